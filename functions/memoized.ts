@@ -1,6 +1,6 @@
 /**
- * Builds a thing once for each platform that it is built on: two services in one process share nothing. The builder's parameter names what it needs
- * of the platform, so that an entry point without it does not compile. Bundles leave out what is memoized and not used (scripts/bundle-plugins.ts).
+ * Builds a thing once per platform, so that two services in one process share nothing. The builder's parameter names the platform parts
+ * that it needs; an entry point without them doesn't compile. Bundles omit unused memoized things (scripts/bundle-plugins.ts).
  */
 export function memoized<Needs extends object, Thing>(build: (platform: Needs) => Thing): (platform: Needs) => Thing {
   const built = new WeakMap<Needs, { readonly thing: Thing }>();

@@ -11,27 +11,27 @@ import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
 
 /**
- * What a function may do on AWS. Its role, its variables and the list of its SDK clients are made from this: `npm run stack`.
- * Every function may write its log.
+ * Permissions of a function on AWS. `npm run stack` generates its role, variables and SDK clients from this. Every function can write its
+ * log.
  */
 export interface FunctionNeeds {
-  /** Kinds of keys whose last use is noted when a call shows one; of these keys nothing else may be changed. */
+  /** Kinds of keys whose last use is recorded when a call uses one; nothing else of these keys can be changed. */
   readonly notesUseOf: readonly ("data" | "admin")[];
-  /** Kinds of secrets that it seals, and those that it opens, as their stores declare them. */
+  /** Kinds of secrets that the function seals and opens, as their stores declare them. */
   readonly seals: readonly string[];
   readonly opens: readonly string[];
-  /** Partitions that it reads, of the table and of its index, as their stores declare them. */
+  /** Partitions of the table and its index that the function reads, as their stores declare them. */
   readonly reads: readonly (readonly string[])[];
-  /** Partitions that it writes, as their stores declare them. */
+  /** Partitions that the function writes, as their stores declare them. */
   readonly writes: readonly (readonly string[])[] | "every partition";
-  /** What it does with the parts of the platform that not every function has. */
+  /** Use of the platform parts that not every function has. */
   readonly parts: { readonly [Name in Part]?: PartNeeds[Name] };
 }
 
-/** The needs of a function by its handler: a part that its wiring takes and that is not declared does not compile, nor does one that is declared and not taken. */
+/** Needs of a function by its handler. A part that the wiring uses must be declared and the reverse, or the code doesn't compile. */
 export type NeedsOf<Served> = Served extends ServedFunction<infer Needs> ? NeedsOn<Needs> : never;
 
-/** The needs of a function by the platform that it is built on. */
+/** Needs of a function by its platform. */
 export type NeedsOn<Needs> = Omit<FunctionNeeds, "parts"> & {
   readonly parts: { readonly [Name in keyof Needs as Name & Part]: Name extends Part ? PartNeeds[Name] : never };
 };
@@ -41,36 +41,39 @@ type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds" | "mcpServ
 type PartNeeds = { readonly [Name in Part]: KnownParts[Name] };
 
 interface KnownParts {
-  /** Sends to connections of agents, and ends them. */
+  /** Sends to agent connections and closes them. */
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
   readonly deliveryQueue: readonly ("send" | "receive")[];
-  /** Has messages about deliveries come later; their names begin with `delivery`. */
+  /** Schedules messages about deliveries; their names begin with `delivery`. */
   readonly deliverySchedules: "put";
-  /** Sends mail. Nothing on AWS is needed for that. */
+  /** Sends mail. Needs nothing on AWS. */
   readonly mailer: "send";
-  /** What messages for later are about, which their names begin with. */
+  /** Subjects of scheduled messages; their names begin with these. */
   readonly schedules: readonly ("process" | "schedule")[];
-  /** What is done with objects, by what their names begin with. */
+  /** Permissions on objects by name prefix. */
   readonly blobs: Readonly<Record<`${string}/`, readonly ("put" | "get" | "delete" | "list")[]>>;
-  /** Bytes that agents bring, and bytes that they fetch. */
+  /** Bytes that agents send, and bytes that they fetch. */
   readonly transfers: readonly ("inbound" | "outbound")[];
-  /** Calls operations of other functions with its caller's credential. */
+  /** Calls operations of other functions with the caller's credential. */
   readonly ownApi: "call";
   readonly serviceLogs: "read";
   readonly logLines: "read";
 }
 
-/** What every function writes: events for those who listen, and at the first call the secret of ids. */
+/** Partitions that every function writes: events, and at the first call the secret of IDs. */
 export const ownPartitions = [...eventPartitions, ...fingerprintPartitions];
 
-/** What every call of the API writes beside that: who called and what was changed, sign-ins, failures. */
+/** Additional partitions that every API call writes: audit trail, sign-ins, failures. */
 export const callPartitions = [...ownPartitions, ...auditPartitions, ...failurePartitions, ...signInPartitions];
 
-/** What every function reads: the secret of ids, and which number its next event has. */
+/** Partitions that every function reads: the secret of IDs, and the number of the next event. */
 export const ownReads = [...fingerprintPartitions, ...eventHeadPartitions];
 
-/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it, in which role, and from where calls may come. */
+/**
+ * Additional partitions that every API call reads, to resolve the caller (sign-in, Admin API key, or account with earlier failures), its
+ * role and the allowed networks.
+ */
 export const callReads = [
   ...ownReads,
   ...failurePartitions,
@@ -81,11 +84,11 @@ export const callReads = [
   ...allowedNetworkPartitions,
 ];
 
-/** What calls to FileMaker Server read: the sessions that are open, accounts that it refuses, and whose keys those are. */
+/** Partitions that calls to FileMaker Server read: open sessions, refused accounts and their keys. */
 export const fileMakerReads = [...fileMakerSessionPartitions, ...keysOfAccountPartitions];
 
-/** What every function seals at its first call, and opens: the secret of ids. */
+/** Secret of IDs, which every function seals at its first call and opens. */
 export const idSecrets = [fingerprintSecrets];
 
-/** What every call of the API opens: beside the secret of ids, the password of a user who is signed in. */
+/** Secrets that every API call opens: the secret of IDs and the password of the signed-in user. */
 export const callSecrets = [...idSecrets, signInSecrets];

@@ -27,110 +27,115 @@ import type { UsageCounters } from "#shared/usage/counters.ts";
 import type { UsageCounting } from "#shared/usage/counting.ts";
 import type { releaseLimits } from "./settings/limits.ts";
 
-/** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
+/** Platform parts that every function has, on Lambda and on one machine: adapters and settings, provided once by the entry point. */
 export interface CommonPlatform {
   readonly table: Table;
   readonly vault: Vault;
   readonly clock: Stopwatch;
   readonly ids: Ids;
   readonly log: Log;
-  /** Work that outlives its answer. */
+  /** Tasks that continue after the response. */
   readonly background: BackgroundTasks;
-  /** Counts proxied calls, webhooks, deliveries, tools and jobs. */
   readonly counting: UsageCounting;
-  /** What this process has counted in memory. Undefined on AWS: processes end without notice there, and the lines of the log are counted. */
+  /** In-memory counts of this process. Undefined on AWS, where processes end without notice; there the log lines are counted. */
   readonly counters: UsageCounters | undefined;
-  /** Whether a process handles one call at a time, as an instance on Lambda does. */
+  /** True if a process handles one call at a time, as an instance on Lambda does. */
   readonly hasOneCallAtATime: boolean;
-  /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
+  /** FileMaker Server's Data API and Admin API, which can have different addresses. */
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
-  /** Servers elsewhere that an administrator named. */
+  /** Other servers that an administrator configured. */
   readonly callouts: Callouts;
-  /** Whether FileMaker Server is called for clients of MCP servers: PREVENT_DAPI_CALLOUT forbids that too. */
+  /** True if MCP clients can call FileMaker Server; PREVENT_DAPI_CALLOUT forbids it. */
   readonly callsOut: boolean;
-  /** Private networks that are called beside the public one, for the agent's own calls. */
+  /** Private networks that can be called in addition to public ones; also applies to the agent. */
   readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
-  /** When the certificate ends that callers of the service see. Undefined where something before it speaks TLS, as on AWS. Milliseconds since the epoch. */
+  /**
+   * Expiry of the certificate that callers of the service see, in milliseconds since the epoch. Undefined if TLS ends in front of the
+   * service, as on AWS.
+   */
   readonly ownCertificateEndsAt: number | undefined;
-  /** FileMaker Server's public origin, as its own answers spell it. */
+  /** FileMaker Server's public origin, as its own responses spell it. */
   readonly fileMakerOrigin: string;
-  /** True if the service started the sandbox itself, which plays FileMaker Server for a demo. */
+  /** True if the service started the sandbox, which simulates FileMaker Server for a demo. */
   readonly isDemo: boolean;
-  /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
+  /** Public address of the service. A function, because the port may only be known after the start. */
   readonly baseUrl: () => string;
-  /** Networks whose clients count as known for every account, for the limits on guessing. */
+  /** Networks whose clients count as known for every account, for limits on guessing. */
   readonly knownNetworks: readonly string[];
-  /** Whether OAuth codes are exchanged while no credentials of the identity provider are saved. */
+  /** True if OAuth codes are exchanged even without saved identity provider credentials. */
   readonly exchangesWithoutGroups: boolean;
-  /** Origins whose pages may call with a key from a browser. */
+  /** Origins whose pages can call with a key from a browser. */
   readonly corsOrigins: readonly string[];
-  /** Whether callers reach this process by any name that leads to it: on AWS a gateway answers to its own names only. */
+  /** True if any host name can lead callers to this process; on AWS a gateway only answers to its own names. */
   readonly checksHost: boolean;
-  /** First segments of the service's paths. Addresses that it gives out begin with the first of them. */
+  /** First path segments of the service. Generated addresses use the first one. */
   readonly prefixes: readonly [string, ...string[]];
   readonly proxyTimeouts: ProxyTimeouts;
-  /** How long known keys go on while the store does not answer. Milliseconds, 0 for not at all (R3.7). */
+  /** Milliseconds that known keys keep working while the store is unavailable; 0 turns this off (R3.7). */
   readonly outageMs: number;
-  /** How long calls that can go on without the store wait for it. Milliseconds. */
+  /** Milliseconds that calls wait for the store if they can continue without it. */
   readonly storeWaitMs: number;
   readonly sessionLimits: SessionLimits;
-  /** How long sign-ins of AI clients last, and which clients may have them. */
+  /** Lifetimes of AI clients' sign-ins, and allowed clients. */
   readonly oauthLimits: OAuthLimits;
-  /** How long the audit trail is kept. Milliseconds. */
+  /** Retention of the audit trail in milliseconds. */
   readonly auditKeptMs: number;
-  /** How long an answer waits for files that open or close. Milliseconds. */
+  /** Milliseconds that a response waits for files to open or close. */
   readonly fileCommandMs: number;
-  /** How long a stream of events goes on before its client has to come back. Milliseconds. */
+  /** Maximum duration of an event stream in milliseconds. The client then reconnects. */
   readonly eventStreamMs: number;
-  /** How long an answer may wait for the end of a process: infinite where no gateway cuts it off. Milliseconds. */
+  /** Milliseconds that a response can wait for the end of a process; infinite without a gateway timeout. */
   readonly answerMs: number;
   readonly uploadLimits: UploadLimits;
-  /** How long deleted files are kept. Milliseconds. */
+  /** Retention of deleted files in milliseconds. */
   readonly trashKeptMs: number;
-  /** Ends the service in order and starts it again. Undefined where nobody could: on AWS instances come and go by themselves. */
+  /** Shuts the service down cleanly and starts it again. Undefined where that isn't possible: on AWS, instances come and go. */
   readonly restart: (() => void) | undefined;
-  /** What work on the database host leaves free on its disks. Bytes. */
+  /** Bytes that tasks leave free on the database host's disks. */
   readonly diskFloorBytes: number;
-  /** What builds and deployments have where they name nothing of their own. */
+  /** Default limits of builds and deployments. */
   readonly releaseLimits: ReturnType<typeof releaseLimits>;
-  /** What the disk of the service's own data has left. Undefined where it has none: on AWS. Bytes. */
+  /** Returns the free bytes on the disk of the service's data. Undefined on AWS. */
   readonly dataDiskFreeBytes: (() => Promise<number>) | undefined;
-  /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */
+  /** Milliseconds for a buffered request body to arrive. */
   readonly bodyMs: number;
-  /** The largest body that a proxied call can carry: infinite where bodies stream. Bytes. */
+  /** Maximum body of a proxied call in bytes; infinite if bodies stream. */
   readonly largestBodyBytes: number;
 }
 
-/** What only some functions have on Lambda, each named by the wiring that needs it. On one machine every function has all of it. */
+/**
+ * Platform parts that only some functions have on Lambda, each named by the wiring that needs it. On one machine every function has all of
+ * them.
+ */
 export interface Platform extends CommonPlatform {
-  /** Bytes, and where clients bring them. */
+  /** Stored bytes, and addresses where clients upload them. */
   readonly blobs: BlobStore;
-  /** Messages about work that takes long. */
+  /** Messages about long-running jobs. */
   readonly queue: Queue & QueueSource;
-  /** Messages about deliveries, apart from work: a receiver that hangs holds none of it up. */
+  /** Messages about deliveries. Separate from jobs, so that a slow receiver doesn't block them. */
   readonly deliveryQueue: Queue;
-  /** Messages about deliveries for later than their queue holds them back. */
+  /** Messages about deliveries with longer delays than their queue supports. */
   readonly deliverySchedules: Pick<Schedules, "put">;
-  /** Servers that send mail, which an administrator named. */
+  /** Mail servers that an administrator configured. */
   readonly mailer: Mailer;
-  /** The management API, for those who call it on behalf of their own callers. */
+  /** The management API, for code that calls it on behalf of its own callers. */
   readonly ownApi: OwnApi;
-  /** Messages for later than the queue holds them back. */
+  /** Messages with longer delays than the queue supports. */
   readonly schedules: Schedules;
-  /** Where agents hold their links. */
+  /** Holds the agent links. */
   readonly agents: LinkEndpoint;
-  /** Bytes between agents and the service that are too many for a link. */
+  /** Payloads between agents and the service that are too large for a link. */
   readonly transfers: Transfers;
-  /** The service's own logs. Undefined where none are kept: on the emulators of AWS. */
+  /** The service's own logs. Undefined on the AWS emulators. */
   readonly serviceLogs: LogBackend | undefined;
-  /** The lines that all functions write, which are counted there. Undefined where counts are in memory, and on the emulators of AWS. */
+  /** Log lines of all functions, for counting. Undefined if counts are in memory, and on the AWS emulators. */
   readonly logLines: LogEvents | undefined;
-  /** MCP servers that people may sign in to in place of those that are stored, for tests. */
+  /** Replaces the stored MCP servers that people can sign in to, for tests. */
   readonly oauthResources?: OAuthResources;
-  /** What answers AI clients of administrators in place of the tools, for tests of what lies between. */
+  /** Replaces the tools for administrators' AI clients, for tests of the protocol. */
   readonly mcpServerFactory?: ServerFactory;
-  /** Kinds of work beside those that the service brings along, for tests. */
+  /** Additional kinds of jobs, for tests. */
   readonly jobKinds?: readonly JobKind[];
 }

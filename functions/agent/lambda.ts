@@ -5,7 +5,7 @@ import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
 import { handler as served } from "./handler.ts";
 import { agentLinks } from "./wiring.ts";
 
-/** One function for both: what administrators ask about agents, and what agents send on their link. */
+/** Handles both administrators' calls about agents and the messages that agents send on their link. */
 export const handler = onCallsAndSockets(served, agentLinks, {
   agents: agentsOnGateway,
   queue: queueOnSqs,

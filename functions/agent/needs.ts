@@ -7,7 +7,7 @@ import { systemPartitions } from "#shared/system/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 
-/** What agents send on their link comes here too, beside what its handler serves. */
+/** Includes the messages that agents send on their link, in addition to the calls that the handler serves. */
 export const needs: NeedsOn<Pick<Platform, "agents" | "queue" | "blobs">> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, agentKeySecrets, agentCodeSecrets, fileMakerSessionSecrets],
@@ -24,7 +24,7 @@ export const needs: NeedsOn<Pick<Platform, "agents" | "queue" | "blobs">> = {
   parts: {
     agents: "send",
     queue: ["send"],
-    // What agents report of processes.
+    // Process output that agents report.
     blobs: { [processBlobs]: ["put", "get"] },
   },
 };

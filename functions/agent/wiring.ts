@@ -19,14 +19,13 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { signInCodes } from "../sessions/code-wiring.ts";
 
-/** What it takes to ask an agent. Bytes that are too many for its link come only where there are transfers. */
+/** Parts needed to call an agent. `transfers` is only available where payloads can be too large for the link. */
 export type AgentClientPlatform = EventsPlatform &
   Pick<Platform, "vault" | "ids" | "background" | "agents"> &
   Partial<Pick<Platform, "transfers">>;
 
 export type AgentPlatform = AgentClientPlatform & FileMakerPlatform;
 
-/** The agent resource. */
 export const agents = memoized((platform: AgentPlatform) => {
   const { vault, clock, ids, agents: place } = platform;
   return agentService({
@@ -41,7 +40,6 @@ export const agents = memoized((platform: AgentPlatform) => {
   });
 });
 
-/** Keys of agents at FileMaker Server. */
 const keysOfAgents = memoized((platform: AgentPlatform) => {
   const { vault, clock, log, background } = platform;
   return serverKeys({
@@ -54,7 +52,7 @@ const keysOfAgents = memoized((platform: AgentPlatform) => {
   });
 });
 
-/** The service's side of the link that an agent holds. */
+/** Service side of the agent link. */
 export const agentLinks = memoized(
   (platform: AgentPlatform & AuditPlatform & JobsPlatform & Pick<Platform, "blobs">) => {
     const { vault, clock, log, agents: place, blobs } = platform;
@@ -80,7 +78,7 @@ export const agentLinks = memoized(
   },
 );
 
-/** What is done on the database host. */
+/** Client for tasks on the database host. */
 export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {
   const { vault, clock, ids, transfers } = platform;
   return clientOf({
@@ -98,7 +96,6 @@ function publishLink(platform: AgentClientPlatform, agent: string): void {
   platform.background.waitUntil("publishing a link", eventFeed(platform).publish(`agent:${agent}`));
 }
 
-/** Agents as they are kept. */
 export const agentRecords = memoized(({ table }: Pick<Platform, "table">) => agentStore(table));
 
 const agentReplies = memoized((platform: Pick<Platform, "table" | "clock">) =>

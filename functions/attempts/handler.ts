@@ -1,4 +1,4 @@
 import * as wiring from "./wiring.ts";
 
-/** What the queue of deliveries feeds, and what a clock calls once a minute: for both ways of running. */
+/** Handles delivery messages and a sweep once a minute, on AWS and on one machine. */
 export const handler = wiring.attempts;

@@ -28,7 +28,7 @@ export const needs: NeedsOn<AttemptsPlatform> = {
     keyLookupPartitions.data,
     fileMakerReads,
   ],
-  // A destination that is gone is switched off, which is notified in turn.
+  // A destination that is gone gets disabled, and that is notified too.
   writes: [
     ownPartitions,
     webhookUsePartitions,

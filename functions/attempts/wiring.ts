@@ -9,7 +9,7 @@ import { type TriggersPlatform, triggerSettling } from "../triggers/wiring.ts";
 
 export type AttemptsPlatform = EnginePlatform & TriggersPlatform;
 
-/** What messages about deliveries ask for, and the search for those that are due; and the same for events that become deliveries. */
+/** Handles delivery messages and finds due deliveries. Also handles messages about events that become deliveries. */
 export const attempts = memoized((platform: AttemptsPlatform) => {
   const engine = deliveryEngine(platform);
   const wake = scheduledDeliveryMessages(platform);
@@ -19,7 +19,7 @@ export const attempts = memoized((platform: AttemptsPlatform) => {
       const event = eventIn(body);
       if (event !== undefined) return forwarding.forward(event);
       const { delivery, isScheduled } = deliveryIn(body);
-      // Among the messages of its source it holds up no other's.
+      // A message only blocks later messages of the same source.
       await (isScheduled ? wake(delivery) : engine.attempt(delivery));
     },
     async sweep() {

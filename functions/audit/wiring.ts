@@ -9,35 +9,32 @@ import type { Platform } from "../platform.ts";
 
 export type AuditPlatform = EventsPlatform & Pick<Platform, "ids" | "background" | "auditKeptMs">;
 
-/** The audit resource. */
 export const audit = memoized((platform: AuditPlatform) => {
   const { clock, auditKeptMs: keptMs } = platform;
   return auditService({ store: auditRecords(platform), clock, keptMs });
 });
 
-/** What writes the audit trail. */
 export const auditTrail = memoized((platform: AuditPlatform): AuditTrail => {
   const { clock, ids, log } = platform;
   return trail({ store: auditRecords(platform), clock, ids, log });
 });
 
-/** What counts refused credentials into the audit trail. */
+/** Counts refused credentials in the audit trail. */
 export const refusedCredentials = memoized((platform: AuditPlatform): CredentialRefusals => {
   const { clock, background } = platform;
   const begun = () => eventFeed(platform).publish(auditTrailObject);
   return credentialRefusals({ store: auditRecords(platform), onNewEntry: begun, clock, background });
 });
 
-/** What writes down deletions that nobody has called for. */
+/** Records automatic deletions, which no call requested. */
 export const cleanupTrail = memoized(
   (platform: AuditPlatform): NoteCleanup =>
     cleanupNotes(auditTrail(platform), () => eventFeed(platform).publish(auditTrailObject)),
 );
 
-/** How events name the trail itself, where something was refused and nothing else is new. */
+/** Name of the audit trail in events, used when a call was refused and nothing else changed. */
 export const auditTrailObject = "audit-trail";
 
-/** Entries of the audit trail as they are kept. */
 export const auditRecords = memoized(({ table, auditKeptMs }: Pick<Platform, "table" | "auditKeptMs">) =>
   auditStore(table, auditKeptMs),
 );

@@ -33,7 +33,6 @@ const backupEvents = memoized((platform: RunEventsPlatform) =>
   }),
 );
 
-/** Sending backups. */
 export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): readonly JobKind[] {
   const agents = { agentClient: () => agentClient(platform), vault: () => platform.vault };
   const store = offsiteScheduleRecords(platform);
@@ -45,7 +44,7 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
   ];
 }
 
-/** Keeps up with the backups that FileMaker Server makes. */
+/** Tracks the backups that FileMaker Server makes. */
 export const followBackups = memoized((platform: AgentClientPlatform & RunEventsPlatform & BackupStartPlatform) =>
   followServer({
     store: offsiteScheduleRecords(platform),

@@ -24,7 +24,7 @@ import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  // Restoring in the place of hosted files starts a deployment.
+  // Restoring over hosted files starts a deployment.
   seals: [
     ...idSecrets,
     locationSecrets,

@@ -15,7 +15,7 @@ export type RestorePlatform = DeploymentStartPlatform &
   JobsPlatform &
   Pick<Platform, "callouts" | "calloutNetworks" | "diskFloorBytes" | "prefixes" | "ids">;
 
-/** Having offsite backups back. */
+/** Restores offsite backups. */
 export const restores = memoized((platform: RestorePlatform) => {
   const { table, vault, clock, ids } = platform;
   const openLocation = offsiteLocations(platform);

@@ -6,20 +6,20 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { offsiteLocations } from "./location-wiring.ts";
 
-/** The recovery key and the keys of sets, as they are kept. */
+/** The recovery key and the keys of backup sets. */
 export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => recoveryStore(table));
 
-/** Opens the keys of sets for the host. */
+/** Decrypts the keys of backup sets for the agent. */
 export const setKeysForHost = memoized((platform: Pick<Platform, "table" | "vault">) =>
   keysOfSet(recoveryRecords(platform), platform.vault),
 );
 
-/** Opens places to be read. */
+/** Opens storage locations for reading. */
 export const offsitePlaces = memoized((platform: Pick<Platform, "table" | "vault" | "callouts" | "clock">) =>
   openPlace({ openLocation: offsiteLocations(platform), callouts: platform.callouts, clock: platform.clock }),
 );
 
-/** Backups in blocks, as they lie at their places. */
+/** Block-based backups at their storage locations. */
 export const offsiteSnapshots = memoized((platform: Pick<Platform, "table" | "vault">) =>
   placedSnapshots(setKeysForHost(platform)),
 );

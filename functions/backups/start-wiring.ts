@@ -11,16 +11,15 @@ import type { Platform } from "../platform.ts";
 import { offsiteLocations } from "./location-wiring.ts";
 import { setKeysForHost } from "./snapshot-wiring.ts";
 
-/** Schedules of offsite backups as they are kept. */
 export const offsiteScheduleRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteScheduleStore(table));
 
-/** What is set for all offsite backups, as it is kept. */
+/** Settings shared by all offsite backups. */
 export const offsiteSettingRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteSettingStore(table));
 
 export type BackupStartPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "calloutNetworks" | "diskFloorBytes">;
 
-/** Has the agent do work for schedules: send their backups, restore them on trial, and look after their sets. */
+/** Agent tasks of backup schedules: send, restore drill, and maintenance of backup sets. */
 export const scheduleTasks = memoized((platform: BackupStartPlatform) => {
   const dependencies: ScheduleTaskDependencies = {
     store: offsiteScheduleRecords(platform),

@@ -22,7 +22,6 @@ import {
 
 type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & RestorePlatform;
 
-/** The backups resource. */
 export const backups = memoized((platform: BackupsPlatform) => {
   const { vault, callouts, ids, clock } = platform;
   const locations = locationRecords(platform);

@@ -13,7 +13,7 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets],
   opens: [...callSecrets, agentKeySecrets, locationSecrets],
-  // A build that is removed as a folder is known as removed.
+  // A build whose folder is deleted is marked as deleted.
   reads: [callReads, agentReplyPartitions, buildPartitions, locationPartitions],
   writes: [callPartitions, agentRequestPartitions, buildPartitions],
   parts: { agents: "send", transfers: ["inbound", "outbound"] },

@@ -17,7 +17,7 @@ export type BrowserPlatform = AgentClientPlatform &
     "callouts" | "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes"
   >;
 
-/** The file browser: the folders of FileMaker Server on its host, and bytes of their files on their way to callers and from them. */
+/** The file browser: lists FileMaker Server's folders on the host, and uploads and downloads their files. */
 export const browser = memoized((platform: BrowserPlatform) => {
   const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
   const client = () => agentClient(platform);

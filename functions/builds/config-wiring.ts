@@ -7,7 +7,7 @@ import { noteRecords } from "../notes/wiring.ts";
 import type { Platform } from "../platform.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
-/** What goes along with files in builds. */
+/** Configurations that builds include with their files. */
 export const configsOfFiles = memoized(
   (platform: Pick<Platform, "table">): FileConfigOf =>
     fileConfigs({

@@ -24,13 +24,12 @@ import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 
-/** Builds as they are kept. */
 export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => buildStore(table));
 
-/** What builds differ in, as it is kept. */
+/** Results of build comparisons. */
 export const comparisonRecords = memoized(({ table }: Pick<Platform, "table">) => comparisonStore(table));
 
-/** Builds as they lie on the host. */
+/** Builds in the host's outbox. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
 
 const publishBuildChange = (platform: EventsPlatform) => (id: number) => eventFeed(platform).publish(`build:${id}`);
@@ -45,7 +44,7 @@ export const lookIntoOutbox = memoized((platform: AgentClientPlatform) =>
   }),
 );
 
-/** Notices builds that have gone from the outbox while nobody looked. */
+/** Detects builds that disappeared from the outbox unnoticed. */
 export const sweepOutbox = memoized((platform: AgentClientPlatform) =>
   outboxSweep({
     look: lookIntoOutbox(platform),
@@ -56,19 +55,19 @@ export const sweepOutbox = memoized((platform: AgentClientPlatform) =>
   }),
 );
 
-/** Where builds are found. */
+/** Download addresses of builds. */
 export const downloadsOfBuilds = memoized(
   ({ vault, clock, baseUrl, prefixes: [prefix] }: Pick<Platform, "vault" | "clock" | "baseUrl" | "prefixes">) =>
     buildDownloads({ links: buildLinks(vault, clock), baseUrl, prefix }),
 );
 
-/** Names under which the service of another server may be found, beside our own. */
+/** Path prefixes to try on another server's service, in addition to ours. */
 const otherPrefixes = ["svc", "otto"];
 
 type PublishPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
 
-/** Has builds brought elsewhere. */
+/** Publishes builds to other places. */
 export const buildPublishing = memoized((platform: PublishPlatform) =>
   publishing({
     jobs: () => jobs(platform),
@@ -80,7 +79,7 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
   }),
 );
 
-/** Making builds, and bringing them elsewhere. */
+/** Jobs that make and publish builds. */
 export function buildJobs(
   platform: AgentClientPlatform &
     AuditPlatform &

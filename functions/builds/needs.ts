@@ -31,7 +31,7 @@ export const needs: NeedsOf<typeof handler> = {
     fileMakerReads,
     agentReplyPartitions,
   ],
-  // Numbers of builds come from where those of processes do.
+  // Build numbers and process numbers share a counter.
   writes: [
     callPartitions,
     buildPartitions,

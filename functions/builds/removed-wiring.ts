@@ -3,7 +3,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 
-/** Keeps of builds that a user removes as folders of the host. */
+/** Updates build records when a user deletes build folders on the host. */
 export const buildsRemoved = memoized((platform: EventsPlatform) =>
   removedBuilds({
     store: buildStore(platform.table),

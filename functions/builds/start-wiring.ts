@@ -13,7 +13,6 @@ export type BuildStartPlatform = FileMakerPlatform &
   JobsPlatform &
   Pick<Platform, "schedules" | "diskFloorBytes" | "releaseLimits" | "prefixes" | "calloutNetworks">;
 
-/** Has builds made. */
 export const buildStart = memoized((platform: BuildStartPlatform): StartBuild => {
   const { vault, clock, diskFloorBytes: floorBytes, releaseLimits } = platform;
   return startBuild({

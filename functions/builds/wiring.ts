@@ -32,7 +32,6 @@ export type BuildsPlatform = FileMakerPlatform &
     "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes" | "releaseLimits" | "largestBodyBytes"
   >;
 
-/** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {
   const { vault, clock, ids, transfers, diskFloorBytes: floorBytes } = platform;
   const client = () => agentClient(platform);
@@ -69,7 +68,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
       links: pushLinks(vault, clock),
       uploads: hostUploads({
         ...{ agentClient: client, outboundTransfers: transfers.outbound, clock, ids, floorBytes },
-        // Such an upload is begun by a deployment, and has an address of its own.
+        // A deployment starts this upload, which has its own address.
         address: "",
       }),
       partBytes: partBytesOf(platform.largestBodyBytes),

@@ -1,4 +1,4 @@
 import * as wiring from "./wiring.ts";
 
-/** What counted lines of the log and a clock call: only where processes do not count in memory, which is on AWS. */
+/** Handles counted log lines and a schedule. Only used on AWS; elsewhere, processes count in memory. */
 export const handler = wiring.counts;

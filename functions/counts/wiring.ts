@@ -7,7 +7,7 @@ import { usageRecords } from "../usage/record-wiring.ts";
 
 export type CountsPlatform = Pick<Platform, "table" | "clock" | "counters" | "logLines">;
 
-/** What makes figures of the lines of the log, and puts them together into hours and days. */
+/** Turns log lines into figures and rolls them up into hours and days. */
 export const counts = memoized((platform: CountsPlatform) => {
   const { table, clock, logLines: log } = platform;
   const lines = usageLineStore(table);

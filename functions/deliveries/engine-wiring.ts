@@ -26,7 +26,7 @@ export type EnginePlatform = WebhookEnginePlatform &
   NotificationEnginePlatform &
   Pick<Platform, "deliverySchedules">;
 
-/** What delivers, with everything that can be delivered. */
+/** Delivery engine for all kinds of deliveries. */
 export const deliveryEngine = memoized((platform: EnginePlatform) =>
   engineWith(
     platform,
@@ -35,25 +35,25 @@ export const deliveryEngine = memoized((platform: EnginePlatform) =>
   ),
 );
 
-/** The same for a function that receives events, and delivers nothing else. */
+/** Delivery engine for functions that only receive and deliver webhook events. */
 export const webhookEngine = memoized((platform: WebhookEnginePlatform) =>
   engineWith(platform, [webhookDelivery(platform)]),
 );
 
-/** The same for a function that relays what FileMaker Server's triggers send, and delivers nothing else. */
+/** Delivery engine for functions that only relay FileMaker Server's triggers. */
 export const triggerEngine = memoized((platform: TriggerEnginePlatform) =>
   engineWith(platform, [triggerDelivery(platform)]),
 );
 
-/** The same for a function that sends notifications, and delivers nothing else. */
+/** Delivery engine for functions that only send notifications. */
 export const notificationEngine = memoized((platform: NotificationEnginePlatform) =>
   engineWith(platform, notificationDeliveries(platform)),
 );
 
-/** What one of them finds away, the others leave alone too. */
+/** Shared by all engines: a source that one engine puts on hold is skipped by the others too. */
 const holds = memoized(({ clock }: Pick<Platform, "clock">) => sourceHolds(clock));
 
-/** First attempts are followed by one that is seconds off: only what makes all of them has messages come later than that. */
+/** A first attempt is followed by a retry within seconds, so only the engine for all attempts needs messages with longer delays. */
 function engineWith(
   platform: OwnPlatform,
   kinds: readonly DeliveryKind[],

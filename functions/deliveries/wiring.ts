@@ -11,7 +11,6 @@ import type { Platform } from "../platform.ts";
 export type DeliveriesPlatform = Pick<Platform, "table" | "clock" | "log" | "blobs" | "deliveryQueue">;
 type ScheduledMessagesPlatform = Pick<Platform, "deliveryQueue" | "deliverySchedules" | "clock" | "log">;
 
-/** The deliveries resource. */
 export const deliveries = memoized((platform: DeliveriesPlatform) =>
   deliveryService({
     store: deliveryRecords(platform),
@@ -22,24 +21,22 @@ export const deliveries = memoized((platform: DeliveriesPlatform) =>
   }),
 );
 
-/** Deliveries as they are kept. */
 export const deliveryRecords = memoized(({ table }: Pick<Platform, "table">) => deliveryStore(table));
 
 export const bodiesOfDeliveries = memoized(({ blobs }: Pick<Platform, "blobs">) => deliveryBodies(() => blobs.blobs));
 
-/** Deletes the bodies of deliveries that are no longer kept. */
 export function deleteOrphanedBodiesOf(platform: Pick<Platform, "table" | "blobs" | "clock">): Promise<number> {
   const { blobs, clock } = platform;
   return deleteOrphanedBodies({ store: deliveryRecords(platform), blobs: blobs.blobs, clock });
 }
 
-/** Messages about deliveries that are to be tried soon. */
+/** Queue of messages about deliveries that are due soon. */
 export const deliveryMessages = memoized(
   ({ deliveryQueue: queue, clock, log }: Pick<Platform, "deliveryQueue" | "clock" | "log">) =>
     wakeDelivery({ queue, clock, log }),
 );
 
-/** The same, however far off that is. */
+/** Like `deliveryMessages`, with any delay. */
 export const scheduledDeliveryMessages = memoized((platform: ScheduledMessagesPlatform) => {
   const { deliveryQueue: queue, deliverySchedules: schedules, clock, log } = platform;
   return wakeDelivery({ queue, schedules, clock, log });

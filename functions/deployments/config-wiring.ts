@@ -8,7 +8,7 @@ import { noteRecords } from "../notes/wiring.ts";
 import type { Platform } from "../platform.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
-/** What builds bring along for files, put where it belongs. */
+/** Saves the configurations that builds include for files. */
 export const configsOfDeployments = memoized(
   (platform: Pick<Platform, "table" | "clock">): PutFileConfigs =>
     putFileConfigs({

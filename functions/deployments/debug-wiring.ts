@@ -14,7 +14,7 @@ export type DebugPlatform = Parameters<typeof agentClient>[0] & Pick<Platform, "
 
 const agentMs = 10_000;
 
-/** What is known of a part of a deployment, for support. */
+/** Support data about part of a deployment. */
 export function deploymentDebug(
   platform: DebugPlatform,
   service: Pick<ServiceOf<typeof deployments>, "getDeployment">,
@@ -30,7 +30,7 @@ export function deploymentDebug(
     async manifestOf(build) {
       const found = (await builds.list("inbox")).find((one) => one.build === build);
       if (found?.manifest === undefined) return undefined;
-      // Its link needs no other proof.
+      // The link alone grants access.
       const { downloadUrl: _link, downloadFolderUrl: _folderLink, ...manifest } = found.manifest;
       return withoutSecrets(manifest);
     },

@@ -38,20 +38,19 @@ type DeploymentJobPlatform = JobsPlatform &
   AuditPlatform &
   Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
 
-/** Deployments as they are kept. */
 export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
 
-/** What is kept sealed of them. */
+/** Encrypted secrets of deployments. */
 export const deploymentSecrets = memoized((platform: Pick<Platform, "table" | "vault">) =>
   sealedDeployments(deploymentRecords(platform), platform.vault),
 );
 
-/** Names under which the service of another server may be found, beside our own. */
+/** Path prefixes to try on another server's service, in addition to ours. */
 const otherPrefixes = ["svc", "otto"];
 
 type SourcesPlatform = Pick<Platform, "table" | "vault" | "clock" | "callouts" | "calloutNetworks" | "prefixes">;
 
-/** Servers and stores that files come from. */
+/** Servers and storage locations that provide files. */
 export const deploymentSources = memoized((platform: SourcesPlatform) => {
   const { callouts, calloutNetworks: networks, clock } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
@@ -62,13 +61,12 @@ export const deploymentSources = memoized((platform: SourcesPlatform) => {
   return { sourceServer, fileSource: fileSources({ sourceServer, callouts, offsite, networks }) };
 });
 
-/** Calls what follows builds and deployments. */
+/** Runs the actions that follow builds and deployments. */
 export const releaseChain = memoized((platform: Parameters<typeof deploymentSources>[0]): CallChain => {
   const { sourceServer } = deploymentSources(platform);
   return callChain(chainedActions({ callouts: platform.callouts, sourceServer }));
 });
 
-/** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
   const { table, clock, diskFloorBytes: floorBytes, releaseLimits: limits } = platform;
   const store = deploymentRecords(platform);

@@ -31,7 +31,7 @@ export const needs: NeedsOf<typeof handler> = {
     locationSecrets,
     dataKeySecrets,
   ],
-  // A plan looks at everything that depends on a file.
+  // A plan reads everything that depends on a file.
   reads: [
     callReads,
     deploymentPartitions,
@@ -47,7 +47,7 @@ export const needs: NeedsOf<typeof handler> = {
     dataKeyPartitions,
     systemPartitions,
   ],
-  // Numbers of deployments come from where those of processes do.
+  // Deployment numbers and process numbers share a counter.
   writes: [
     callPartitions,
     deploymentPartitions,

@@ -23,10 +23,10 @@ import { openReleases } from "./turn-wiring.ts";
 export type DeploymentPlanPlatform = FileMakerPlatform &
   Pick<Platform, "agents" | "background" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "diskFloorBytes">;
 
-/** Parts of deployments that are looked at for what they took. */
+/** Number of recent deployment parts used to estimate durations. */
 const newestParts = 200;
 
-/** What speaks against deployments. */
+/** Finds problems before a deployment starts. */
 export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): PlanPart => {
   const { table, clock, baseUrl, diskFloorBytes: floorBytes } = platform;
   const schedules = scheduleStore(table);

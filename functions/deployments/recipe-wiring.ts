@@ -9,14 +9,13 @@ import type { Platform } from "../platform.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
 
-/** Recipes as they are kept. */
 export const recipeRecords = memoized(({ table }: Pick<Platform, "table">) => recipeStore(table));
 
 const recipeSecrets = memoized((platform: Pick<Platform, "table" | "vault">) =>
   sealedRecipes(recipeRecords(platform), platform.vault),
 );
 
-/** What masks in requests stand for. */
+/** Resolves masked secrets in requests to the stored values. */
 export const unmasked = memoized((platform: Pick<Platform, "table" | "vault">) =>
   unmasking({
     recipes: recipeSecrets(platform),
@@ -25,7 +24,6 @@ export const unmasked = memoized((platform: Pick<Platform, "table" | "vault">) =
   }),
 );
 
-/** The recipes resource. */
 export const recipes = memoized((platform: DeploymentStartPlatform) =>
   recipeService({
     store: recipeRecords(platform),

@@ -9,7 +9,6 @@ import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 
 export type DeploymentStartPlatform = ProcessAbortPlatform & KeyCachePlatform;
 
-/** Has deployments run. */
 export const deploymentStart = memoized(
   (platform: DeploymentStartPlatform): DeploymentStarts =>
     deploymentStarts({

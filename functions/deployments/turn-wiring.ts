@@ -6,7 +6,7 @@ import { type JobsPlatform, jobs, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** One builds or deploys at a time. */
+/** Lets one build or deployment run at a time. */
 export const turnsToRelease = memoized((platform: JobsPlatform) =>
   turnsOf({
     store: processRecords(platform),
@@ -16,7 +16,7 @@ export const turnsToRelease = memoized((platform: JobsPlatform) =>
   }),
 );
 
-/** Builds and deployments that wait, run, or are to start later. */
+/** Returns builds and deployments that are waiting, running, or scheduled for later. */
 export async function openReleases(platform: Pick<Platform, "table">): Promise<readonly ProcessRecord[]> {
   const store = processRecords(platform);
   const kinds: readonly string[] = [buildPlan.kind, deploymentPlan.kind];

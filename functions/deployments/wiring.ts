@@ -13,7 +13,7 @@ import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts
 
 export type DeploymentsPlatform = DeploymentStartPlatform & DeploymentPlanPlatform & DebugPlatform;
 
-/** The deployments resource, and the recipes of deployments. */
+/** Operations of deployments and their recipes. */
 export const deployments = memoized((platform: DeploymentsPlatform) => {
   const { clock } = platform;
   const shared = {

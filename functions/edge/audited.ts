@@ -8,13 +8,13 @@ import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-/** What these change, only they can say. */
+/** Only these operations can say what they changed. */
 const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "relay", "raw"] as const);
 
 /**
- * Does what a call asks for and writes it into the audit trail, where it changes something: before it is done, so that nothing
- * changes unseen, and again when it is known how it ended. Where an operation asks for no credential, only what was done is
- * written, at its end: calls of unknown clients fill no table.
+ * Performs an operation. If it changes something, writes the audit trail twice: before, so that no change goes unrecorded, and after, with
+ * the outcome. For operations without a credential, only what was done is written, at the end, so that unknown clients can't fill the
+ * table.
  */
 export async function audited<T>(exchange: Exchange, perform: () => Promise<T>): Promise<T> {
   const { input, caller, route } = exchange;
@@ -36,7 +36,7 @@ export async function audited<T>(exchange: Exchange, perform: () => Promise<T>):
   }
 }
 
-/** Writes down what has become of things in a call that could not say so before. */
+/** Records the outcome for objects that the call could not name earlier. */
 export async function noteDone(exchange: Exchange, objects: readonly string[]): Promise<void> {
   exchange.isAudited = true;
   const ended: AuditEnd = { outcome: "done", error: null, objects: [...objects] };
@@ -54,12 +54,12 @@ async function begin(exchange: Exchange, objects: readonly string[]) {
   return end;
 }
 
-/** By then a caller who was not asked for a credential may have been identified. */
+/** By then, a caller of an operation without a credential may have been identified. */
 function noteAtEnd(exchange: Exchange) {
   return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }
 
-/** Whether an operation changes something that is managed. What the holder of a Data API Key does with it is no management. */
+/** True if an operation changes something managed. Use of a Data API key is not management. */
 export function isChange({ changes, method, answers, access }: Operation): boolean {
   if (changes !== undefined) return changes !== false;
   return changing.has(method) && !namedByOperation.has(answers) && access !== "data-key";
@@ -80,7 +80,7 @@ function subjectOf(exchange: Exchange, objects: readonly string[]): AuditSubject
   };
 }
 
-/** From where and with what a call came. */
+/** Returns the client address, user agent and request ID of a call. */
 export function originOf({ call, requestId }: Exchange) {
   return { address: call.address, userAgent: headerIn(call.headers, "user-agent") ?? "", requestId };
 }

@@ -1,7 +1,7 @@
 import { type Api, type CountedCall, countedMethod, outcomeOf } from "#shared/usage/counted-call.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** FileMaker Server's APIs by the operations that stand for them. */
+/** FileMaker Server's APIs by relay operation. */
 const apis: Readonly<Record<string, Api>> = {
   dataApi: "data",
   odata: "odata",
@@ -9,7 +9,7 @@ const apis: Readonly<Record<string, Api>> = {
   streaming: "streaming",
 };
 
-/** What is counted of a proxied call that took so long. */
+/** Returns the usage record of a proxied call. `durationMs` is its total duration. */
 export function countedCall({ call, outcome, route, arrivedAt }: Exchange, durationMs: number): CountedCall {
   const { answeredAt, key, file, receivedBytes, sentBytes, code, error } = outcome;
   return {

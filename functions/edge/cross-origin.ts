@@ -1,21 +1,21 @@
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** What pages of other origins may do with our answers: those that are listed, letter by letter, and never with a cookie (S2). */
+/** CORS rules for pages of other origins: origins are compared exactly, and cookies are never allowed (S2). */
 export interface CrossOrigin {
-  /** What the answer to a call from this origin carries beside its own headers. */
+  /** Returns the CORS headers to add to a response to this origin. */
   headers(origin: string | undefined): Readonly<Record<string, string>>;
-  /** The head of the answer to a browser that asks before a call (status 204); undefined for any other call, and for an origin that is not listed. */
+  /** Returns the headers of a preflight response (status 204), or undefined for other calls and unlisted origins. */
   preflight(call: PreflightCall): Readonly<Record<string, string>> | undefined;
 }
 
 interface PreflightCall {
   readonly method: string | undefined;
   readonly origin: string | undefined;
-  /** The header Access-Control-Request-Method. */
+  /** Value of the Access-Control-Request-Method header. */
   readonly requestedMethod: string | undefined;
 }
 
-/** Undefined where no origin is listed: then nothing is said of origins at all. */
+/** Returns undefined if no origins are listed; responses then have no CORS headers. */
 export function crossOrigin(origins: readonly string[], prefixes: readonly string[]): CrossOrigin | undefined {
   const listed = new Set(origins);
   if (listed.size === 0) return undefined;
@@ -35,7 +35,7 @@ export function crossOrigin(origins: readonly string[], prefixes: readonly strin
   };
 }
 
-/** An answer that will say what pages of its caller's origin may do with it, wherever its head is written. */
+/** Returns an answer that adds CORS headers wherever its head is written. */
 export function withCrossOrigin<A extends Pick<AnswerStream, "writeHead">>(
   answer: A,
   added: Readonly<Record<string, string>>,
@@ -46,7 +46,7 @@ export function withCrossOrigin<A extends Pick<AnswerStream, "writeHead">>(
   return Object.assign(answer, { writeHead: writeBoth });
 }
 
-/** An answer that any origin may read says so itself. */
+/** Returns the added headers that the response lacks; a response readable by any origin sets its own. */
 function missingIn(headers: readonly string[], added: Readonly<Record<string, string>>): readonly string[] {
   const own = new Set(headers.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
   const saysOrigin = own.has("access-control-allow-origin");
@@ -57,10 +57,10 @@ function isRaw(headers: readonly string[] | Readonly<Record<string, unknown>>): 
   return Array.isArray(headers);
 }
 
-/** Caches must not hand one origin's answer to another. */
+/** Caches must not serve one origin's response to another. */
 const varies = { Vary: "Origin" } as const;
 
-/** What a page may read of an answer beside what every page may. */
+/** Response headers that pages can read in addition to the CORS-safelisted ones. */
 const exposed = [
   "Content-Disposition",
   "Content-Range",
@@ -78,7 +78,7 @@ const exposed = [
   "fmodata.affected_rows",
 ].join(", ");
 
-/** What a page may send. Not X-Requested-With: that a page cannot bring it is what a cookie counts on. */
+/** Request headers that pages can send. Excludes X-Requested-With: cookie protection relies on pages not being able to send it. */
 const sendable = [
   "Accept",
   "Authorization",
@@ -96,7 +96,7 @@ const sendable = [
   "Range",
 ];
 
-/** The stack's CloudFront function answers with the same. */
+/** Must match the stack's CloudFront function. */
 const allowedOf = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "Access-Control-Max-Age": "600",

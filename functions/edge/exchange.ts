@@ -6,26 +6,26 @@ import type { CommonPlatform } from "../platform.ts";
 import { type BrowserOfCall, browserOf } from "./credentials/browser.ts";
 import type { Route } from "./routes/routes.ts";
 
-/** One call on its way through the pipeline, and what its steps have found out. What a step does not ask for is never read. */
+/** State of one call in the pipeline. Values are only computed when a step reads them. */
 export class Exchange {
   readonly call: HttpCall;
   readonly platform: CommonPlatform;
-  /** When the call arrived, on the clock that takes durations. */
+  /** Arrival time on the monotonic clock. */
   readonly arrivedAt: number;
   readonly outcome: ProxyOutcome;
   requestId: string;
   route: Route | undefined;
-  /** The methods that the path takes, where the call's is none of them. */
+  /** Methods that the path accepts, if it doesn't accept the call's method. */
   allowed: readonly string[] = [];
   caller: Caller = { kind: "anyone" };
   input: Record<string, unknown> = {};
-  /** What the answer says beside what was asked for. */
+  /** Notes to add to the response. */
   notes: readonly string[] = [];
-  /** The size of a body that was read as a whole. */
+  /** Size in bytes of a body that was read completely. */
   bodyBytes = 0;
-  /** Whether the audit trail has an entry of its own for this call. */
+  /** True if this call has its own entry in the audit trail. */
   isAudited = false;
-  /** What went wrong, for the log. */
+  /** Error for the log. */
   failure: ServiceError | undefined;
   readonly #mark: number;
   #browser: BrowserOfCall | undefined;
@@ -52,12 +52,12 @@ export class Exchange {
     };
   }
 
-  /** Behind the service prefix, as it came. */
+  /** Raw path after the service prefix. */
   get path(): string {
     return this.#mark < 0 ? this.call.target : this.call.target.slice(0, this.#mark);
   }
 
-  /** With its question mark, as it came, or empty. */
+  /** Raw query including its question mark, or an empty string. */
   get rawQuery(): string {
     return this.#mark < 0 ? "" : this.call.target.slice(this.#mark);
   }
@@ -72,7 +72,7 @@ export class Exchange {
     return this.#browser;
   }
 
-  /** Whether another server answers. */
+  /** True if another server answers. */
   get isRelay(): boolean {
     return this.route?.isRelay === true;
   }

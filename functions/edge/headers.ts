@@ -1,4 +1,4 @@
-/** The first value of a header among alternating names and values. `wanted` is in lower case. */
+/** Returns the first value of a header from alternating names and values. `wanted` is in lowercase. */
 export function headerIn(headers: readonly string[], wanted: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] as string;
@@ -7,12 +7,12 @@ export function headerIn(headers: readonly string[], wanted: string): string | u
   return undefined;
 }
 
-/** Every value of a header, in order. `wanted` is in lower case. */
+/** Returns all values of a header, in order. `wanted` is in lowercase. */
 export function headerValues(headers: readonly string[], wanted: string): readonly string[] {
   return headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === wanted);
 }
 
-/** The names alone, each once, as they came. */
+/** Returns each header name once, as received. */
 export function headerNames(headers: readonly string[]): readonly string[] {
   return [...new Set(headers.filter((_, at) => at % 2 === 0))];
 }

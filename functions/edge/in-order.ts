@@ -1,24 +1,24 @@
 import type { Answer } from "./answers/answer.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What a step of the pipeline sees of a call. */
+/** Call as seen by a pipeline step. */
 export interface StepRequest {
   readonly event: Exchange;
-  /** Undefined until there is one; null where nothing is left to send. */
+  /** Undefined before there is a response; null if nothing is left to send. */
   response: Answer | null | undefined;
   error: unknown;
 }
 
 type Act = (request: StepRequest) => unknown;
 
-/** Acts before the operation, after it, or once something has thrown. A step that does not let a call through throws. */
+/** Runs before the operation, after it, or after an error. A step rejects a call by throwing. */
 export interface Step {
   readonly before?: Act;
   readonly after?: Act;
   readonly onError?: Act;
 }
 
-/** Takes a call through the steps: in their order before the operation, in the opposite one behind it. */
+/** Runs a call through the steps: in order before the operation, in reverse order after it. */
 export function inOrder(
   steps: readonly Step[],
   perform: (exchange: Exchange) => Promise<Answer | null | undefined>,
@@ -47,7 +47,7 @@ function acts(steps: readonly Step[], moment: keyof Step): Act[] {
   return steps.map((step) => step[moment]).filter((act) => act !== undefined);
 }
 
-/** Takes the steps; answers a promise only where one of them does. */
+/** Runs the steps. Returns a promise only if a step does. */
 function taken(all: readonly Act[], request: StepRequest, from = 0): Promise<void> | undefined {
   for (let at = from; at < all.length; at += 1) {
     const pending = all[at]?.(request);

@@ -9,10 +9,10 @@ import type { StepRequest } from "./in-order.ts";
 
 const retryAfterSeconds = 15;
 
-/** Open answers by operation and caller. On AWS an instance has one call at a time: what a deployment takes is limited by its gateway there. */
+/** Open responses by operation and caller. On AWS an instance handles one call at a time; there the gateway sets the limits. */
 const openAnswers = memoized((_platform: CommonPlatform) => new Map<string, number>());
 
-/** Limits streams and downloads that can stay open, per operation and caller. */
+/** Limits open streams and downloads per operation and caller. */
 export function limitStreams() {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): void => {
@@ -38,7 +38,7 @@ function countUntilEnd({ platform, route, caller, call: { answer } }: Exchange, 
   });
 }
 
-/** The account or key behind a caller: more sessions of one don't bring more streams. Names of accounts have no case. */
+/** Returns the account or key of a caller, so that more sessions don't allow more streams. Account names are case-insensitive. */
 function subjectOf(caller: Caller): string {
   if (caller.kind === "session" && caller.adminKeyId !== undefined) return `admin-key:${caller.adminKeyId}`;
   if (caller.kind === "session" || caller.kind === "admin-account") return `account:${caller.user.toLowerCase()}`;

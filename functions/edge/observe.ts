@@ -10,8 +10,10 @@ import { headerIn, headerNames } from "./headers.ts";
 import type { StepRequest } from "./in-order.ts";
 import { maskedPath } from "./masked-path.ts";
 
-/** Says in every answer of ours which call it belongs to, counts proxied calls, and writes the call's one line from an allow-list of fields (G1): no query,
- * no header, no body. What a browser of the console only reads is written to the debug log alone. */
+/**
+ * Adds the request ID to our responses, counts proxied calls, and logs one line per call from an allowlist of fields (G1): no query, no
+ * header, no body. Reads by the console go to the debug log only.
+ */
 export function observe() {
   return { after: finish, onError: finish };
 }
@@ -31,7 +33,7 @@ function finish(request: Pick<StepRequest, "event" | "response">): void {
   writeLine(exchange, Math.round(durationMs), counted);
 }
 
-/** What every answer of ours says of its call. */
+/** Returns the headers that identify the call in each of our responses. */
 function ownHeaders({ outcome, browser, requestId }: Exchange): Answer["headers"] {
   return {
     ...Object.fromEntries(rateLimitHeaders(outcome.client.limits)),
@@ -44,7 +46,7 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
   const { log } = exchange.platform;
   const { call, requestId, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
   const { status, error } = outcome;
-  // What an administrator looks for comes first.
+  // The fields that administrators look for come first.
   const key = keyOf(exchange);
   const line = {
     status,
@@ -61,7 +63,7 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
     requestId,
   };
   if (!isReadByConsole(exchange)) log.info(counted === undefined ? line : { ...line, counted });
-  // Names tell much of a call. A key that was sent as one is masked like any other.
+  // Header names describe a call well. A key sent as a name is masked like any other.
   log.debug(() => ({
     ...line,
     ...(!isRelay && { bytes: bodyBytes }),
@@ -77,7 +79,10 @@ function keyOf({ caller, outcome }: Exchange): KeyName | undefined {
   return "name" in caller ? caller.name : outcome.key;
 }
 
-/** An open console reads on and on: between its lines, those of the programs that use keys would be hard to find. What it downloads is none of them. */
+/**
+ * True for reads by the console: an open console polls constantly, which would hide the calls of programs that use keys. Downloads are
+ * excluded.
+ */
 function isReadByConsole({ call, caller, route, outcome: { status } }: Exchange): boolean {
   if (caller.kind !== "session" || status >= 400 || route === undefined) return false;
   if (isChange(route.operation) || route.operation.answers === "bytes") return false;

@@ -8,21 +8,21 @@ import type { Exchange } from "./exchange.ts";
 import type { StepRequest } from "./in-order.ts";
 import type { Routes } from "./routes/routes.ts";
 
-/** Refuses calls from elsewhere than the networks that the service may be called from, before anything else is looked at. */
+/** Rejects calls from outside the allowed networks before any other check. */
 export function refuseNetwork(routes: Routes) {
   const hold = (exchange: Exchange, { rule }: KnownNetworks): undefined => {
     const { call, path } = exchange;
     if (rule === undefined || isLetIn(call, rule)) return undefined;
     const route = routes.find(call.method, path);
     if (route?.operation.isForAnyNetwork === true) return undefined;
-    // In the form of the API that was called.
+    // The error has the format of the called API.
     exchange.route = route;
     throw networkRefused(call);
   };
 
   const askFirst = (exchange: Exchange, networks: AllowedNetworks): Promise<void> | undefined => {
     const route = routes.find(exchange.call.method, exchange.path);
-    // What has no operation is refused in any case.
+    // Calls without an operation are always refused.
     if (route === undefined || route.operation.isForAnyNetwork === true) return undefined;
     return networks.read().then((known) => hold(exchange, known));
   };
@@ -36,7 +36,10 @@ export function refuseNetwork(routes: Routes) {
   };
 }
 
-/** The same for what has no contract. @throws ServiceError network_refused */
+/**
+ * Rejects calls from outside the allowed networks, for endpoints without a contract.
+ * @throws ServiceError network_refused
+ */
 export async function requireAllowedNetwork(call: HttpCall, platform: CommonPlatform): Promise<void> {
   const networks = allowedNetworks(platform);
   const { rule } = networks.known() ?? (await networks.read());

@@ -11,11 +11,11 @@ import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 import type { StepRequest } from "./in-order.ts";
 
-/** The one place where what was thrown becomes an answer. */
+/** Turns errors into responses. The only place that does so. */
 export function refuse() {
   return {
     after: ({ event }: Pick<StepRequest, "event">) => {
-      // Also where nothing was thrown: FileMaker Server may have refused a credential.
+      // Also without an error: FileMaker Server may have refused a credential.
       if (event.isRelay) noteRefusedCredential(event);
     },
     onError: (request: StepRequest) => {
@@ -29,7 +29,7 @@ export function refuse() {
   };
 }
 
-/** A refusal of a relay, in the form of the API that was called, is sent at once; null where the client has gone. */
+/** Sends a relay's error immediately in the format of the called API. Returns null: there is nothing more to send. */
 function refusedRelay({ call, outcome, requestId, failure, allowed }: Exchange): null {
   const { answer, target } = call;
   if (failure === undefined) return null;
@@ -45,7 +45,7 @@ function refused(exchange: Exchange): Answer | null {
   if (failure === undefined) return null;
   if (failure.error === "unauthenticated" && browser.session !== undefined) browser.forget();
   if (outcome.status !== 0) {
-    // The operation has written a head by itself.
+    // The operation already sent a head.
     breakOff(exchange, failure.cause ?? failure);
     return null;
   }
@@ -56,13 +56,13 @@ function refused(exchange: Exchange): Answer | null {
       ...answer.headers,
       ...route?.operation.headers,
       ...(failure.error === "method_not_allowed" && allowed.length > 0 && { Allow: allowed.join(", ") }),
-      // To a client that asked for a range: how far the file reaches (RFC 9110, 15.5.17).
+      // For a range request: the size of the file (RFC 9110, 15.5.17).
       ...(failure.status === 416 && { "Content-Range": `bytes */${failure.response.sizeBytes}` }),
     },
   };
 }
 
-/** A refusal in the form that the caller reads: people a page, programs that download text, and all others our envelope. */
+/** Returns an error as a page for people, plain text for downloads, and our envelope otherwise. */
 function refusalAs({ call, route, notes }: Exchange, failure: ServiceError): Answer {
   const { answers, takes, refusal } = route?.operation ?? {};
   if (refusal !== undefined) return refusalBy(refusal, failure);

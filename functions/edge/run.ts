@@ -16,10 +16,10 @@ import { audited, noteDone } from "./audited.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 
-/** A use-case in the form that its way of answering needs; the contract's type sees to it. */
+/** Use case in the form that its answer type requires; the contract's type ensures it. */
 type UseCase = (...given: never[]) => Promise<unknown>;
 
-/** A way of answering: runs the use-case, and says what is to be sent; nothing where it has been sent. */
+/** Answer type: runs the use case and returns the answer, or nothing if it was already sent. */
 type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null | undefined>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
@@ -57,7 +57,7 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     const known: DeliveryCall = {
       ...callOf(exchange),
       ...streamedCall(exchange),
-      // A refusal in the middle leaves the connection to its answer.
+      // An error in the middle leaves the connection open for its response.
       bytes: call.body.iterator({ destroyOnReturn: false }),
     };
     const { status, headers, body, objects } = await audited(exchange, () => deliver(input, known));
@@ -86,7 +86,7 @@ function kept(seconds: number | undefined): Answer["headers"] {
   return seconds === undefined ? {} : { "Cache-Control": `private, max-age=${seconds}` };
 }
 
-/** Runs the use-case of a call's operation and makes the answer from what it says. */
+/** Runs the use case of a call's operation and returns its answer. */
 export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => ReturnType<Way> {
   const fromKept = keptAnswers();
   return (exchange) => {
@@ -105,7 +105,7 @@ function auditedOutput(exchange: Exchange, useCase: UseCase): Promise<unknown> {
 
 function callOf(exchange: Exchange): Call {
   const { requestId, caller, outcome, browser, call } = exchange;
-  // Other callers keep no cookies, and are known by their address.
+  // Other callers keep no cookies and are identified by address.
   if (browser.sender === "own") outcome.client.browser = browser.id;
   if (caller.kind === "admin-key") outcome.client.adminKeyId = caller.keyId;
   return {

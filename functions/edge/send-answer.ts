@@ -2,7 +2,7 @@ import { send } from "./answers/answer.ts";
 import { breakOff } from "./answers/break-off.ts";
 import type { StepRequest } from "./in-order.ts";
 
-/** Sends the answer. A relay has sent its own, and takes care itself of what it leaves of a body. */
+/** Sends the answer. A relay sends its own and handles unread request bodies itself. */
 export function sendAnswer() {
   return { after: sendTo, onError: sendTo };
 }

@@ -14,15 +14,15 @@ import { routesOf } from "./routes/routes.ts";
 import { run } from "./run.ts";
 import { sendAnswer } from "./send-answer.ts";
 
-/** A function of the API, to be built on the platform of its entry point. */
+/** Function of the API that is built on its entry point's platform. */
 export interface ServedFunction<Needs> {
   (platform: Needs & CommonPlatform): Handler;
   readonly contract: Operations;
-  /** Whether one of its operations sends its answer as it comes. All its answers are streamed on Lambda then. */
+  /** True if an operation streams its response. On Lambda, all responses of the function are then streamed. */
   readonly streams: boolean;
 }
 
-/** The function that serves a contract by the service that `wiring` builds: the one pipeline of every call, whatever its way of answering. */
+/** Builds the function that serves a contract with the service from `wiring`: one pipeline for every call, regardless of answer type. */
 export function serve<R extends Operations, Needs extends object>(
   contract: R,
   wiring: (platform: Needs) => ServiceOf<R>,

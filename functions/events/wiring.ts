@@ -6,13 +6,12 @@ import type { Platform } from "../platform.ts";
 
 export type EventsPlatform = Pick<Platform, "table" | "clock" | "log">;
 
-/** The events resource. */
 export const events = memoized((platform: EventsPlatform & Pick<Platform, "eventStreamMs">) => {
   const { clock, log, eventStreamMs: streamMs } = platform;
   return eventService({ store: eventRecords(platform), feed: eventFeed(platform), clock, log, streamMs });
 });
 
-/** Where changes are published, and followed. */
+/** Publishes and follows changes. */
 export const eventFeed = memoized((platform: EventsPlatform): EventFeed => {
   const { clock, log } = platform;
   return feedOf({ store: eventRecords(platform), clock, log });

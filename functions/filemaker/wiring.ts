@@ -19,7 +19,7 @@ import { loginCounting } from "../usage/event-wiring.ts";
 export type FileMakerPlatform = KeyCachePlatform &
   Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime" | "knownNetworks" | "counting">;
 
-/** Sessions of the Data API, shared by keys and proxy. */
+/** Data API sessions, shared by keys and proxy. */
 export const dataSessions = memoized(
   (platform: FileMakerPlatform): SessionPool =>
     sessionsOf(platform, {
@@ -28,13 +28,13 @@ export const dataSessions = memoized(
     }),
 );
 
-/** Calls of the Data API in those sessions. */
+/** Data API calls in pooled sessions. */
 export const fileMakerCalls = memoized(
   (platform: FileMakerPlatform): DataCalls =>
     dataCalls({ outbound: platform.fileMaker.dataApi, sessions: dataSessions(platform) }),
 );
 
-/** Files for container fields in those sessions. */
+/** Container field uploads in pooled sessions. */
 export const containerUploadsOf = memoized(
   (platform: FileMakerPlatform): ContainerUploads =>
     containerUploads({
@@ -44,13 +44,13 @@ export const containerUploadsOf = memoized(
     }),
 );
 
-/** Sessions of the Admin API. */
+/** Admin API sessions. */
 export const adminSessions = memoized(
   (platform: FileMakerPlatform): SessionPool =>
     sessionsOf(platform, { server: adminSessionServer(() => fileMakerAdmin(platform)), policy: adminApiSessionPolicy }),
 );
 
-/** What sessions of one API have of their own. */
+/** Options that differ per API. */
 type SessionsOf = Pick<Parameters<typeof sessionPool>[0], "server" | "policy">;
 
 function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
@@ -64,12 +64,12 @@ function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
   });
 }
 
-/** What the Admin API does with files and clients, in pooled sessions of the account that asks. */
+/** Admin API commands for files and clients, in pooled sessions of the calling account. */
 export const serverCommands = memoized(
   (platform: FileMakerPlatform): ServerCommands => commandsOf(adminCalls(platform)),
 );
 
-/** Calls of the Admin API in pooled sessions of an account. */
+/** Admin API calls in pooled sessions of an account. */
 export const adminCalls = memoized((platform: FileMakerPlatform): AdminCalls => {
   const { vault, fileMaker } = platform;
   return callsOf({
@@ -79,21 +79,18 @@ export const adminCalls = memoized((platform: FileMakerPlatform): AdminCalls => 
   });
 });
 
-/** What every login to FileMaker Server waits for, whichever of its APIs it goes to (R5.5). */
+/** Throttle for all logins to FileMaker Server, shared by its APIs (R5.5). */
 export const loginThrottle = memoized(({ clock }: Pick<Platform, "clock">) => throttleOf(clock));
 
-/** FileMaker Server's Data API. */
 export const fileMakerData = memoized((platform: Pick<Platform, "fileMaker" | "clock">) =>
   dataApi(platform.fileMaker.dataApi, loginThrottle(platform)),
 );
 
-/** FileMaker Server's Admin API. */
 export const fileMakerAdmin = memoized(
   (platform: FileMakerPlatform): AdminApi =>
     adminApi(platform.fileMaker.adminApi, () => adminSessions(platform).endIdleSession(), loginThrottle(platform)),
 );
 
-/** FileMaker Server's OData. */
 export const fileMakerOData = memoized((platform: Pick<Platform, "fileMaker" | "clock">) =>
   odata(platform.fileMaker.dataApi, loginThrottle(platform)),
 );

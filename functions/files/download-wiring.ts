@@ -24,7 +24,7 @@ export type DownloadsPlatform = AgentClientPlatform &
   JobsPlatform &
   Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "answerMs" | "diskFloorBytes">;
 
-/** Downloads of hosted files: asking for them, and their bytes. */
+/** Downloads of hosted files: requests and bytes. */
 export const downloads = memoized((platform: DownloadsPlatform) => {
   const { table, vault, clock, ids, transfers, baseUrl, answerMs, diskFloorBytes } = platform;
   const [prefix] = platform.prefixes;

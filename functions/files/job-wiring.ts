@@ -8,13 +8,13 @@ import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
 
-/** What the agent does to files, each kind as the process that it becomes. */
+/** Agent operations on files; each kind runs as a process. */
 export function hostJobs(platform: AgentClientPlatform): readonly JobKind[] {
   const dependencies = { agentClient: () => agentClient(platform), vault: () => platform.vault };
   return Object.values(operationPlans).map((plan) => taskJob(plan, dependencies));
 }
 
-/** Work on hosted files that the service does itself. */
+/** Jobs on hosted files that the service performs itself. */
 export function fileJobs(
   platform: AgentClientPlatform & FileMakerPlatform & Pick<Platform, "oauthLimits">,
 ): readonly JobKind[] {

@@ -45,7 +45,7 @@ export const needs: NeedsOf<typeof handler> = {
   parts: {
     agents: "send",
     queue: ["send"],
-    // Presigned addresses can do what their signer may: put parts. Parts are counted, measured and deleted.
+    // A presigned URL has its signer's permissions, so the role needs to put parts. Parts are counted, measured and deleted.
     blobs: { [uploadsPrefix]: ["put", "get", "delete", "list"] },
     transfers: ["inbound"],
   },

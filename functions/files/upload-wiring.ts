@@ -7,27 +7,25 @@ import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** Complete uploads, for one call each. */
+/** Complete uploads, each usable by one call. */
 export const takenUploads = memoized((platform: Pick<Platform, "table" | "clock" | "background" | "blobs">) => {
   const { clock, background } = platform;
   return uploads({ store: uploadRecords(platform), parts: uploadParts(platform), backgroundTasks: background, clock });
 });
 
-/** Whether an upload waits for the bytes of a blob with this name. */
+/** True if an upload is waiting for the bytes of a blob with this name. */
 export async function isAwaited(platform: Pick<Platform, "table">, name: string): Promise<boolean> {
   const part = partNamed(name);
   const upload = part && (await uploadRecords(platform).get(part));
   return upload !== undefined && upload.record.etags === null;
 }
 
-/** Deletes the parts of uploads that are gone, and writes down which ones. */
+/** Deletes parts of uploads that no longer exist, and records which ones. */
 export function deleteOrphanedParts(platform: AuditPlatform & Pick<Platform, "blobs">): Promise<number> {
   const { blobs } = platform.blobs;
   return deleteOrphans({ store: uploadRecords(platform), blobs, noteCleanup: cleanupTrail(platform) });
 }
 
-/** Uploads as they are kept. */
 export const uploadRecords = memoized(({ table }: Pick<Platform, "table">) => uploadStore(table));
 
-/** The bytes of uploads. */
 export const uploadParts = memoized(({ blobs }: Pick<Platform, "blobs">) => partsOf(blobs));

@@ -21,7 +21,7 @@ import { uploadParts, uploadRecords } from "./upload-wiring.ts";
 export type FilesPlatform = DownloadsPlatform &
   Pick<Platform, "blobs" | "uploadLimits" | "fileCommandMs" | "trashKeptMs">;
 
-/** Everything about hosted files that callers find below the prefixes of the function `files`. */
+/** Operations on hosted files under the prefixes of the `files` function. */
 export const files = memoized((platform: FilesPlatform) => ({
   ...hostedFiles(platform),
   ...patches(platform),
@@ -29,7 +29,6 @@ export const files = memoized((platform: FilesPlatform) => ({
   ...deletion(platform),
 }));
 
-/** The files resource. */
 function hostedFiles(platform: FilesPlatform) {
   const { table, vault, clock, ids, background, answerMs } = platform;
   const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
@@ -59,7 +58,6 @@ function hostedFiles(platform: FilesPlatform) {
   });
 }
 
-/** Patches of hosted files. */
 function patches(platform: FilesPlatform) {
   const { vault, diskFloorBytes: floorBytes } = platform;
   return patchService({
@@ -73,7 +71,7 @@ function patches(platform: FilesPlatform) {
   });
 }
 
-/** Deleting hosted files, into the trash. */
+/** Deletes hosted files to the trash. */
 function deletion(platform: FilesPlatform) {
   const { vault, clock, ids, trashKeptMs: keptMs } = platform;
   return deletionService({

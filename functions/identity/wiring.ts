@@ -11,7 +11,6 @@ type IdentityPlatform = Pick<
   "table" | "vault" | "callouts" | "ids" | "clock" | "log" | "bodyMs" | "exchangesWithoutGroups"
 >;
 
-/** The identity resource. */
 export const identity = memoized((platform: IdentityPlatform) => {
   const { table, callouts, vault, ids, clock, log, bodyMs } = platform;
   return identityService({

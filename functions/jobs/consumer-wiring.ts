@@ -9,7 +9,7 @@ import { announcement, changedProcesses, jobs } from "./wiring.ts";
 
 export type ConsumerPlatform = WorkPlatform & Pick<Platform, "schedules">;
 
-/** What does the work that messages ask for. */
+/** Performs the jobs that messages request. */
 export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {
   const { clock, log, queue, blobs } = platform;
   const kinds = [rewrapJob(() => rewrapSecrets(platform)), ...workKinds(platform)];

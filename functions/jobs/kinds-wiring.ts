@@ -35,7 +35,7 @@ export type WorkPlatform = JobsPlatform &
     | "releaseLimits"
   >;
 
-/** Work of all resources. */
+/** Jobs of all resources. */
 export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] => {
   const { vault, jobKinds = [] } = platform;
   return [

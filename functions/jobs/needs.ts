@@ -46,7 +46,7 @@ import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
-/** Kinds of secrets that do not expire by themselves, and those of work that may wait for as long. */
+/** Kinds of secrets without expiry, and secrets of jobs that can wait indefinitely. */
 const lastingSecrets = [
   keySecrets.data,
   keySecrets.admin,
@@ -74,7 +74,7 @@ const lastingSecrets = [
 
 export const needs: NeedsOn<ConsumerPlatform> = {
   notesUseOf: [],
-  // What an older key has sealed is opened, and sealed again: all that stays.
+  // Everything sealed under an older key that must stay is opened and sealed again.
   seals: [...idSecrets, ...lastingSecrets, agentRequestSecrets, fileMakerSessionSecrets],
   opens: [...idSecrets, ...lastingSecrets, fileMakerSessionSecrets],
   reads: [
@@ -111,7 +111,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     fileMakerSessionsOfAccountPartitions,
     agentReplyPartitions,
   ],
-  // Work of every kind: what it writes is as wide as what the service itself may.
+  // Jobs of every kind need to write everything that the service can write.
   writes: "every partition",
   parts: {
     agents: "send",

@@ -21,7 +21,7 @@ import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type WorkPlatform, workKinds } from "./kinds-wiring.ts";
 
-/** What follows on a change of the key that seals. */
+/** Re-encrypts secrets after master key rotation. */
 export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
   const part = (...items: readonly SealedItems[]) => rewrapItems(platform, items);
   return rewrap({

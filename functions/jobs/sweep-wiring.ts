@@ -8,7 +8,10 @@ import { dueRuns } from "../schedules/wiring.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 import { scheduledJobs } from "./wiring.ts";
 
-/** Sends messages again that seem to be lost: about processes, and about runs of schedules. Looks after a start for builds that are gone, for backups that FileMaker Server has made, and for what has expired. */
+/**
+ * Resends lost messages about processes and schedule runs. After a start, also checks for deleted builds, new FileMaker Server backups and
+ * expired data.
+ */
 export async function sweepWork(platform: ConsumerPlatform): Promise<void> {
   await scheduledJobs(platform).sweep();
   await dueRuns(platform).sweep();
@@ -19,7 +22,7 @@ export async function sweepWork(platform: ConsumerPlatform): Promise<void> {
 
 const expiredMs = 60 * 60_000;
 
-/** Deletes once an hour what was stored for a while only. On AWS rules of the bucket would do that too, days later, and write nothing down. */
+/** Deletes expired blobs once an hour. On AWS, bucket rules would do so too, but days later and without a record. */
 const expiredBlobs = memoized((platform: ConsumerPlatform) => {
   const { blobs, clock } = platform;
   let dueAt = 0;

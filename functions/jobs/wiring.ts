@@ -9,10 +9,10 @@ import { type CountingPlatform, jobCounting } from "../usage/event-wiring.ts";
 
 export type JobsPlatform = EventsPlatform & Pick<Platform, "queue"> & CountingPlatform;
 
-/** Where work that takes long is accepted. */
+/** Accepts long-running jobs. */
 export const jobs = memoized((platform: JobsPlatform): Jobs => jobsOf(partsOfJobs(platform)));
 
-/** The same, for work that may start later. */
+/** Accepts long-running jobs that can start later. */
 export const scheduledJobs = memoized(
   (platform: JobsPlatform & Pick<Platform, "schedules">): ScheduledJobs =>
     scheduledOf({ ...partsOfJobs(platform), schedules: platform.schedules }),
@@ -23,7 +23,7 @@ function partsOfJobs(platform: JobsPlatform) {
   return { store: changedProcesses(platform), queue, clock, log, announce: announcement(platform) };
 }
 
-/** What is reported of processes by those who work on them elsewhere. */
+/** Receives reports about processes from remote workers. */
 export const jobReports = memoized((platform: JobsPlatform): Reports => {
   const { clock } = platform;
   return reportsOf({
@@ -34,17 +34,17 @@ export const jobReports = memoized((platform: JobsPlatform): Reports => {
   });
 });
 
-/** Deletes what programs have put out in processes that are no longer kept. */
+/** Deletes program output of processes that are no longer stored. */
 export function deleteOrphanedLogs(platform: Pick<Platform, "table" | "blobs">): Promise<number> {
   return deleteOrphanedToolLogs({ store: processRecords(platform), blobs: platform.blobs.blobs });
 }
 
-/** Processes as they are kept, for those who read them. */
+/** Read access to processes. */
 export const processRecords = memoized(
   ({ table }: Pick<Platform, "table">): Omit<ProcessStore, "change"> => processStore(table, processesKeptMs),
 );
 
-/** The same, for those who change them: each that ends is counted. */
+/** Write access to processes: counts each process that ends. */
 export const changedProcesses = memoized(({ table, ...platform }: Pick<Platform, "table"> & CountingPlatform) => {
   const count = jobCounting(platform);
   return processStore(table, processesKeptMs, ({ kind, state, createdAt, startedAt, saidAt, endedAt }) => {
@@ -53,10 +53,10 @@ export const changedProcesses = memoized(({ table, ...platform }: Pick<Platform,
   });
 });
 
-/** How long a process can be looked at after its end. */
+/** Retention of processes after their end. 30 days. */
 export const processesKeptMs = 30 * 24 * 60 * 60_000;
 
-/** Publishes that a process has changed. */
+/** Returns a function that publishes changes of a process. */
 export function announcement(platform: EventsPlatform): (id: number) => Promise<void> {
   return (id) => eventFeed(platform).publish(`process:${id}`);
 }

@@ -19,18 +19,17 @@ import type { Platform } from "../platform.ts";
 export type KeyCachePlatform = EventsPlatform &
   Pick<Platform, "vault" | "ids" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin" | "hasOneCallAtATime">;
 
-/** The table for calls that go on while it does not answer (R3.7). */
+/** Table with a short timeout, for calls that can continue without it (R3.7). */
 export const promptTable = memoized(({ table, storeWaitMs }: Pick<Platform, "table" | "storeWaitMs">) =>
   promptTableOf(table, storeWaitMs),
 );
 
-/** Keys as they are kept. */
 export const keyRecords = memoized(({ table }: Pick<Platform, "table">) => keyStore(table));
 
-/** Data API Keys by their values, in memory. */
+/** In-memory cache of Data API keys by value. */
 export const keyCache = memoized((platform: KeyCachePlatform) => cacheOf(partsOfCache(platform)));
 
-/** Admin API Keys by their values, in memory. */
+/** In-memory cache of Admin API keys by value. */
 export const adminKeyCache = memoized((platform: KeyCachePlatform) => adminCacheOf(partsOfCache(platform)));
 
 function partsOfCache(platform: KeyCachePlatform) {
@@ -38,19 +37,19 @@ function partsOfCache(platform: KeyCachePlatform) {
   return { store: keyStore(promptTable(platform)), vault, clock, background, lastUse: keyUses(platform), outageMs };
 }
 
-/** When keys were used, on its way into the store. */
+/** Buffers times of last use before they are stored. */
 export const keyUses = memoized((platform: KeyCachePlatform) => {
   const { clock, background } = platform;
   const firstUsed = (kind: KeyKind, id: number) => publishKey(platform, kind, id);
   return lastUse({ store: keyRecords(platform), onFirstUse: firstUsed, clock, background });
 });
 
-/** What keys are limited to, as their calls meet it. */
+/** Applies the limits of keys to calls. */
 export const keyAdmission = memoized((platform: KeyCachePlatform) =>
   admission(platform.clock, keyAllowances(platform)),
 );
 
-/** Calls that keys may still make, and who else counts them. */
+/** Remaining calls of keys, and other processes that count them. */
 export const keyAllowances = memoized((platform: KeyCachePlatform) => {
   const { clock, ids, hasOneCallAtATime } = platform;
   const table = promptTable(platform);
@@ -59,23 +58,23 @@ export const keyAllowances = memoized((platform: KeyCachePlatform) => {
     store: allowanceStore(table),
     clock,
     momentIn,
-    // A process with one call at a time is never alone.
+    // If processes handle one call at a time, there are always others.
     others: (handOver) =>
       hasOneCallAtATime ? alwaysOthers : otherProcesses({ store: presenceStore(table), clock, id, handOver }),
   });
 });
 
-/** Accounts of keys that FileMaker Server refuses, as they are kept. */
+/** Accounts of keys that FileMaker Server refuses. */
 export const refusedAccounts = memoized(({ table, fileMakerOrigin }: Pick<Platform, "table" | "fileMakerOrigin">) =>
   refusalStore(table, fileMakerOrigin),
 );
 
-/** Data API Keys by the files that they reach. */
+/** Data API keys by the files that they can open. */
 export const keysByFile = memoized((platform: Pick<Platform, "table" | "fileMakerOrigin">) =>
   keysOfFiles({ store: keyRecords(platform), refusals: refusedAccounts(platform) }),
 );
 
-/** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */
+/** Records whether FileMaker Server accepts the accounts of keys, from logins and calls. */
 export const accountStatus = memoized((platform: KeyCachePlatform) => {
   const { clock, background } = platform;
   const changed = (account: AccountAccess) => publishKeysOf(platform, account);

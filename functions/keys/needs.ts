@@ -8,11 +8,11 @@ import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
-  notesUseOf: [], // It may write keys anyway.
+  notesUseOf: [], // It can write keys anyway.
   seals: [...idSecrets, keySecrets.data, keySecrets.admin, fileMakerSessionSecrets],
   opens: [...callSecrets, keySecrets.data, keySecrets.admin, fileMakerSessionSecrets],
   reads: [callReads, keyLookupPartitions.data, fileMakerReads, fileMakerSessionsOfAccountPartitions],
-  // A key that is deleted, or whose account changes, leaves no session behind.
+  // Deleting a key or changing its account also deletes its sessions.
   writes: [callPartitions, keyPartitions, fileMakerSessionPartitions],
   parts: {},
 };

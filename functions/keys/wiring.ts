@@ -20,7 +20,6 @@ import { memoized } from "../memoized.ts";
 import { consoleAccounts, loginLimiter } from "../sessions/wiring.ts";
 import { accountStatus, adminKeyCache, keyCache, keyRecords, refusedAccounts } from "./cache-wiring.ts";
 
-/** The keys resource. */
 export const keys = memoized((platform: FileMakerPlatform) => {
   const { vault, clock, ids, background } = platform;
   return keyService({
@@ -42,10 +41,10 @@ export const keys = memoized((platform: FileMakerPlatform) => {
   });
 });
 
-/** Accounts of files, as the credential of a call. */
+/** Authenticates calls with a file account. */
 export const fileAccounts = memoized((platform: FileMakerPlatform): FileCaller => fileCaller(fileTrial(platform)));
 
-/** Tries accounts on files. */
+/** Tests accounts on files. */
 export const fileTrial = memoized((platform: FileMakerPlatform) => {
   const { vault } = platform;
   const attempts = loginLimiter(platform);
@@ -57,7 +56,7 @@ const checkFiles = memoized((platform: FileMakerPlatform): FileCheck => {
   return fileCheck({ ...apis, adminApi: fileMakerAdmin(platform) });
 });
 
-/** What follows for keys on a change of the master key. */
+/** Re-encrypts keys after master key rotation. */
 export const rewrapKeys = memoized((platform: FileMakerPlatform) => {
   const { vault, background } = platform;
   const store = keyRecords(platform);

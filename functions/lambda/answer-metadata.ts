@@ -1,11 +1,11 @@
-/** The head of an answer as API Gateway takes it: beside a whole body, or in front of the bytes of a streamed one. */
+/** Response head as API Gateway expects it: next to a complete body, or in front of a stream. */
 export type AnswerMetadata = {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly multiValueHeaders: Record<string, string[]>;
 };
 
-/** The head from alternating names and values. */
+/** Builds the metadata from alternating header names and values. */
 export function metadataOf(statusCode: number, raw: readonly string[]): AnswerMetadata {
   const byName = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (let place = 0; place < raw.length; place += 2) {

@@ -4,14 +4,14 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
 
-/** An answer on Lambda that is handed over whole. */
+/** Buffered answer on Lambda. */
 export class CollectedAnswer extends Writable implements AnswerStream {
   readonly #chunks: Buffer[] = [];
   #head: AnswerMetadata | undefined;
 
   constructor() {
     super({ decodeStrings: true });
-    this.on("error", () => undefined); // The writer is notified; without a listener Node would end the process.
+    this.on("error", () => undefined); // The writer is notified; without a listener, Node would end the process.
   }
 
   writeHead(status: number, raw: readonly string[]): this {
@@ -24,13 +24,13 @@ export class CollectedAnswer extends Writable implements AnswerStream {
     done();
   }
 
-  /** @throws Error when the answer broke off: it must not look like a whole one. */
+  /** @throws Error if the answer was interrupted: it must not look complete */
   async result(method: string): Promise<APIGatewayProxyResult> {
     if (!this.closed) await new Promise((closed) => this.once("close", closed));
     if (!this.writableFinished || this.#head === undefined) throw new Error("The answer broke off before it was whole");
     const bytes = method === "HEAD" ? Buffer.alloc(0) : Buffer.concat(this.#chunks);
     const isText = isUtf8(bytes);
-    // API Gateway writes the length by itself.
+    // API Gateway sets the length.
     const { "Content-Length": _, ...headers } = this.#head.headers;
     return { ...this.#head, headers, body: bytes.toString(isText ? "utf8" : "base64"), isBase64Encoded: !isText };
   }

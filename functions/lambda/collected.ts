@@ -4,10 +4,10 @@ import { CollectedAnswer } from "./collected-answer.ts";
 import { lambdaCall } from "./lambda-call.ts";
 import { withViewerAddress } from "./viewer-address.ts";
 
-/** What Lambda invokes where a function answers with a whole. */
+/** Lambda entry point of a function with buffered responses. */
 export type WholeHandler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-/** A handler as Lambda invokes a function that answers with a whole. `proof` is what only the distribution of this stack knows. */
+/** Wraps a handler for buffered responses on Lambda. `proof` is a secret of this stack's distribution. */
 export function collected(handler: Handler, proof?: string): WholeHandler {
   return async (event) => {
     const answer = new CollectedAnswer();

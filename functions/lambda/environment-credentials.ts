@@ -1,6 +1,6 @@
 /**
- * Lambda puts its role's credentials into the environment. In functions this takes the place of the SDK's chain, which also knows files, single
- * sign-on and other machines: a tenth of a bundle, and half of its import time (docs/decisions/0007-small-lambda-bundles.md).
+ * Returns the role's credentials, which Lambda puts into the environment. Replaces the SDK's credential chain, whose support for files,
+ * single sign-on and other machines is a tenth of a bundle and half of its import time (docs/decisions/0007-small-lambda-bundles.md).
  */
 export function defaultProvider(): () => Promise<Credentials> {
   return async () => {

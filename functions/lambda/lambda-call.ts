@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import type { AnswerStream, HttpCall } from "#shared/ports/http-call.ts";
 
-/** A REST API event (payload 1.0) as the one call that handlers take. */
+/** Converts a REST API event (payload 1.0) to the common call type. */
 export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): HttpCall {
   const [, first = "", ...rest] = event.path.split("/");
-  // What clients look for at the root of an address has no prefix.
+  // Well-known paths at the root have no prefix.
   const isAtRoot = first === ".well-known";
   return {
     requestId: event.requestContext.requestId,
@@ -18,15 +18,15 @@ export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): H
     answer,
     address: event.requestContext.identity.sourceIp,
     fromTrustedProxy: false,
-    // What calls there comes through a gateway.
+    // All calls come through a gateway.
     isFromThisMachine: () => false,
     prefix: isAtRoot ? "" : first,
   };
 }
 
 /**
- * The query encoded again by one rule (RFC 3986: a space is `%20`, a plus `%2B`): the event no longer holds its bytes.
- * Order is kept within a name. Dollar signs, commas and brackets stay as they are: FileMaker's OData refuses them encoded.
+ * Re-encodes the query (RFC 3986: a space is `%20`, a plus `%2B`), because the event doesn't contain its raw bytes. Keeps the order within
+ * a name. Dollar signs, commas and brackets stay as they are: FileMaker's OData rejects them encoded.
  */
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): string {
   const pairs = Object.entries(multiValueQueryStringParameters ?? {}).flatMap(([name, values]) =>
@@ -44,7 +44,7 @@ function headersOf({ multiValueHeaders, body, isBase64Encoded }: APIGatewayProxy
     (values ?? []).flatMap((value) => [name, value]),
   );
   const length = body === null ? 0 : Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8");
-  // API Gateway may drop Content-Length, and has taken chunked framing apart already.
+  // API Gateway may drop Content-Length, and has already decoded chunked framing.
   const framed = pairs.filter(
     (_, place) => !/^(?:content-length|transfer-encoding)$/i.test(pairs[place - (place % 2)] as string),
   );

@@ -1,6 +1,6 @@
 /**
- * No call of ours reads an event stream of AWS. The SDK loads their code with a dynamic `import()`, and what is so loaded a bundler takes whole,
- * with everything that it imports: without it, the rest of the SDK's core loses what is unused (docs/decisions/0007-small-lambda-bundles.md).
+ * Replaces AWS event streams, which we don't use. The SDK loads them with a dynamic `import()`, which a bundler includes completely with
+ * all imports; without it, unused parts of the SDK's core are removed (docs/decisions/0007-small-lambda-bundles.md).
  */
 export class EventStreamSerde {
   constructor() {
@@ -8,7 +8,7 @@ export class EventStreamSerde {
   }
 }
 
-/** What a client asks for as it is made; only a call with an event stream would use it. */
+/** Called when a client is created; only a call with an event stream would use the result. */
 export function eventStreamSerdeProvider(): undefined {
   return undefined;
 }

@@ -10,10 +10,10 @@ import { lambdaPlatform } from "./platform.ts";
 import { streamed } from "./streamed.ts";
 import { toOrigins } from "./to-origins.ts";
 
-/** What Lambda invokes: with an answer as a whole, or with a stream for it. */
+/** Lambda entry point with a buffered or streamed response. */
 export type LambdaHandler = WholeHandler | StreamifyHandler<APIGatewayProxyEvent>;
 
-/** A function as Lambda invokes it. `open` opens what the function needs beside what every function has. */
+/** Wraps a function for Lambda. `open` opens what the function needs in addition to the common platform. */
 export function onLambda<Needs extends object>(serveOn: ServedFunction<Needs>, open: Openers<Needs>): LambdaHandler {
   const settings = readAwsSettings();
   const platform = lambdaPlatform<Needs>(settings, open);
@@ -21,7 +21,7 @@ export function onLambda<Needs extends object>(serveOn: ServedFunction<Needs>, o
   return streamed(settledHandler(serveOn, platform, settings), settings.EDGE_PROOF);
 }
 
-/** A function whose answers are handed over whole, on a platform that has been opened already. */
+/** Wraps a function with buffered responses on an open platform. */
 export function wholeOnPlatform<Needs extends object>(
   serveOn: ServedFunction<Needs>,
   platform: Needs & CommonPlatform,
@@ -30,12 +30,12 @@ export function wholeOnPlatform<Needs extends object>(
   return collected(settledHandler(serveOn, platform, settings), settings.EDGE_PROOF);
 }
 
-/** A caller whose answer is handed over whole waits for what is left to do behind it, but not for a store that does not answer. */
+/** Maximum wait in milliseconds for background tasks after a buffered response. Keeps callers from waiting for an unavailable store. */
 const settleMs = 3_000;
 
 /**
- * An instance is frozen after its answer, so nothing is left undone then; what takes longer goes on with the next call. A function that says that
- * it works behind its answer, which its caller has by then, works to the end.
+ * Waits for background tasks after the response, because the instance is frozen then; longer tasks continue during the next call. Functions
+ * that declare work after their response finish it, as their caller already has the response.
  */
 function settledHandler<Needs extends object>(
   serveOn: ServedFunction<Needs>,

@@ -6,16 +6,16 @@ import { readAwsSettings } from "../settings/aws.ts";
 import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
-/** What lines of the log and the clock start. */
+/** Handler of log lines and schedules. */
 export interface LineHandler {
   collect(texts: readonly string[]): Promise<void>;
   sweep(): Promise<unknown>;
 }
 
-/** What CloudWatch Logs sends for a subscription, or a schedule: the latter with an event that has no lines. */
+/** Event of a CloudWatch Logs subscription, or of a schedule, which has no lines. */
 export type LineEvent = Partial<CloudWatchLogsEvent>;
 
-/** What a subscription of the log feeds, and what a schedule calls. */
+/** Lambda entry point for a log subscription and a schedule. */
 export function onLogLines<P>(
   handlerOn: (platform: P) => LineHandler,
   openers: Openers<P>,
@@ -23,23 +23,23 @@ export function onLogLines<P>(
   return lineHandler<P>(handlerOn, lambdaPlatform(readAwsSettings(), openers));
 }
 
-/** The same on a platform that is open. What throws is sent again by Lambda; what it gives up is found in the log. */
+/** Handles log lines on an open platform. Lambda retries after an error; lines that it gives up on are in the log. */
 export function lineHandler<P>(handlerOn: (platform: P) => LineHandler, platform: CommonPlatform & P) {
   const { log, background } = platform;
   const { collect, sweep } = handlerOn(platform);
   return async ({ awslogs }: LineEvent): Promise<void> => {
     try {
       if (awslogs !== undefined) await collect(textsIn(awslogs.data));
-      // One that fails is done again in a minute. An alarm counts the lines.
+      // A failed sweep is retried in a minute. An alarm counts the log lines.
       else await sweep().catch((error: unknown) => log.error({ event: "sweep_failed", reason: reasonOf(error) }));
     } finally {
-      // An instance is frozen after its answer, so nothing is left undone then.
+      // The instance is frozen after the response, so background tasks finish first.
       await background.settle();
     }
   };
 }
 
-/** The lines of an event. A message with which CloudWatch only tries the way has none. */
+/** Returns the log lines of an event. CloudWatch's control messages have none. */
 function textsIn(data: string): readonly string[] {
   const decoded = gunzipSync(Buffer.from(data, "base64")).toString("utf8");
   const { messageType, logEvents } = JSON.parse(decoded) as CloudWatchLogsDecodedData;

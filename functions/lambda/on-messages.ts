@@ -7,10 +7,10 @@ import { readAwsSettings } from "../settings/aws.ts";
 import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
-/** What is left to a function when it is asked to stop its work, before Lambda ends it. */
+/** Milliseconds before the Lambda timeout at which a function is asked to stop. */
 const stopMs = 30_000;
 
-/** What messages and the clock start. */
+/** Handler of messages and schedules. */
 interface MessageHandler {
   readonly consume: JobConsumer;
   sweep(): Promise<unknown>;
@@ -21,7 +21,7 @@ type OnMessages = (
   context: Pick<Context, "getRemainingTimeInMillis">,
 ) => Promise<SQSBatchResponse | undefined>;
 
-/** What SQS feeds, and what a schedule calls: the latter with an event that has no messages. */
+/** Lambda entry point for SQS messages and a schedule; the schedule's event has no messages. */
 export function onMessages<P>(handlerOn: (platform: P) => MessageHandler, openers: Openers<P>): OnMessages {
   const platform: CommonPlatform & P = lambdaPlatform(readAwsSettings(), openers);
   const { log, background } = platform;
@@ -29,7 +29,7 @@ export function onMessages<P>(handlerOn: (platform: P) => MessageHandler, opener
   return async ({ Records }, context) => {
     try {
       if (Records === undefined) {
-        // One that fails is done again in a minute. An alarm counts the lines.
+        // A failed sweep is retried in a minute. An alarm counts the log lines.
         await sweep().catch((error: unknown) => log.error({ event: "sweep_failed", reason: reasonOf(error) }));
         return undefined;
       }
@@ -41,7 +41,7 @@ export function onMessages<P>(handlerOn: (platform: P) => MessageHandler, opener
       });
       return await feed({ Records });
     } finally {
-      // An instance is frozen after its answer, so nothing is left undone then.
+      // The instance is frozen after the response, so background tasks finish first.
       await background.settle();
     }
   };

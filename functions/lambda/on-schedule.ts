@@ -4,20 +4,20 @@ import { readAwsSettings } from "../settings/aws.ts";
 import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
-/** What the clock starts. */
+/** Handler of schedules. */
 interface ScheduledHandler {
   sweep(): Promise<unknown>;
 }
 
-/** What a schedule calls, and nothing else. */
+/** Lambda entry point for schedules only. */
 export function onSchedule<P>(handlerOn: (platform: P) => ScheduledHandler, openers: Openers<P>): () => Promise<void> {
   const platform: CommonPlatform & P = lambdaPlatform(readAwsSettings(), openers);
   const { log, background } = platform;
   const { sweep } = handlerOn(platform);
   return async () => {
-    // One that fails is done again in a minute. An alarm counts the lines.
+    // A failed sweep is retried in a minute. An alarm counts the log lines.
     await sweep().catch((error: unknown) => log.error({ event: "sweep_failed", reason: reasonOf(error) }));
-    // An instance is frozen after its answer, so nothing is left undone then.
+    // The instance is frozen after the response, so background tasks finish first.
     await background.settle();
   };
 }

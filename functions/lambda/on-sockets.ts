@@ -10,13 +10,13 @@ import { wholeOnPlatform } from "./on-lambda.ts";
 import type { Openers } from "./openers/openers.ts";
 import { lambdaPlatform } from "./platform.ts";
 
-/** What API Gateway's WebSocket API sends. Headers come with `$connect` alone. */
+/** Event of API Gateway's WebSocket API. Only `$connect` has headers. */
 export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly requestContext: Pick<APIGatewayProxyWebsocketEventV2["requestContext"], "routeKey" | "connectionId">;
 };
 
-/** A function that Lambda invokes for both: calls of the API, and the steps of connections to the WebSocket API. */
+/** Lambda entry point for API calls and for WebSocket API events. */
 export function onCallsAndSockets<Needs extends object, LinkNeeds extends object>(
   serveOn: ServedFunction<Needs>,
   linksOn: (platform: LinkNeeds & CommonPlatform) => Links,
@@ -38,7 +38,7 @@ function isOfSocket(event: APIGatewayProxyEvent | SocketEvent): event is SocketE
   return event.requestContext.connectionId !== undefined;
 }
 
-/** The link on AWS: an event for each step of a WebSocket. */
+/** Agent link on AWS: handles one event per step of a WebSocket. */
 export function socketHandler(links: Links, log: Pick<Log, "error">) {
   return async ({ requestContext, headers = {}, body }: SocketEvent): Promise<APIGatewayProxyResult> => {
     const { routeKey, connectionId } = requestContext;

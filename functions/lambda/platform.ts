@@ -23,18 +23,20 @@ import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } fr
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
-/** DynamoDB answers within some ten milliseconds, and within a few hundred where a connection has to be made anew. */
+/** Timeout in milliseconds. DynamoDB answers within about ten milliseconds, and within a few hundred if it needs a new connection. */
 const storeWaitMs = 2_000;
-/** What is left of the 29 seconds of API Gateway for waiting, before an answer says how far the work is. */
+/**
+ * Maximum wait in milliseconds for the end of a process before the response reports its progress. API Gateway allows 29 seconds in total.
+ */
 const answerMs = 25_000;
-/** What is left for bytes of the 6 MB of an event: base64 makes four of three, and headers need room. */
+/** Maximum body in bytes. Lambda events are limited to 6 MB; base64 adds a third, and headers need room. */
 const largestBodyBytes = 4_400_000;
-/** Lambda does not learn that a client has gone: nobody may be reading for the rest of it. */
+/** Maximum duration of an event stream. Lambda doesn't notice client disconnects, so the rest may have no reader. */
 const eventStreamMs = 60_000;
-/** A body is there when Lambda begins. */
+/** The body is complete when Lambda begins. */
 const bodyMs = 30_000;
 
-/** What a function has on Lambda: the ports on DynamoDB and KMS, from the settings that serverless.yml gives to every function, and what it names itself. */
+/** Builds the platform on Lambda: ports on DynamoDB and KMS from the settings in serverless.yml, and the parts that the function names. */
 export function lambdaPlatform<P>(settings: AwsSettings, openers: Openers<P>): CommonPlatform & P {
   const common = commonPlatform(settings);
   const context: OpenerContext = { settings, ...common };
@@ -52,7 +54,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const background = backgroundOf(log);
   const upstream = (origin: string, probePath: string): Outbound => {
     const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
-    // A function has one call at a time: it leaves connections to the probe.
+    // An instance handles one call at a time, so connection checks are left to the probe.
     return guardedOutbound(outbound, { probe: outbound, probePath, clock });
   };
   const kms = new KMSClient(clientSettings());
@@ -86,7 +88,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
       isListed: listedAddresses(settings.CALLOUT_NETWORKS),
     }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
-    // PREVENT_DAPI_CALLOUT ends the start there.
+    // PREVENT_DAPI_CALLOUT stops the start there.
     callsOut: true,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     ownCertificateEndsAt: undefined,

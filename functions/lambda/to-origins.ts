@@ -2,10 +2,7 @@ import type { Handler } from "#shared/ports/http-call.ts";
 import { type CrossOrigin, withCrossOrigin } from "../edge/cross-origin.ts";
 import { headerIn } from "../edge/headers.ts";
 
-/**
- * A handler that says what pages of its caller's origin may do, and answers preflights: CloudFront answers those that come by it, and these
- * routes take any method.
- */
+/** Adds CORS headers and answers preflights. CloudFront answers those that reach it first, and these routes accept any method. */
 export function toOrigins(handler: Handler, origins: CrossOrigin | undefined): Handler {
   if (origins === undefined) return handler;
   return async (call) => {

@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { forwardedAddress } from "#shared/http/forwarded-address.ts";
 
-/** By which the distribution shows that it is the one of this stack. */
+/** Header with the secret that identifies this stack's distribution. */
 export const proofHeader = "x-latchkey-edge";
 
 /**
- * The event with the address of the client that called CloudFront, in place of CloudFront's own (L2). Only the distribution of this
- * stack knows `proof`; a call that came to API Gateway by another way counts by the address it came from. The proof goes no
- * further than this.
+ * Returns the event with the client's address instead of CloudFront's (L2). Only this stack's distribution knows `proof`; other calls to
+ * API Gateway keep their source address. The proof is removed.
  */
 export function withViewerAddress(event: APIGatewayProxyEvent, proof: string | undefined): APIGatewayProxyEvent {
   const isProven = proof !== undefined && valuesOf(event, proofHeader).join() === proof;
@@ -21,7 +20,7 @@ export function withViewerAddress(event: APIGatewayProxyEvent, proof: string | u
   };
 }
 
-/** CloudFront writes the viewer's address behind what the viewer sent, and API Gateway CloudFront's behind that. */
+/** Returns the viewer's address: CloudFront appends it to the viewer's own values, and API Gateway appends CloudFront's address. */
 function viewerIn(forwarded: readonly string[], sourceIp: string): string | undefined {
   const hops = forwarded.flatMap((value) => value.split(",")).map((hop) => hop.trim());
   const viewer = hops.at(-1) === sourceIp ? hops.at(-2) : hops.at(-1);

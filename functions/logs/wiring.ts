@@ -8,7 +8,7 @@ import type { Platform } from "../platform.ts";
 
 export type LogsPlatform = AgentClientPlatform & Pick<Platform, "serviceLogs">;
 
-/** The logs resource: logs as they are, and as they are written. */
+/** The logs resource: reading and following logs. */
 export const logs = memoized((platform: LogsPlatform) => {
   const { clock, serviceLogs: service, transfers } = platform;
   const server = hostLogs({

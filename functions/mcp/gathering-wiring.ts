@@ -4,7 +4,7 @@ import { guardStore } from "#shared/mcp/guards/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** How writes that no call waits for are gathered. A function that has one call at a time would only keep it waiting. */
+/** Options for batching writes that no call waits for. With one call at a time, batching would only delay the function. */
 export function gathering({
   clock,
   background,
@@ -13,7 +13,7 @@ export function gathering({
   return { clock, background, gatheredMs: hasOneCallAtATime ? 0 : 250 };
 }
 
-/** Counts the calls of tools. */
+/** Counts tool calls. */
 export const toolCallCounts = memoized(
   ({ table, ...platform }: Pick<Platform, "table" | "clock" | "background" | "hasOneCallAtATime">): CallCounts =>
     callCounts(guardStore(table), gathering(platform)),

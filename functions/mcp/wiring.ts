@@ -18,7 +18,7 @@ import { toolCallCounts } from "./gathering-wiring.ts";
 
 type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
 
-/** The endpoint for administrators' AI clients. */
+/** MCP endpoint for administrators' AI clients. */
 export const mcp = memoized((platform: McpPlatform) => {
   const { table, clock, log, ownApi, baseUrl, prefixes } = platform;
   return adminMcpService({
@@ -48,8 +48,8 @@ export const mcp = memoized((platform: McpPlatform) => {
 });
 
 /**
- * Whose Admin API Key a call shows: from memory, for some seconds, as with the proxies. What a tool does, it does by the management API, which asks
- * the store each time.
+ * Returns the owner of a call's Admin API key, cached for some seconds as in the proxies. Tools call the management API, which reads the
+ * store each time.
  */
 export const holderOfAdminKey = memoized((platform: McpPlatform) => {
   const cache = adminKeyCache(platform);
@@ -61,7 +61,7 @@ export const holderOfAdminKey = memoized((platform: McpPlatform) => {
   };
 });
 
-/** What answers calls in the protocol, for every set of tools. */
+/** MCP protocol endpoint, for every set of tools. */
 export const toolEndpoint = memoized(
   ({
     log,
@@ -75,13 +75,13 @@ export const toolEndpoint = memoized(
     mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost, serverFactory }),
 );
 
-/** Asks users before something is destroyed. */
+/** Asks users to confirm destructive actions. */
 export const toolConfirmations = memoized(
   ({ vault, table, clock, ids }: Pick<CommonPlatform, "vault" | "table" | "clock" | "ids">): Confirm =>
     confirmations({ vault, store: guardStore(table), clock, ids }),
 );
 
-/** Cursors of tools' lists. */
+/** Cursors of tool lists. */
 export const toolCursors = memoized(
   ({ vault, clock }: Pick<CommonPlatform, "vault" | "clock">): Cursors => cursors({ vault, clock }),
 );

@@ -3,7 +3,7 @@ import { gathering } from "../mcp/gathering-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** What was called. Of its own, since a stop has to write it down where nothing of MCP was ever loaded. */
+/** Log of MCP calls. A separate file, because a shutdown must save it even if nothing else of MCP was loaded. */
 export const callsOfMcp = memoized(
   ({ table, ...platform }: Pick<Platform, "table"> & Parameters<typeof gathering>[0]) =>
     callLog({ table, ...gathering(platform) }),

@@ -24,7 +24,7 @@ import { callsOfMcp } from "./call-log-wiring.ts";
 
 export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "oauthLimits"> & CountingPlatform;
 
-/** Whose account a call to an MCP server is made with. */
+/** Resolves the account for a call to an MCP server. */
 export const callersOfMcp = memoized((platform: McpToolPlatform) => {
   const { vault, clock, ids, fileMaker, callsOut } = platform;
   return mcpCallers({
@@ -44,7 +44,7 @@ const refuseCall: ODataSend = async () => {
   throw new ServiceError("mcp_calls_prevented");
 };
 
-/** What people have allowed by signing in. An account that FileMaker Server takes no longer ends its grant. */
+/** Access that people granted by signing in. An account that FileMaker Server no longer accepts ends its grant. */
 function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
   return {
     async check(token, resource) {
@@ -60,7 +60,7 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
   };
 }
 
-/** The tools of a server for one who calls it. */
+/** Tools of a server, as available to a caller. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
   const { clock, callsOut } = platform;
   const { count } = toolCallCounts(platform);
@@ -81,7 +81,7 @@ export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
   });
 });
 
-/** Which scripts accounts see. */
+/** Scripts that accounts can see. */
 export const scriptListsOfMcp = memoized((platform: FileMakerPlatform) =>
   scriptLists({ dataApi: fileMakerData(platform), clock: platform.clock }),
 );

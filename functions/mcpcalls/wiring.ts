@@ -11,7 +11,7 @@ import { callersOfMcp, type McpToolPlatform, toolsOfMcp } from "./tool-wiring.ts
 export type McpCallPlatform = McpToolPlatform &
   Pick<Platform, "baseUrl" | "prefixes" | "bodyMs" | "corsOrigins" | "checksHost">;
 
-/** What answers clients of MCP servers. */
+/** Endpoints for clients of MCP servers. */
 export const mcpEndpoints = memoized((platform: McpCallPlatform) => {
   const { baseUrl, bodyMs, corsOrigins: origins, checksHost, log } = platform;
   return mcpEndpointService({

@@ -22,7 +22,7 @@ export const needs: NeedsOf<typeof handler> = {
     keyLookupPartitions.data,
     fileMakerReads,
   ],
-  // An account that FileMaker Server takes no longer ends its grant.
+  // An account that FileMaker Server no longer accepts ends its grant.
   writes: [callPartitions, artifactPartitions, grantPartitions, mcpServerPartitions, fileMakerSessionPartitions],
   parts: {},
 };

@@ -8,7 +8,7 @@ import type { Platform } from "../platform.ts";
 import { keyForFile } from "../webhooks/key-wiring.ts";
 import { mcpServerRecords } from "./store-wiring.ts";
 
-/** The MCP servers resource: what is defined, and what is tried of it. */
+/** The MCP servers resource: definitions and test calls. */
 export const mcpServers = memoized((platform: McpToolPlatform & Pick<Platform, "answerMs">) => {
   const { clock, callsOut, answerMs } = platform;
   const store = mcpServerRecords(platform);

@@ -3,10 +3,8 @@ import { noteStore } from "#shared/notes/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** The notes resource. */
 export const notes = memoized((platform: Pick<Platform, "table" | "clock">) =>
   noteService({ store: noteRecords(platform), clock: platform.clock }),
 );
 
-/** Notes as they are kept. */
 export const noteRecords = memoized(({ table }: Pick<Platform, "table">) => noteStore(table));

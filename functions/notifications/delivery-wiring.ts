@@ -11,7 +11,6 @@ export type NotificationDeliveryPlatform = NotifierPlatform &
   EventsPlatform &
   Pick<Platform, "callouts" | "mailer" | "baseUrl">;
 
-/** Notifications on their way. */
 export const notificationDeliveries = memoized((platform: NotificationDeliveryPlatform): readonly DeliveryKind[] => {
   const { vault, callouts, mailer, clock, baseUrl } = platform;
   const store = notificationRecords(platform);

@@ -14,7 +14,7 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, notificationSecrets],
   opens: [...callSecrets, notificationSecrets],
   reads: [callReads, destinationPartitions, destinationUsePartitions, notificationEventPartitions, deliveryPartitions],
-  // A test is a delivery that is attempted before the answer.
+  // A test is a delivery that is attempted before the response.
   writes: [
     callPartitions,
     destinationPartitions,

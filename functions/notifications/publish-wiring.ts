@@ -6,10 +6,10 @@ import type { Platform } from "../platform.ts";
 
 export type NotifierPlatform = Pick<Platform, "table" | "vault" | "ids" | "clock" | "log" | "deliveryQueue">;
 
-/** Destinations and events as they are kept. */
+/** Notification destinations and events. */
 export const notificationRecords = memoized(({ table }: Pick<Platform, "table">) => notificationStore(table));
 
-/** Where is said what has happened, for those who want to know. */
+/** Publishes events to notification destinations. */
 export const notificationPublisher = memoized((platform: NotifierPlatform): Publish => {
   const { vault, ids, clock, deliveryQueue: queue, log } = platform;
   return publishing({ store: notificationRecords(platform), vault, ids, clock, wake: wakeEvent({ queue, log }) });

@@ -9,7 +9,6 @@ import {
 import { memoized } from "../memoized.ts";
 import { notificationRecords } from "./publish-wiring.ts";
 
-/** The notifications resource. */
 export const notifications = memoized((platform: NotificationEnginePlatform) => {
   const { vault, ids, clock, baseUrl } = platform;
   return notificationService({
@@ -22,7 +21,7 @@ export const notifications = memoized((platform: NotificationEnginePlatform) => 
   });
 });
 
-/** Makes deliveries of what has happened. */
+/** Turns events into deliveries. */
 export const notificationForwarding = memoized((platform: EnginePlatform) => {
   const { vault, clock, log } = platform;
   return forwarding({ store: notificationRecords(platform), engine: deliveryEngine(platform), vault, clock, log });

@@ -8,18 +8,18 @@ import type { Platform } from "../platform.ts";
 
 type GrantsPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">;
 
-/** Consents of people that AI clients act for them. */
+/** Consent of people to AI clients that act for them. */
 export const grants = memoized(({ table, vault, clock, ids, oauthLimits: limits }: GrantsPlatform): Grants => {
   return grantsOf({ store: grantStore(table), artifacts: artifactStore(table), vault, clock, ids, limits });
 });
 
-/** The access tokens that came of them, as MCP servers check them. */
+/** Access tokens of those grants, as MCP servers check them. */
 export const accessTokens = memoized(
   ({ table, vault, clock }: Pick<Platform, "table" | "vault" | "clock">): AccessTokens =>
     tokensOf({ artifacts: artifactStore(table), grants: grantStore(table), vault, clock }),
 );
 
-/** Every address that clients are given. The port may be picked at the start: asked for at each call. */
+/** Returns all addresses that clients get. Called per request, because the port may only be known after the start. */
 export function signInAddresses({ baseUrl, prefixes: [prefix] }: Pick<Platform, "baseUrl" | "prefixes">) {
   return oauthAddresses(baseUrl(), prefix);
 }

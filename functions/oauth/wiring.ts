@@ -23,9 +23,9 @@ import { grants, signInAddresses } from "./grants-wiring.ts";
 
 type OAuthPlatform = CommonPlatform & Pick<Platform, "oauthResources">;
 
-/** Calls in an hour from one network: clients register again with each connection, and dozens can be behind one address. */
+/** Maximum calls per hour and network. Clients register again with each connection, and dozens can share an address. */
 const hourly = { calls: 60, windowMs: 3_600_000 } as const;
-/** Clients that no one has signed in with; the oldest make room for new ones. */
+/** Maximum number of clients without a sign-in. The oldest are deleted first. */
 const maxUnusedClients = 1_000;
 
 /** Sign-ins of AI clients. */
@@ -63,7 +63,7 @@ export const oauth = memoized((platform: OAuthPlatform) => {
   };
   let started: ReturnType<typeof start> | undefined;
   const server = () => {
-    // Where the store was away, the next call tries again.
+    // If the store was unavailable, the next call tries again.
     started ??= start().catch((thrown: unknown) => {
       started = undefined;
       throw thrown;
@@ -83,7 +83,7 @@ export const oauth = memoized((platform: OAuthPlatform) => {
       if (opening === "locked") throw new ServiceError("too_many_attempts", { retryAfterSeconds: 60 });
       if (opening === "unavailable") verdict = "unavailable";
       if (opening === "accepted") verdict = "accepted";
-      // Without the privilege it is as good as wrong here, and must not tell that it is right.
+      // Without the privilege, the password is useless here and the response must not reveal that it is correct.
       return opening === "unavailable" ? "undecided" : verdict === "accepted" ? "accepted" : "refused";
     });
     return verdict;
@@ -103,7 +103,10 @@ export const oauth = memoized((platform: OAuthPlatform) => {
   });
 });
 
-/** Limits what needs no credential and costs us something. @throws ServiceError client_registrations_exceeded, client_lookups_exceeded */
+/**
+ * Limits costly operations that need no credential.
+ * @throws ServiceError client_registrations_exceeded, client_lookups_exceeded
+ */
 function allowance(platform: Pick<Platform, "table" | "clock">) {
   const registrations = networkAllowance(platform, "oauth-registration", hourly);
   const lookups = networkAllowance(platform, "oauth-look-up", hourly);

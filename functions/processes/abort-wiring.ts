@@ -7,7 +7,7 @@ import type { Platform } from "../platform.ts";
 
 export type ProcessAbortPlatform = AgentClientPlatform & JobsPlatform & Pick<Platform, "schedules">;
 
-/** Aborts processes, for every resource whose work runs as one. */
+/** Aborts processes of any resource. */
 export const processAbort = memoized((platform: ProcessAbortPlatform) =>
   abortProcess({
     store: changedProcesses(platform),
@@ -18,7 +18,7 @@ export const processAbort = memoized((platform: ProcessAbortPlatform) =>
   }),
 );
 
-/** An abort reaches the agent at once where it is there, and with its next heartbeat where not. */
+/** Sends an abort to the agent: immediately if it is connected, otherwise with its next heartbeat. */
 function askAgentToStop(platform: AgentClientPlatform, process: number, fence: number): void {
   const asked = agentClient(platform).request("work.abort", { process, fence }, { deadlineMs: 5_000 });
   const arrived = asked.catch((thrown: unknown) => {

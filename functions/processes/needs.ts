@@ -14,7 +14,7 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, agentRequestSecrets],
   opens: [...callSecrets, agentKeySecrets],
   reads: [callReads, processPartitions, agentReplyPartitions],
-  // What it is asked to abort, the agent may have.
+  // The agent may hold the request to abort.
   writes: [callPartitions, processPartitions, processCounterPartitions, agentRequestPartitions],
   parts: {
     agents: "send",

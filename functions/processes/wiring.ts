@@ -8,7 +8,6 @@ import { type ProcessAbortPlatform, processAbort } from "./abort-wiring.ts";
 
 export type ProcessesPlatform = ProcessAbortPlatform & Pick<Platform, "blobs">;
 
-/** The processes resource. */
 export const processes = memoized((platform: ProcessesPlatform) => {
   const { queue, blobs, clock } = platform;
   return processService({

@@ -13,6 +13,6 @@ export const needs: NeedsOf<typeof handler> = {
   opens: [...callSecrets, keySecrets.data, keySecrets.admin, fileMakerSessionSecrets, nativeSessionSecrets],
   reads: [callReads, keyLookupPartitions.data, nativeSessionPartitions, uploadPartitions, fileMakerReads],
   writes: [callPartitions, allowancePartitions, fileMakerSessionPartitions, nativeSessionPartitions, uploadPartitions],
-  // Stored uploads go to FileMaker Server, and are deleted when it has them.
+  // Stored uploads are sent to FileMaker Server and deleted afterward.
   parts: { blobs: { [uploadsPrefix]: ["get", "delete", "list"] } },
 };

@@ -20,7 +20,7 @@ import { knownAccounts, loginLimiter, type SessionsPlatform, userSessions } from
 export type ProxyPlatform = SessionsPlatform &
   Pick<Platform, "blobs" | "baseUrl" | "prefixes" | "proxyTimeouts" | "largestBodyBytes">;
 
-/** The proxy resource: a relay for each of FileMaker Server's APIs. */
+/** A relay for each of FileMaker Server's APIs. */
 export const proxy = memoized((platform: ProxyPlatform) => {
   const { clock, ids, fileMaker, fileMakerOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   const { dataApi, odata, streaming } = proxyService({
@@ -44,7 +44,6 @@ export const proxy = memoized((platform: ProxyPlatform) => {
   return { dataApi, odata, streaming, adminApi: adminProxy(platform) };
 });
 
-/** The proxy of the Admin API. */
 function adminProxy(platform: ProxyPlatform) {
   const { vault, clock, fileMaker, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
   return adminProxyService({
@@ -55,7 +54,7 @@ function adminProxy(platform: ProxyPlatform) {
     nativeSessions: adminLogins(platform),
     loginLimiter: loginLimiter(platform),
     throttled: loginThrottle(platform),
-    // What a role does not allow, FileMaker Server refuses there itself.
+    // FileMaker Server itself rejects calls that a role doesn't allow.
     accepts: async (account, client) => (await knownAccounts(platform).statusOf(account, client)) !== "refused",
     async sessionAccount(value, client) {
       const session = await userSessions(platform).find(value, "command-line", client);
@@ -70,7 +69,7 @@ function adminProxy(platform: ProxyPlatform) {
   });
 }
 
-/** Logins to the Data API through the proxy. */
+/** Data API logins through the proxy. */
 export const dataLogins = memoized((platform: FileMakerPlatform) =>
   loginsOf(platform, {
     sessions: dataSessions(platform),
@@ -84,7 +83,7 @@ const adminLogins = memoized((platform: FileMakerPlatform) => {
   return loginsOf(platform, { sessions: adminSessions(platform), server, purpose: "admin login" });
 });
 
-/** What logins to one API have of their own. */
+/** Options that differ per API. */
 type LoginsTo = Pick<Parameters<typeof nativeSessions>[0], "sessions" | "server" | "purpose">;
 
 function loginsOf(platform: FileMakerPlatform, api: LoginsTo): NativeSessions {

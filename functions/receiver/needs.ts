@@ -22,7 +22,7 @@ export const needs: NeedsOf<typeof handler> = {
     keyLookupPartitions.data,
     fileMakerReads,
   ],
-  // A webhook may register itself, and the first attempt of a delivery is made before the answer.
+  // A webhook can register itself, and the first attempt is made before the response.
   writes: [callPartitions, allowancePartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put", "get", "delete"] }, deliveryQueue: ["send"] },
 };

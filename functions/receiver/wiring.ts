@@ -14,7 +14,7 @@ import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 export type ReceiverPlatform = WebhookEnginePlatform & Pick<Platform, "baseUrl" | "bodyMs" | "largestBodyBytes">;
 
-/** What receives events for files. */
+/** Receives events for files. */
 export const receiver = memoized((platform: ReceiverPlatform) => {
   const { table, vault, clock, log, baseUrl, bodyMs, largestBodyBytes } = platform;
   const settings = systemStore(table);
@@ -35,7 +35,7 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
   });
 });
 
-/** How an event is taken whose sender is known. */
+/** Handles an event from an authenticated sender. */
 export const eventReceive = memoized((platform: WebhookEnginePlatform) => {
   const { clock, background } = platform;
   return receiveEvents({ engine: webhookEngine(platform), clock, background });

@@ -3,7 +3,7 @@ import { agentRecords } from "../agent/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** When work starts that is started for later. */
+/** Returns the start time of jobs that are scheduled for later. */
 export const startMoment = memoized((platform: Pick<Platform, "table">): StartMoment => {
   const agents = agentRecords(platform);
   return startMoments({

@@ -56,7 +56,7 @@ export const needs: NeedsOf<typeof handler> = {
     agentReplyPartitions,
     locationPartitions,
   ],
-  // Running one now starts what it does.
+  // Running a schedule now starts its action.
   writes: [
     callPartitions,
     schedulePartitions,

@@ -24,7 +24,6 @@ import { accountOfHost, administratorOf } from "../sessions/wiring.ts";
 
 type SchedulesPlatform = BuildStartPlatform & DeploymentStartPlatform;
 
-/** The schedules resource. */
 export const schedules = memoized((platform: SchedulesPlatform) => {
   const administrator = administratorOf(platform);
   return {
@@ -39,7 +38,7 @@ export const schedules = memoized((platform: SchedulesPlatform) => {
   };
 });
 
-/** What comes due. */
+/** Runs of schedules that are due. */
 export const dueRuns = memoized((platform: SchedulesPlatform & NotifierPlatform & Pick<Platform, "baseUrl">) =>
   dueRunsOf({
     ...partsOf(platform),
@@ -52,7 +51,7 @@ export const dueRuns = memoized((platform: SchedulesPlatform & NotifierPlatform 
   }),
 );
 
-/** What schedules can do: an entry for each kind. */
+/** Actions of schedules by kind. */
 const actionsOf = memoized(
   (platform: SchedulesPlatform): ActionHandlers => ({
     build: scheduledBuild(buildStart(platform), buildPublishing(platform).check),

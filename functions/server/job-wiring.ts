@@ -9,7 +9,7 @@ import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { serviceStatus } from "./wiring.ts";
 
-/** Work on FileMaker Server itself. */
+/** Jobs on FileMaker Server itself. */
 export function serverJobs(platform: AgentClientPlatform & FileMakerPlatform): readonly JobKind[] {
   const { vault, clock } = platform;
   const calls = adminCalls(platform);

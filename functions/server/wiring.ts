@@ -19,7 +19,7 @@ export type ServerPlatform = AgentClientPlatform &
   JobsPlatform &
   Pick<Platform, "answerMs" | "diskFloorBytes">;
 
-/** The server resource, and the disks of the database host. */
+/** Operations on FileMaker Server and the disks of the database host. */
 export const server = memoized((platform: ServerPlatform) => {
   const { vault, clock, ids, answerMs, diskFloorBytes } = platform;
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
@@ -41,7 +41,7 @@ export const server = memoized((platform: ServerPlatform) => {
   };
 });
 
-/** Which of FileMaker Server's services run. */
+/** Returns which of FileMaker Server's services are running. */
 export const serviceStatus = memoized((platform: FileMakerPlatform) => {
   const { fileMaker, clock } = platform;
   return statusOf({

@@ -2,7 +2,7 @@ import { signInCodes as codesOf } from "#shared/sessions/sign-in-code/sign-in-co
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** One-time codes for signing in. */
+/** One-time sign-in codes. */
 export const signInCodes = memoized(({ table, clock, ids }: Pick<Platform, "table" | "clock" | "ids">) =>
   codesOf({ table, clock, ids }),
 );

@@ -25,7 +25,7 @@ import { peopleRecords, roleOfPerson } from "./people-wiring.ts";
 
 export type SessionsPlatform = FileMakerPlatform & Pick<Platform, "sessionLimits">;
 
-/** The sessions resource: users who sign in. */
+/** The sessions resource: signed-in users. */
 export const sessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const accounts = rolesOf(consoleAccounts(platform), platform);
@@ -47,7 +47,7 @@ function rolesOf(accounts: AdminAccounts, platform: Pick<Platform, "table">): Ac
   return accountRoles({ accounts, roleOfPerson: roleOfPerson(platform) });
 }
 
-/** The account that is stored with an Admin API Key, by the key's value. */
+/** Returns the account stored with an Admin API key, by the key's value. */
 function keyAccount(platform: SessionsPlatform) {
   const { vault, clock } = platform;
   const store = keyRecords(platform);
@@ -60,7 +60,7 @@ function keyAccount(platform: SessionsPlatform) {
   };
 }
 
-/** Who makes a management call. */
+/** Resolves the caller of a management call. */
 export const callers = memoized((platform: SessionsPlatform) => {
   const { vault, clock } = platform;
   const ofKey = adminKeyCaller({ store: keyRecords(platform), vault, clock, lastUse: keyUses(platform) });
@@ -68,18 +68,18 @@ export const callers = memoized((platform: SessionsPlatform) => {
   return administrators({ adminKeyCaller: ofKey, accounts, userSessions: userSessions(platform) });
 });
 
-/** The account or token that FileMaker Server is asked with for a caller. */
+/** Returns the account or token for calls to FileMaker Server on behalf of a caller. */
 export const administratorOf = memoized((platform: KeyCachePlatform) => {
   const { vault } = platform;
   return async (call: Pick<Call, "caller">): Promise<AdminCredential> => {
     const credential = await storedAccounts({ store: keyRecords(platform), vault }).ofCaller(call);
     if (credential !== undefined) return credential;
-    // Without a session it is a key whose record vanished between the check and here.
+    // Without a session, it is a key whose record was deleted after the check.
     throw new ServiceError(call.caller.kind === "session" ? "account_missing" : "unauthenticated");
   };
 });
 
-/** The same; for a caller who has proved a file's account, the account of a stored Admin API Key. */
+/** Like `administratorOf`; for a caller who proved a file account, the account of a stored Admin API key. */
 export const accountOfHost = memoized((platform: KeyCachePlatform) => {
   const { vault } = platform;
   const ofCaller = administratorOf(platform);
@@ -91,7 +91,7 @@ export const accountOfHost = memoized((platform: KeyCachePlatform) => {
   };
 });
 
-/** Users who are signed in. */
+/** Signed-in users. */
 export const userSessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const store = userSessionStore(table);
@@ -105,19 +105,19 @@ export const userSessions = memoized((platform: SessionsPlatform) => {
 
 type LoginLimiterPlatform = Pick<Platform, "table" | "vault" | "clock" | "hasOneCallAtATime" | "knownNetworks">;
 
-/** Refused credentials, counted. */
+/** Counts refused credentials. */
 export const loginLimiter = memoized(
   ({ table, vault, clock, hasOneCallAtATime, knownNetworks }: LoginLimiterPlatform) =>
-    // A process with one call at a time is never alone.
+    // If processes handle one call at a time, there are always others.
     limiterOf({ table, vault, clock, hasOthers: hasOneCallAtATime, isKnownNetwork: networkRule(knownNetworks) }),
 );
 
-/** Accounts of the Admin Console, as FileMaker Server takes them. */
+/** Admin Console accounts, as checked by FileMaker Server. */
 export const consoleAccounts = memoized((platform: FileMakerPlatform) =>
   adminAccounts({ adminApi: fileMakerAdmin(platform), attempts: loginLimiter(platform) }),
 );
 
-/** The same, remembered for a minute. */
+/** Like `consoleAccounts`, cached for a minute. */
 export const knownAccounts = memoized((platform: FileMakerPlatform) => {
   const { clock, ids } = platform;
   return rememberedAccounts({ accounts: consoleAccounts(platform), clock, ids });

@@ -4,10 +4,10 @@ import { parsed } from "./parsed.ts";
 import { List, Origin, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
-/** KMS keys, newest first: an older one is named for as long as something is sealed under it. */
+/** KMS keys, newest first. An older key stays listed while anything is sealed under it. */
 const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
 
-/** The settings of the Lambda functions, which serverless.yml sets from its parameters. */
+/** Settings of the Lambda functions, set in serverless.yml from its parameters. */
 export const AwsSettings = LocalSettings.pick({
   SERVICE_PREFIX: true,
   SERVICE_PREFIX_ALIASES: true,
@@ -39,42 +39,42 @@ export const AwsSettings = LocalSettings.pick({
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),
   BLOBS_BUCKET: z.string().min(3),
-  /** The queue of work, for functions that start or do some. */
+  /** Job queue, for functions that start or perform jobs. */
   JOBS_QUEUE_URL: z.url().optional(),
   DEAD_JOBS_QUEUE_URL: z.url().optional(),
   JOBS_QUEUE_ARN: z.string().min(1).optional(),
   DEAD_JOBS_QUEUE_ARN: z.string().min(1).optional(),
-  /** The queue of deliveries, for functions that start or make some. */
+  /** Delivery queue, for functions that start or make deliveries. */
   DELIVERIES_QUEUE_URL: z.url().optional(),
   DELIVERIES_QUEUE_ARN: z.string().min(1).optional(),
   DEAD_DELIVERIES_QUEUE_URL: z.url().optional(),
   DEAD_DELIVERIES_QUEUE_ARN: z.string().min(1).optional(),
-  /** Where messages for later are, and the role that EventBridge Scheduler takes on to send them. */
+  /** Group of scheduled messages, and the role with which EventBridge Scheduler sends them. */
   SCHEDULE_GROUP: z.string().min(1).optional(),
   SCHEDULE_ROLE_ARN: z.string().min(1).optional(),
-  /** The log group of all functions, for those that read logs. */
+  /** Log group of all functions, for functions that read logs. */
   LOG_GROUP: z.string().min(1).optional(),
-  /** Where connections of the WebSocket API are managed; agents open their links at the same place. */
+  /** Management endpoint of WebSocket connections; agents connect to the same address. */
   LINK_URL: z.url().optional(),
-  /** The REST API itself, for functions that call what others serve. */
+  /** The REST API, for functions that call other functions' operations. */
   API_URL: z.url().optional(),
-  /** How long CloudFront waits for an answer to begin, and for more of it. API Gateway waits for 300 seconds. */
+  /** Seconds that CloudFront waits for a response to begin, and for more of it. API Gateway waits for 300 seconds. */
   ANSWER_SECONDS: wholeNumber(20, 300).default(60),
-  /** Lambda's own. */
+  /** Set by Lambda. */
   AWS_REGION: z.string().min(1).default("us-east-1"),
-  /** What the stack's own CloudFront distribution says to be known by. */
+  /** Secret with which the stack's CloudFront distribution identifies itself. */
   EDGE_PROOF: z.string().min(16).optional(),
   ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
-  /** KMS keys that made the ids of stored keys before the table kept the secret for that, newest first. */
+  /** KMS keys that created the IDs of stored keys before the table held that secret, newest first. */
   FINGERPRINT_KEY_IDS: List.default([]),
 });
 
 export type AwsSettings = z.output<typeof AwsSettings>;
 
-/** Reads the settings of a Lambda function. An empty variable counts as not set. @throws SettingRefused */
+/** Reads the settings of a Lambda function. An empty variable counts as not set. */
 export function readAwsSettings(variables: Readonly<Record<string, string | undefined>> = process.env): AwsSettings {
   const settings = parsed(AwsSettings, variables);
-  // Loopback is the function itself there: FileMaker Server cannot be on it.
+  // On Lambda, loopback is the function itself; FileMaker Server can't be there.
   if (settings.PREVENT_DAPI_CALLOUT) throw new SettingRefused("PREVENT_DAPI_CALLOUT does not work on AWS.");
   return settings;
 }

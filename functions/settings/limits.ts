@@ -2,21 +2,21 @@ import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { AwsSettings } from "./aws.ts";
 import type { LocalSettings } from "./local.ts";
 
-/** What uploads may hold, in bytes. */
+/** Returns the size limits of uploads in bytes. */
 export function uploadLimits({ UPLOAD_MAX_MB, UPLOAD_KEY_MB }: Pick<LocalSettings, "UPLOAD_MAX_MB" | "UPLOAD_KEY_MB">) {
   return { largestBytes: UPLOAD_MAX_MB * 1_000_000, keyBytes: UPLOAD_KEY_MB * 1_000_000 };
 }
 
 /**
- * How long FileMaker Server may take behind CloudFront, in milliseconds: a caller who waits longer is answered by us, in the form of the
- * API that was called, before CloudFront answers with a page.
+ * Returns FileMaker Server's timeouts behind CloudFront in milliseconds. A caller who waits longer gets our error in the called API's
+ * format, before CloudFront answers with an HTML page.
  */
 export function answerLimits({ ANSWER_SECONDS }: Pick<AwsSettings, "ANSWER_SECONDS">): ProxyTimeouts {
   const milliseconds = ANSWER_SECONDS * 1000 - beforehandMs;
   return { headersMs: milliseconds, bodyMs: milliseconds };
 }
 
-/** For a cold start, a login, and an answer that says it took too long. */
+/** Reserve in milliseconds for a cold start, a login and the timeout response. */
 const beforehandMs = 5_000;
 
 type OAuthSettings = Pick<
@@ -24,7 +24,7 @@ type OAuthSettings = Pick<
   "OAUTH_TOKEN_MINUTES" | "OAUTH_IDLE_DAYS" | "OAUTH_DAYS" | "OAUTH_CLIENT_HOSTS"
 >;
 
-/** How long sign-ins of AI clients last, in milliseconds, and whose metadata documents are fetched. */
+/** Returns lifetimes of AI clients' sign-ins in milliseconds, and hosts whose metadata documents can be fetched. */
 export function oauthLimits({ OAUTH_TOKEN_MINUTES, OAUTH_IDLE_DAYS, OAUTH_DAYS, OAUTH_CLIENT_HOSTS }: OAuthSettings) {
   const dayMs = 24 * 3_600_000;
   return {
@@ -44,7 +44,7 @@ type ReleaseSettings = Pick<
   | "POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC"
 >;
 
-/** What builds and deployments have where they name nothing of their own. */
+/** Returns default limits of builds and deployments. */
 export function releaseLimits(settings: ReleaseSettings) {
   return {
     keepsJitBuilds: settings.KEEPJIT,
@@ -59,8 +59,8 @@ type TimeSettings = Pick<LocalSettings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS"
   Partial<Pick<LocalSettings, "FMSADMIN_TIMEOUT_IN_SEC">>;
 
 /**
- * How long people's sessions live, the audit trail and deleted files are kept, and an answer waits for files to open or close, in milliseconds.
- * API Gateway waits for 29 seconds, so there the last is not a setting.
+ * Returns lifetimes of sessions, retention of the audit trail and deleted files, and waiting times for files to open or close, in
+ * milliseconds. API Gateway waits for 29 seconds, so the last is not a setting there.
  */
 export function timeLimits({
   SESSION_IDLE_MINUTES,

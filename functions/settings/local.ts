@@ -7,8 +7,8 @@ import { File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumb
 import { SettingRefused } from "./setting-refused.ts";
 
 /**
- * Every setting, read from the environment once. docs/reference/configuration.md is written from the descriptions and defaults by a test;
- * `unset` says what holds where nothing is set and no fixed value stands in.
+ * All settings, read from the environment once. A test writes docs/reference/configuration.md from descriptions and defaults; `unset`
+ * describes the behavior without a value or fixed default.
  */
 export const LocalSettings = z.object({
   PORT: Port.default(3400).meta({ description: "Port to listen on. `0` picks a free one." }),
@@ -163,13 +163,12 @@ export const LocalSettings = z.object({
   }),
 });
 
-/** The settings as the program uses them. */
+/** Parsed settings. */
 export type LocalSettings = z.output<typeof LocalSettings>;
 
-/** Names of all settings. */
 export const localSettingNames = Object.keys(LocalSettings.shape);
 
-/** Reads the settings. An empty variable counts as not set, and one that looks like a misspelled setting is refused. @throws SettingRefused */
+/** Reads the settings. An empty variable counts as not set, and names that look like a misspelled setting are rejected. */
 export function readLocalSettings(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): LocalSettings {
@@ -187,7 +186,7 @@ export function readLocalSettings(
   return settings;
 }
 
-/** True for `localhost` and the addresses of this machine alone. */
+/** True for `localhost` and loopback addresses. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 }

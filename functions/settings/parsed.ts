@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { SettingRefused } from "./setting-refused.ts";
 
-/** Checks variables against a schema of settings. An empty variable counts as not set. @throws SettingRefused */
+/** Checks variables against a settings schema. An empty variable counts as not set. */
 export function parsed<S extends z.ZodType>(
   schema: S,
   variables: Readonly<Record<string, string | undefined>>,
@@ -9,7 +9,7 @@ export function parsed<S extends z.ZodType>(
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
   );
-  // Read once in a process: code made for it would cost a cold start more than it gives back.
+  // Runs once per process: compiling the schema would cost a cold start more than it saves.
   const outcome = schema.safeParse(given, { jitless: true });
   if (!outcome.success) {
     const [issue] = outcome.error.issues;

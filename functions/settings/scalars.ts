@@ -54,7 +54,7 @@ function isOrigin(text: string): boolean {
 
 function isNetwork(text: string): boolean {
   const [address = ""] = text.split("/");
-  // `10` and `0x7f.1` are IPv4 addresses to some, and more often slips.
+  // Some programs read `10` and `0x7f.1` as IPv4 addresses, but here they are usually mistakes.
   if (!ipaddr.IPv6.isValid(address) && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false;
   return text.includes("/") ? ipaddr.isValidCIDR(text) : true;
 }

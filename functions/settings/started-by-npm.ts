@@ -1,2 +1,2 @@
-/** Whether npm has started this process: it does so by a shell, which takes the signals that npm passes on. */
+/** True if npm started this process. npm uses a shell, which receives the signals that npm forwards. */
 export const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;

@@ -10,24 +10,24 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { statisticsFigures, statisticsReader } from "../usage/record-wiring.ts";
 
-/** How long an hour may still get readings: those of a host that was away come later. */
+/** Milliseconds during which an hour can still get readings: a host that was unavailable delivers them late. */
 const lateMs = 60 * 60_000;
 
-/** What is wanted of statistics, and how far they are read. */
+/** Requested statistics, and the position up to which they were read. */
 export const statisticsRecords = memoized(({ table }: Pick<Platform, "table">) => statisticsStore(table));
 
-/** Switches FileMaker Server's statistics. */
+/** Turns FileMaker Server's statistics on and off. */
 export const switchStatistics = memoized((platform: AgentPlatform) =>
   switchingStatistics({ agentClient: () => agentClient(platform), verdictOf }),
 );
 
-/** The account of a stored Admin API Key. */
+/** Account of a stored Admin API key. */
 export const anyAdministrator = memoized((platform: Pick<Platform, "table" | "vault" | "ids">) => {
   const accounts = storedAccounts({ store: keyRecords(platform), vault: platform.vault });
   return () => accounts.ofAnyAdminKey();
 });
 
-/** Reads statistics, and keeps them on. */
+/** Reads statistics and keeps them turned on. */
 export const statisticsCollection = memoized((platform: AgentPlatform) => {
   const { clock } = platform;
   const figures = statisticsFigures(platform);

@@ -8,7 +8,6 @@ import { anyAdministrator, statisticsRecords, switchStatistics } from "./collect
 
 export type StatisticsPlatform = AgentClientPlatform & FileMakerPlatform;
 
-/** FileMaker Server's statistics. */
 export const statistics = memoized((platform: StatisticsPlatform) =>
   statisticsService({
     reader: statisticsReader(platform),

@@ -6,7 +6,7 @@ import type { CommonPlatform } from "../platform.ts";
 
 type NetworksPlatform = Pick<CommonPlatform, "table" | "storeWaitMs" | "clock" | "background">;
 
-/** From where the service may be called, as every call meets it. */
+/** Networks from which the service can be called. */
 export const allowedNetworks = memoized((platform: NetworksPlatform) => {
   const { clock, background } = platform;
   return knownNetworks({ store: allowedNetworkStore(promptTable(platform)), clock, background });

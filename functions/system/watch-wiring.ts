@@ -8,12 +8,12 @@ import { adminCalls, type FileMakerPlatform, loginThrottle } from "../filemaker/
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 
-/** FileMaker Server as anyone sees it. */
+/** Checks FileMaker Server without credentials. */
 export const probeOfServer = memoized((platform: FileMakerPlatform) =>
   serverProbe(platform.fileMaker, () => platform.clock.now(), loginThrottle(platform)),
 );
 
-/** Whether the Database Server runs, as an administrator's account sees it. */
+/** Returns the state of the Database Server, as seen by an administrator account. */
 export const databaseServerStatus = memoized((platform: FileMakerPlatform) => {
   const { table, vault, clock } = platform;
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
@@ -25,7 +25,7 @@ export const databaseServerStatus = memoized((platform: FileMakerPlatform) => {
   });
 });
 
-/** All parts of FileMaker Server. */
+/** Checks all components of FileMaker Server. */
 export const watchOfServer = memoized((platform: FileMakerPlatform) =>
   serverWatch({
     probe: probeOfServer(platform),

@@ -50,7 +50,6 @@ export type SystemPlatform = FileMakerPlatform &
     | "isDemo"
   >;
 
-/** The system resource. */
 export const system = memoized((platform: SystemPlatform) => {
   const { table, vault, clock, ids, background, callouts, certificate, fileMakerOrigin, prefixes, isDemo } = platform;
   const [prefix] = prefixes;
@@ -107,7 +106,7 @@ export const system = memoized((platform: SystemPlatform) => {
   return { ...service, ...allowedNetworkService(ownNetworks), ...statusOfUsers(platform) };
 });
 
-/** The page for the users of files. */
+/** Status page for users of files. */
 function statusOfUsers(platform: SystemPlatform) {
   const { table, vault, clock, isDemo } = platform;
   const store = statusPageStore(table);
@@ -125,7 +124,7 @@ function statusOfUsers(platform: SystemPlatform) {
   return statusPageService({ store, held: heldStatus({ store, look, clock }), isDemo });
 }
 
-/** Has the log follow what is set, from the start of a service on. */
+/** Applies the debug logging setting from the start of a service on. */
 export async function followDebugLogging({ table, log }: Pick<Platform, "table" | "log">): Promise<void> {
   if (log.setDebug === undefined) return;
   const { settings: stored } = await systemStore(table).settings();

@@ -3,7 +3,6 @@ import { importJob } from "#shared/transfer/import-job.ts";
 import type { Platform } from "../platform.ts";
 import { partsOfTransfer, pendingImports } from "./parts-wiring.ts";
 
-/** Imports of configurations. */
 export function transferJobs(
   platform: Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">,
 ): readonly JobKind[] {

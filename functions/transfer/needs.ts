@@ -21,7 +21,7 @@ import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
-/** It reads what is exported, and compares with it; what is imported, a job writes. */
+/** Reads configurations for export and comparison; a job writes the import. */
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, importSecrets],

@@ -96,5 +96,5 @@ function keyIdSecrets({ table, vault, ids }: TransferPlatform) {
   return { all: () => versions.keysFor("key"), adopt: (secret: string) => versions.adopt("key", secret) };
 }
 
-/** What is about to be imported. */
+/** Prepared imports. */
 export const pendingImports = memoized(({ table, vault, clock }: TransferPlatform) => importStore(table, vault, clock));

@@ -5,13 +5,12 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { partsOfTransfer, pendingImports } from "./parts-wiring.ts";
 
-/** Names under which the other service may be found, beside our own. */
+/** Path prefixes to try on the other service, in addition to ours. */
 const otherPrefixes = ["svc", "otto"];
 
 type TransferPlatform = JobsPlatform &
   Pick<Platform, "vault" | "ids" | "callouts" | "baseUrl" | "oauthLimits" | "prefixes">;
 
-/** The transfer resource. */
 export const transfer = memoized((platform: TransferPlatform) => {
   const { callouts, ids, clock, baseUrl } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];

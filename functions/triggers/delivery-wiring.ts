@@ -18,10 +18,9 @@ export type TargetDeliveryPlatform = Pick<
   NotifierPlatform &
   Pick<Platform, "queue">;
 
-/** Triggers as they are kept. */
 export const triggerRecords = memoized(({ table }: Pick<Platform, "table">) => triggerStore(table));
 
-/** Targets of relays, with what is sealed of them. */
+/** Relay targets and their secrets. */
 export const relayTargets = memoized(({ table, vault, ids }: Pick<Platform, "table" | "vault" | "ids">): Targets => {
   const schedules = scheduleStore(table);
   return targetsOf({
@@ -32,7 +31,7 @@ export const relayTargets = memoized(({ table, vault, ids }: Pick<Platform, "tab
   });
 });
 
-/** Changes on their way to targets of relays. */
+/** Delivers changes to relay targets. */
 export const triggerDelivery = memoized((platform: TargetDeliveryPlatform): DeliveryKind => {
   const { queue, callouts, clock, log, background, baseUrl } = platform;
   return targetDelivery({

@@ -12,7 +12,7 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, triggerSecrets],
   opens: [...callSecrets, triggerSecrets, keySecrets.data],
   reads: [callReads, triggerPartitions, schedulePartitions, notificationEventPartitions, keyLookupPartitions.data],
-  // What the server reports of a table's schema is notified.
+  // Schema changes that the server reports are notified.
   writes: [callPartitions, triggerPartitions, notificationEventPartitions, deliveryPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put"] }, deliveryQueue: ["send"], queue: ["send"] },
 };

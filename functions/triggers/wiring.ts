@@ -21,7 +21,7 @@ import { relayTargets, triggerRecords } from "./delivery-wiring.ts";
 type SettlingPlatform = TriggerEnginePlatform & WebhookDeliveryPlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;
 export type TriggersPlatform = SettlingPlatform & Pick<CommonPlatform, "bodyMs" | "largestBodyBytes">;
 
-/** The triggers resource, and the relay that FileMaker Server sends to. */
+/** The triggers resource, and the relay that FileMaker Server calls. */
 export const triggers = memoized((platform: TriggersPlatform) => {
   const { vault, clock, ids, log, baseUrl, bodyMs, largestBodyBytes } = platform;
   const store = triggerRecords(platform);
@@ -59,7 +59,7 @@ export const triggers = memoized((platform: TriggersPlatform) => {
   };
 });
 
-/** What has FileMaker Server's triggers become what ours are to be. */
+/** Makes FileMaker Server's triggers match the configured ones. */
 export const triggerSettling = memoized((platform: SettlingPlatform): Settling => {
   const { clock, log } = platform;
   return settling({

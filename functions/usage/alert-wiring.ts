@@ -11,13 +11,11 @@ import { lagMsOf, statisticsFigures, statisticsReader, usageReader, usageRecords
 
 type AlertPlatform = Pick<Platform, "table" | "clock" | "counters">;
 
-/** Alert rules as they are kept. */
 export const alertRecords = memoized(({ table }: Pick<Platform, "table">) => alertStore(table));
 
-/** Minutes of what rules watch. */
+/** Figures per minute that rules watch. */
 const watchedFigures = memoized(({ table }: Pick<Platform, "table">) => usageStore(table, "watched"));
 
-/** Alert rules. */
 export const alerts = memoized((platform: AlertPlatform) =>
   alertService({
     store: alertRecords(platform),
@@ -31,7 +29,7 @@ export const alerts = memoized((platform: AlertPlatform) =>
   }),
 );
 
-/** Looks at alert rules. */
+/** Evaluates alert rules. */
 export const alertEvaluation = memoized((platform: AlertPlatform) =>
   evaluationOf({
     store: alertRecords(platform),

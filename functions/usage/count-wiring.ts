@@ -4,7 +4,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { usageReader, usageRecords } from "./record-wiring.ts";
 
-/** Writes down what this process counts in memory. */
+/** Stores the in-memory counts of this process. */
 export const usageRecorder = memoized(
   ({ counters, ...platform }: Pick<Platform, "clock" | "counters" | "table">): UsageRecorder =>
     counters === undefined
@@ -12,10 +12,10 @@ export const usageRecorder = memoized(
       : recorderOf({ counters, store: usageRecords(platform), clock: platform.clock }),
 );
 
-/** How long an hour may still get figures: a process that the store did not answer writes them later. */
+/** Milliseconds during which an hour can still get figures: a process may write late if the store was unavailable. */
 const lateMs = 60 * 60_000;
 
-/** Puts figures together into hours and days. */
+/** Rolls figures up into hours and days. */
 export const usageRollups = memoized(
   (platform: Pick<Platform, "clock" | "table" | "counters">): UsageRollups =>
     rollupsOf({ store: usageRecords(platform), reader: usageReader(platform), clock: platform.clock, lateMs }),

@@ -15,13 +15,13 @@ import type { Platform } from "../platform.ts";
 
 export type CountingPlatform = Pick<Platform, "counting" | "clock">;
 
-/** Counts calls of webhooks. */
+/** Counts webhook calls. */
 export const webhookCounting = (platform: CountingPlatform) => counted<CountedWebhook>(platform, webhookEvent);
 
-/** Counts attempts to deliver. */
+/** Counts delivery attempts. */
 export const attemptCounting = (platform: CountingPlatform) => counted<CountedAttempt>(platform, attemptEvent);
 
-/** Counts calls of MCP tools. */
+/** Counts MCP tool calls. */
 export const toolCounting = (platform: CountingPlatform) => counted<CountedTool>(platform, toolEvent);
 
 /** Counts logins to FileMaker Server. */

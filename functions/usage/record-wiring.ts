@@ -3,14 +3,14 @@ import { usageStore } from "#shared/usage/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** How late a minute may be written: on AWS the log takes its time. */
+/** Maximum delay of a minute's figures: on AWS the log takes longer. */
 const lagMs = { fromMemory: 2 * 60_000, fromLog: 5 * 60_000 };
 
 export function lagMsOf({ counters }: Pick<Platform, "counters">): number {
   return counters === undefined ? lagMs.fromLog : lagMs.fromMemory;
 }
 
-/** What reads figures. */
+/** Reads figures. */
 export const usageReader = memoized(
   (platform: Pick<Platform, "table" | "counters">): UsageReader =>
     readerOf({
@@ -19,14 +19,14 @@ export const usageReader = memoized(
     }),
 );
 
-/** What reads FileMaker Server's statistics. */
+/** Reads FileMaker Server's statistics. */
 export const statisticsReader = memoized(
   (platform: Pick<Platform, "table">): UsageReader =>
     readerOf({ store: statisticsFigures(platform), lagMs: lagMs.fromMemory }),
 );
 
-/** FileMaker Server's statistics as they are kept. */
+/** Stored figures of FileMaker Server's statistics. */
 export const statisticsFigures = memoized(({ table }: Pick<Platform, "table">) => usageStore(table, "statistics"));
 
-/** Figures as they are kept. */
+/** Stored figures. */
 export const usageRecords = memoized(({ table }: Pick<Platform, "table">) => usageStore(table));

@@ -10,7 +10,6 @@ import { statisticsFigures, usageReader } from "./record-wiring.ts";
 
 type UsagePlatform = Pick<Platform, "table" | "clock" | "counters" | "vault" | "ids">;
 
-/** The usage resource. */
 export const usage = memoized((platform: UsagePlatform) => {
   const { table, vault, ids, clock, counters } = platform;
   const reader = usageReader(platform);

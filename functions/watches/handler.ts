@@ -1,4 +1,4 @@
 import * as wiring from "./wiring.ts";
 
-/** What a clock calls once a minute: for both ways of running. */
+/** Runs once a minute, on AWS and on one machine. */
 export const handler = wiring.watches;

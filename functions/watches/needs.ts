@@ -23,7 +23,7 @@ export const needs: NeedsOn<WatchPlatform> = {
   reads: [
     ownReads,
     agentReplyPartitions,
-    // How many credentials were refused.
+    // Number of refused credentials.
     auditPartitions,
     destinationPartitions,
     notificationEventPartitions,

@@ -37,14 +37,14 @@ export type WatchPlatform = AgentPlatform &
     | "ownCertificateEndsAt"
   >;
 
-/** What is done once a minute without a call: statistics are read, and what goes wrong by itself is notified, and its end. */
+/** Runs once a minute: reads statistics, and notifies of problems that start or end. */
 export const watches = memoized((platform: WatchPlatform) => {
   const statistics = statisticsCollection(platform);
   const rules = alertEvaluation(platform);
   const troubles = troubleWatching(platform);
   return {
     async sweep(): Promise<void> {
-      // What is left to do, the next sweep does: one does not keep the others from theirs.
+      // The next sweep retries; one failure must not stop the others.
       await statistics.sweep().catch((thrown: unknown) => {
         platform.log.error({ event: "statistics_not_read", reason: reasonOf(thrown) });
       });
@@ -100,7 +100,7 @@ function fileMakerServer(platform: WatchPlatform): Watch {
   return {
     ...watch,
     async normal(trouble, lasted) {
-      // Users read of it on the status page.
+      // Shown to users on the status page.
       await statusPageStore(platform.table).keepIncident({ startedAt: trouble.since, endedAt: platform.clock.now() });
       return watch.normal(trouble, lasted);
     },
@@ -154,7 +154,7 @@ async function disksOfHost(platform: WatchPlatform): Promise<readonly WatchedDis
     const { folders } = await agentClient(platform).request("host.report", {}, { deadlineMs: 10_000 });
     return folders.flatMap(({ root, freeBytes }) => (freeBytes === null ? [] : [{ folder: root, freeBytes }]));
   } catch (thrown) {
-    if (thrown instanceof ServiceError) return undefined; // Whether the agent is away, another watch looks.
+    if (thrown instanceof ServiceError) return undefined; // Another watch checks the agent.
     throw thrown;
   }
 }

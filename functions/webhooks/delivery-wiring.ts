@@ -12,7 +12,7 @@ import { webhookRecords } from "./store-wiring.ts";
 
 export type WebhookDeliveryPlatform = FileMakerPlatform;
 
-/** Events on their way into files. */
+/** Delivers events to files. */
 export const webhookDelivery = memoized((platform: WebhookDeliveryPlatform): DeliveryKind => {
   const counts = eventCounts(platform);
   return fileMakerDelivery({
@@ -22,21 +22,21 @@ export const webhookDelivery = memoized((platform: WebhookDeliveryPlatform): Del
     calls: fileMakerCalls(platform),
     sendFiles: deliverFiles({ calls: fileMakerCalls(platform), upload: containerUploadsOf(platform) }),
     ended({ source, state, reason }) {
-      // The answer to its sender was counted; this is what became of it.
+      // The response to the sender was counted earlier; this counts the outcome.
       if (state === "delivered" || state === "failed")
         counts.ended(webhookIdOf(source), reason ?? "Delivered", state === "failed");
     },
   });
 });
 
-/** What is counted of webhooks. */
+/** Counts webhook events. */
 export const eventCounts = memoized(
   (platform: EventsPlatform & Pick<Platform, "background" | "clock" | "hasOneCallAtATime">): EventCounts =>
     countsOf({
       store: webhookRecords(platform),
       background: platform.background,
       clock: platform.clock,
-      // A function that has one call at a time would only keep it waiting.
+      // With one call at a time, batching would only delay the function.
       gatheredMs: platform.hasOneCallAtATime ? 0 : 250,
       publish: (id) => eventFeed(platform).publish(`webhook:${id}`),
     }),

@@ -11,7 +11,7 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, webhookSecrets, fileMakerSessionSecrets],
   opens: [...callSecrets, webhookSecrets, keySecrets.data, fileMakerSessionSecrets],
   reads: [callReads, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
-  // A test event is a delivery that is attempted before the answer.
+  // A test event is a delivery that is attempted before the response.
   writes: [callPartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put", "get"] }, deliveryQueue: ["send"] },
 };

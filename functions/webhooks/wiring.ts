@@ -13,7 +13,7 @@ import { webhookRecords } from "./store-wiring.ts";
 
 export type WebhooksPlatform = WebhookEnginePlatform & Pick<Platform, "prefixes">;
 
-/** The webhooks resource: what is registered, and whether files are ready for it. */
+/** The webhooks resource: registrations, and checks whether files are ready for them. */
 export const webhooks = memoized((platform: WebhooksPlatform) => {
   const { vault, clock, ids, prefixes } = platform;
   const store = webhookRecords(platform);

@@ -6,17 +6,17 @@ import type { HttpCall } from "#shared/ports/http-call.ts";
 import { headerValues } from "../headers.ts";
 import { drained } from "./drained.ts";
 
-/** An answer of our own: a head, and all of its body or bytes as they come. A buffer is sent as it is; its head says how it is encoded. */
+/** Response of our own: a head, and a complete body or a stream. A buffer is sent as is; its head states the encoding. */
 export interface Answer {
   readonly status: number;
-  /** Several values of a header are sent as so many headers. */
+  /** A header with several values is sent once per value. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | AsyncIterable<Uint8Array | string>;
 }
 
 /**
- * Writes an answer, compressed where the caller takes it so and `holdsSecret` is false. A HEAD gets its head alone (R4.5).
- * Throws where its bytes break off, with the head gone.
+ * Sends an answer, compressed if the client accepts that and `holdsSecret` is false. HEAD gets the head only (R4.5).
+ * @throws The body's error if the body fails after the head was sent
  */
 export async function send(call: HttpCall, { status, headers, body }: Answer, holdsSecret: boolean): Promise<void> {
   const { answer, method } = call;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** Resolves when the client has taken enough of what was written for it, or has gone. */
+/** Resolves when the client has read enough of the written data, or has disconnected. */
 export async function drained(answer: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -11,7 +11,7 @@ export async function drained(answer: Writable): Promise<void> {
   );
 }
 
-/** A signal that aborts when the client no longer takes the answer. */
+/** Returns a signal that aborts when the client stops reading the response. */
 export function goneSignal(answer: AnswerStream): AbortSignal {
   const gone = new AbortController();
   answer.once("close", () => gone.abort(left));
@@ -19,5 +19,5 @@ export function goneSignal(answer: AnswerStream): AbortSignal {
   return gone.signal;
 }
 
-/** One for all: every answer ends with it, and an error that is made anew says where. */
+/** Shared by all answers: each answer ends with it, and creating an error captures a stack trace. */
 const left = new DOMException("The client takes no more of the answer", "AbortError");

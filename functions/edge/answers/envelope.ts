@@ -4,13 +4,13 @@ import { ownHeaders } from "#shared/http/own-headers.ts";
 import { CursorRefused, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { Answer } from "./answer.ts";
 
-/** What every answer of the management API carries. */
+/** Headers of every response of the management API. */
 export const managementHeaders: Readonly<Record<string, string>> = {
   ...ownHeaders,
   "Content-Type": "application/json; charset=utf-8",
 };
 
-/** What an answer of text carries. A page of ours loads from its own origin only, runs nothing inline and stands in no frame (S3). */
+/** Returns headers for text. Our pages only load from their own origin, run no inline scripts and can't be framed (S3). */
 export function textHeaders(contentType: string): Record<string, string> {
   return {
     ...managementHeaders,
@@ -21,7 +21,7 @@ export function textHeaders(contentType: string): Record<string, string> {
   };
 }
 
-/** Any thrown thing as an error whose text the caller may read. The rest of it is for the log. */
+/** Converts any thrown value to an error whose text is safe for the caller. The details are for the log. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof CursorRefused)
@@ -32,13 +32,13 @@ export function asServiceError(thrown: unknown): ServiceError {
   return new ServiceError("internal", { cause: thrown });
 }
 
-/** The same as a sentence, where the answer would have been a file. */
+/** Returns an error as plain text, for operations that would have returned a file. */
 export function errorText(error: ServiceError): Answer {
   const { status, headers } = errorAnswer(error);
   return { status, headers: { ...headers, ...textHeaders("text/plain; charset=utf-8") }, body: `${error.text}\n` };
 }
 
-/** The one place where a refusal or a failure becomes an answer of the management API. */
+/** Converts an error to a response of the management API. The only place that does so. */
 export function errorAnswer(
   error: ServiceError,
   notes: readonly string[] = [],

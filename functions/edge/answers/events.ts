@@ -8,21 +8,21 @@ import { managementHeaders } from "./envelope.ts";
 
 const retryMs = 1_000;
 
-/** What operations with `events` answer. */
+/** Result of operations with `events`. */
 interface News {
   readonly events: readonly { readonly id: number }[];
   readonly position: number;
-  /** False where events before these are lost to the client. */
+  /** False if earlier events are lost to the client. */
   readonly isComplete: boolean;
 }
 
-/** Whether a client asks for an event stream. */
+/** True if a client requests an event stream. */
 export function wantsEvents({ call, route }: Exchange): boolean {
   if (route?.operation.answers !== "events" || call.method !== "GET") return false;
   return /\btext\/event-stream\b/i.test(headerIn(call.headers, "accept") ?? "");
 }
 
-/** What is new as JSON, or as an event stream that goes on. `checked` leaves out what the contract does not name. */
+/** Returns new events as JSON or as a continuing event stream. `checked` removes fields that aren't in the contract. */
 export function eventsAnswer(
   exchange: Exchange,
   { first, following }: Following<unknown>,

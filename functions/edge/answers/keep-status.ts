@@ -1,7 +1,7 @@
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** Has the status of an answer that an operation writes by itself kept for the log. */
+/** Records the status of a response that an operation writes itself, for the log. */
 export function keepStatus(answer: AnswerStream, outcome: Pick<ProxyOutcome, "status">): void {
   const writeHead = answer.writeHead.bind(answer);
   Object.assign(answer, {

@@ -8,7 +8,7 @@ import type { Exchange } from "../exchange.ts";
 import { headerIn, headerValues } from "../headers.ts";
 import type { Answer } from "./answer.ts";
 
-/** An answer that is the same for every call, in the forms that callers have asked for so far. */
+/** Answer that is the same for every call, in the encodings requested so far. */
 interface KeptAnswer {
   readonly head: Omit<Answer, "body">;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ interface KeptAnswer {
   readonly compressed: Map<ContentCoding, Buffer>;
 }
 
-/** Answers an operation that is the same for every call. `build` is called at the first call. */
+/** Answers an operation whose response is the same for every call. `build` runs on the first call. */
 export type AnswerFromKept = (
   exchange: Exchange,
   operation: string,
@@ -24,8 +24,8 @@ export type AnswerFromKept = (
 ) => Promise<Answer>;
 
 /**
- * Builds each constant answer once, and compresses it once for each content coding. Later calls get the same bytes, or 304 if they
- * have them already (RFC 9110, 13.1.2). Nothing is held before the first call.
+ * Builds each constant response once, and compresses it once per content coding. Later calls get the same bytes, or 304 if the client has
+ * them already (RFC 9110, 13.1.2). Nothing is built before the first call.
  */
 export function keptAnswers(): AnswerFromKept {
   const answers = new Map<string, Promise<KeptAnswer>>();
@@ -35,7 +35,7 @@ export function keptAnswers(): AnswerFromKept {
     if (pending === undefined) {
       pending = build().then(kept);
       answers.set(operation, pending);
-      // The next call tries again; this one gets the error below.
+      // The next call tries again; this call gets the error below.
       pending.catch(() => answers.delete(operation));
     }
     const answer = await pending;
@@ -46,7 +46,7 @@ export function keptAnswers(): AnswerFromKept {
       ...answer.head.headers,
       ...form.headers,
       ETag: form.tag,
-      // An address with a key in it is kept nowhere, whatever it leads to (K3).
+      // A URL that contains a key must never be cached, no matter what it returns (K3).
       "Cache-Control": apiKeysIn(rawQuery).length > 0 ? "no-store" : "private, no-cache",
     };
     return isUnchanged(headerIn(call.headers, "if-none-match"), form.tag)
@@ -70,6 +70,6 @@ function kept(answer: Answer | null | undefined): KeptAnswer {
 function compressedForm({ bytes, tag, compressed: forms }: KeptAnswer, coding: ContentCoding) {
   const body = forms.get(coding) ?? compressed(coding, bytes);
   forms.set(coding, body);
-  // Other bytes, so another tag.
+  // Different bytes need a different tag.
   return { tag: tag.replace(/"$/, `-${coding}"`), headers: { "Content-Encoding": coding }, body };
 }

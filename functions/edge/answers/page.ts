@@ -4,7 +4,7 @@ import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Answer } from "./answer.ts";
 import { managementHeaders } from "./envelope.ts";
 
-/** A page as an answer: it runs nothing, loads nothing, stands in no frame, and sends its forms to us alone (S3). */
+/** Returns a page that runs no scripts, loads nothing, can't be framed, and only sends its forms to us (S3). */
 export function pageAnswer({ html, style }: Page, status = 200): Answer {
   const styleHash = createHash("sha256").update(style).digest("base64");
   return {
@@ -19,7 +19,7 @@ export function pageAnswer({ html, style }: Page, status = 200): Answer {
   };
 }
 
-/** A refusal as a person reads it, and the way back to where it happened. */
+/** Returns an error page for people, with a link back. */
 export function errorPage({ text, status, retryAfterSeconds }: ServiceError): Answer {
   const wait =
     retryAfterSeconds === undefined ? "" : `<p>Wait ${retryAfterSeconds} seconds before you try again.</p>\n`;

@@ -12,12 +12,12 @@ import { headerIn, headerValues } from "../headers.ts";
 import type { StepRequest } from "../in-order.ts";
 import { dataKeyCaller } from "./data-key.ts";
 
-/** Finds out who calls, where the operation wants to know. */
+/** Authenticates the caller if the operation requires it. */
 export function authenticate() {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined => {
       const { access, answers } = exchange.route?.operation ?? {};
-      // Relays, and whatever else checks credentials of its own, do not wait here.
+      // Relays and other operations that check credentials themselves don't wait here.
       const isForUsers = access === "own" && answers === "page";
       return access === "own" && !isForUsers ? undefined : identify(exchange, access, isForUsers);
     },
@@ -28,7 +28,7 @@ async function identify(exchange: Exchange, access: Access | undefined, isPage: 
   if (access === "data-key") exchange.caller = await dataKeyCaller(exchange);
   if (isPage) exchange.caller = await userOnPage(exchange);
   if (!isForAdministrators(access)) return;
-  // A caller that brings no credential is asked for the file's account that is in the body.
+  // Without a credential, the file account in the body is required.
   if (access === "admin-or-file" && !bringsCredential(exchange)) return;
   const credential = managementCredential(exchange);
   if (credential.kind === "browser-session") refuseForeign(exchange);
@@ -36,11 +36,11 @@ async function identify(exchange: Exchange, access: Access | undefined, isPage: 
   refuseRole(exchange);
 }
 
-/** The one place where the role of a caller is held against what an operation needs. @throws ServiceError role_too_low */
+/** Compares the caller's role with the role that the operation requires. The only place that does so. */
 function refuseRole({ caller, route }: Exchange): void {
   const needed = route && roleNeeded(route.operation);
   const role = roleOf(caller);
-  // Who has no role was asked for no management credential.
+  // Callers without a role needed no management credential.
   if (needed !== undefined && role !== undefined) requireRole(role, needed);
 }
 
@@ -52,7 +52,7 @@ function bringsCredential({ call, query, browser }: Exchange): boolean {
   return headerIn(call.headers, "authorization") !== undefined || query.has("apiKey") || browser.session !== undefined;
 }
 
-/** Who looks at a page: the user whose session the browser brought, or anyone. The page asks to sign in then. */
+/** Returns the user of the browser's session, or anyone. The page then asks to sign in. */
 async function userOnPage({ browser, outcome, platform }: Exchange): Promise<Caller> {
   if (browser.session === undefined) return { kind: "anyone" };
   const credential = { kind: "browser-session", value: browser.session } as const;
@@ -64,7 +64,10 @@ async function userOnPage({ browser, outcome, platform }: Exchange): Promise<Cal
     });
 }
 
-/** The one credential of a management call. @throws ServiceError when there is none, several, or one in the address */
+/**
+ * Returns the only credential of a management call.
+ * @throws ServiceError if there is none, several, or one in the URL
+ */
 function managementCredential({ call, query, browser }: Exchange): ManagementCredential {
   const sent = headerValues(call.headers, "authorization");
   const inQuery = query.getAll("apiKey");
@@ -74,7 +77,7 @@ function managementCredential({ call, query, browser }: Exchange): ManagementCre
   const value = rest.trim();
   if (scheme.toLowerCase() === "bearer" && value !== "") return bearer(value);
   if (scheme.toLowerCase() === "basic") return account(value);
-  // A cookie comes by itself; what was sent on purpose counts before it.
+  // Cookies are sent automatically; a credential that was sent on purpose comes first.
   if (sent.length === 0 && browser.session !== undefined) return { kind: "browser-session", value: browser.session };
   throw new ServiceError(
     inQuery.some((given) => looksLikeKey(given, "data")) ? "wrong_kind_of_key" : "unauthenticated",
@@ -88,8 +91,8 @@ function bearer(value: string): ManagementCredential {
 }
 
 /**
- * A cookie has an effect only for a page of our own (S2). A browser that does not say where a call comes from has to
- * bring a header that no page can send to another origin.
+ * Rejects cookies from pages of other origins (S2). A browser that doesn't send the origin must send a header that no page can send to
+ * another origin.
  */
 function refuseForeign({ call, browser, route }: Exchange): void {
   const { sender }: Browser = browser;
@@ -98,13 +101,13 @@ function refuseForeign({ call, browser, route }: Exchange): void {
     throw new ServiceError("cross_site_refused");
 }
 
-/** Browsers and curl send what stands before the `@` of an address as Basic. No key goes on to FileMaker Server as an account. */
+/** Browsers and curl send the part before the `@` of a URL as Basic. A key is never sent to FileMaker Server as an account. */
 function account(value: string): ManagementCredential {
   const text = Buffer.from(value, "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon < 1) throw new ServiceError("unauthenticated");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  // A password may begin like a key, and is one only when it is as long.
+  // A password can begin like a key; it is only a key if it also has the same length.
   for (const part of user === "apiKey" || pass.length === keyLength ? [user, pass] : [user]) {
     if (looksLikeKey(part, "admin")) throw new ServiceError("admin_key_in_url");
     if (looksLikeKey(part, "data")) throw new ServiceError("wrong_kind_of_key");

@@ -7,26 +7,26 @@ import { headerIn, headerValues } from "../headers.ts";
 
 const name = "latchkey";
 
-/** As long as the browser is known as one that an account was accepted from (L1). */
+/** Seconds that a browser stays known after an account signed in from it (L1). 30 days. */
 const knownSeconds = 30 * 24 * 60 * 60;
 
 type BrowserPlatform = Pick<CommonPlatform, "baseUrl" | "sessionLimits" | "ids">;
 
-/** A call's browser, and the cookies that its answer sets. */
+/** Browser of a call, and the cookies that the response sets. */
 export interface BrowserOfCall extends Browser {
-  /** What stands for this browser among those that call, and nothing else does: known again by a cookie that is set at each sign-in. */
+  /** Random ID of this browser among callers. A cookie set at each sign-in carries it. */
   readonly id: string;
-  /** The values of Set-Cookie, where the session that the browser keeps has changed. */
+  /** Set-Cookie values, if the browser's session changed. */
   readonly setCookies: readonly string[];
 }
 
 /**
- * The browser behind a call. Over https the cookie is bound to this very host (`__Host-`) and Secure; over http on loopback,
- * where browsers would not keep such a one, it is neither (S1).
+ * Returns the browser of a call. Over https, cookies are bound to this host (`__Host-`) and Secure; over http on loopback, where browsers
+ * reject those, they are neither (S1).
  */
 export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: BrowserPlatform): BrowserOfCall {
   let origin: string | undefined;
-  // Found out where it matters: programs send nothing that a browser does.
+  // Computed on demand: programs don't send the browser headers.
   const own = (): string => {
     origin ??= ownOrigin(headers, platform);
     return origin;
@@ -69,8 +69,7 @@ export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: Brow
 }
 
 /**
- * Where a browser believes to be. A call that names this machine came to it directly; every other one came by the address
- * that `BASE_URL` says, or through a proxy that does TLS.
+ * Returns the origin that the browser sees. A call to a loopback name came directly; any other call came through `BASE_URL` or a TLS proxy.
  */
 function ownOrigin(headers: readonly string[], { baseUrl }: BrowserPlatform): string {
   const base = new URL(baseUrl());
@@ -87,7 +86,9 @@ function senderOf(headers: readonly string[], own: () => string): Browser["sende
   return origin === own() ? "own" : "foreign";
 }
 
-/** The first cookie of a name, as a browser sends the one that is bound closest first. One pass: a header can hold thousands of cookies. */
+/**
+ * Returns the first cookie of a name; browsers send the most specific one first. One pass, because a header can hold thousands of cookies.
+ */
 function cookieIn(headers: readonly string[], wanted: () => string): string | undefined {
   const values = headerValues(headers, "cookie");
   if (values.length === 0) return undefined;

@@ -5,7 +5,10 @@ import { keyAdmission, keyCache } from "../../keys/cache-wiring.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 
-/** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated, and what limits of keys refuse */
+/**
+ * Returns the owner of the call's Data API key, from any place that the proxies accept.
+ * @throws ServiceError key_unknown, credentials_repeated, and errors of key limits
+ */
 export async function dataKeyCaller({ call, rawQuery, outcome, platform }: Exchange): Promise<Caller> {
   const sent = headerValues(call.headers, "authorization");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");

@@ -8,7 +8,7 @@ import { originOf } from "../audited.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn } from "../headers.ts";
 
-/** Refusals that are about a credential, wherever it came. */
+/** Errors about credentials. */
 const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "unauthenticated",
   "admin_key_in_url",
@@ -28,7 +28,7 @@ const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "wrong_kind_of_key",
 ]);
 
-/** Counts a refused credential, whether we refused it or FileMaker Server did. A call without any has tried nothing. */
+/** Counts a credential that we or FileMaker Server refused. Calls without a credential don't count. */
 export function noteRefusedCredential(exchange: Exchange): void {
   const { isAudited, isRelay, outcome, platform } = exchange;
   if (isAudited || !isRefusal(exchange)) return;
@@ -52,7 +52,7 @@ function actionOf({ route }: Exchange): string {
   return route?.operation.access === "admin" ? "authenticate" : (route?.name ?? "");
 }
 
-/** What kind of credential a call of our own API brought. Never who it says it is: a name may be a password, typed into the wrong field. */
+/** Returns the kind of credential in a call to our own API. Never returns the name: it can be a password typed into the wrong field. */
 function kindToUs({ call, query, browser, route, outcome }: Exchange): string | undefined {
   const authorization = headerIn(call.headers, "authorization");
   const access = route?.operation.access;
@@ -60,7 +60,7 @@ function kindToUs({ call, query, browser, route, outcome }: Exchange): string | 
   if (access === "anyone" || access === "own") return "account";
   if (query.has("apiKey")) return "key";
   if (browser.session !== undefined) return "session";
-  // Without any name in its body it is asked for a credential, and has tried none.
+  // A body without an account gets a request for a credential; nothing was tried.
   return access === "admin-or-file" && outcome.error !== "unauthenticated" ? "account" : undefined;
 }
 

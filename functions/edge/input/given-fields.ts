@@ -9,15 +9,15 @@ import { headerIn } from "../headers.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A field that came in the query where the operation reads a body, or the other way round. */
+/** Field sent in the query to an operation that reads the body, or the reverse. */
 export interface MisplacedField {
   readonly name: string;
   readonly sentIn: "body" | "query";
-  /** Whether it is known where the operation does look. */
+  /** True if the operation knows the field in the expected place. */
   readonly isKnown: boolean;
 }
 
-/** What a call brings beside its path: the fields where its operation looks for them, and those elsewhere. */
+/** Input of a call besides its path: fields in the expected place, and misplaced fields. */
 interface GivenFields {
   readonly fields: Fields;
   readonly misplaced: readonly MisplacedField[];
@@ -32,7 +32,7 @@ export async function givenFields(exchange: Exchange, operation: Operation): Pro
   const inQuery = fromQuery.has(method);
   const misplacedIn = (sentIn: MisplacedField["sentIn"], fields: Fields) =>
     Object.keys(fields).map((name) => ({ name, sentIn, isKnown: Object.hasOwn(operation.input.shape, name) }));
-  // The form of a page goes to the page's own address, whatever its query.
+  // A page's form is posted to the page's own address, with any query.
   if (!inQuery && answers === "page") return { fields: await bodyOf(exchange, operation), misplaced: [] };
   if (!inQuery) {
     const fields = takes === "bytes" || answers === "bytes" ? {} : await bodyOf(exchange, operation);
@@ -53,12 +53,12 @@ function queryOf({ query }: Exchange, { access }: Operation): Fields {
     else if (typeof earlier === "string") values.set(name, [earlier, value]);
     else earlier.push(value);
   }
-  // There it is the credential.
+  // In this query, `apiKey` is the credential.
   if (access === "data-key") values.delete("apiKey");
   return Object.fromEntries(values);
 }
 
-/** Where a client that comes back to an event stream goes on. */
+/** Returns the position at which a reconnecting event stream client continues. */
 function lastSeen(headers: readonly string[]): Readonly<Record<string, string>> {
   const id = headerIn(headers, "last-event-id");
   return id !== undefined && /^\d{1,15}$/.test(id) ? { since: id } : {};
@@ -80,7 +80,7 @@ async function bodyOf(exchange: Exchange, operation: Operation): Promise<Fields>
 
 const maxFormFields = 100;
 
-/** The fields of a page's form. */
+/** Returns the fields of a page's form. */
 function formIn(bytes: Buffer, headers: readonly string[]): Fields {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
     throw new ServiceError("content_type_unsupported", { text: "`application/x-www-form-urlencoded`" });
@@ -90,7 +90,10 @@ function formIn(bytes: Buffer, headers: readonly string[]): Fields {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The body's object. No body at all counts as `{}`, as clients of this API expect; a list is the field that it stands for. */
+/**
+ * Returns the object in the body. An empty body counts as `{}`, as clients of this API expect; an array becomes the field that it
+ * represents.
+ */
 function jsonIn(
   bytes: Buffer,
   headers: readonly string[],

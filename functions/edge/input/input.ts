@@ -7,7 +7,7 @@ import { givenFields } from "./given-fields.ts";
 import { knownFields, type Problems } from "./known-fields.ts";
 import { listed, ofIssue, ofMisplaced, ofNote, ofParameter, ofRowName, ofUnknown } from "./sentences.ts";
 
-/** Reads what an operation takes: path parameters, and query, JSON body or form. Relays read their calls themselves. */
+/** Reads the operation's input: path parameters, and query, JSON body or form. Relays read their calls themselves. */
 export function readInput() {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined =>
@@ -15,7 +15,10 @@ export function readInput() {
   };
 }
 
-/** @throws ServiceError naming every field that is wrong, or that no schema names where something may be changed */
+/**
+ * Reads and checks the input.
+ * @throws ServiceError naming each invalid field, and each unknown field if the operation changes something
+ */
 async function read(exchange: Exchange): Promise<void> {
   const { route, path } = exchange;
   if (route === undefined) return;
@@ -40,7 +43,7 @@ async function read(exchange: Exchange): Promise<void> {
   exchange.input = parsed.data;
 }
 
-/** Fields under the names that rows have for them, by their own. One that came under several names has to be the same in each. */
+/** Renames fields from row names to input names. A field sent under several names must have the same value in each. */
 function byOwnNames(given: Readonly<Record<string, unknown>>, { rowNames = {} }: Operation) {
   const rows = Object.entries(rowNames).filter(([row]) => Object.hasOwn(given, row));
   if (rows.length === 0) return { fields: given, repeated: [] };
@@ -59,14 +62,14 @@ function all<T>(problems: readonly T[]): Problems<T> {
   return { first: problems, count: problems.length };
 }
 
-/** Path parameters that came as fields too, with another value. */
+/** Returns path parameters that were also sent as fields with a different value. */
 function contradicted(parameters: Readonly<Record<string, string>>, fields: Readonly<Record<string, unknown>>) {
   return Object.keys(parameters).filter(
     (name) => Object.hasOwn(fields, name) && String(fields[name]) !== parameters[name],
   );
 }
 
-/** A change that names nothing to change is a mistake of whatever sent it. */
+/** True if an update contains no fields, which is a client error. */
 function isEmptyChange({ method, takes }: Operation, fields: Readonly<Record<string, unknown>>): boolean {
   return method === "PATCH" && takes === undefined && Object.keys(fields).length === 0;
 }

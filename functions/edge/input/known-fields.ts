@@ -1,14 +1,13 @@
 import type * as z from "zod";
 
-/** A field that no schema names. */
 export interface UnknownField {
-  /** Where it stands: names of fields and places in lists, from the outside in. */
+  /** Location: field names and list indexes, from the outside in. */
   readonly path: readonly string[];
-  /** What may stand there. */
+  /** Valid field names at this location. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Problems of one kind: all of them are counted, and as many are kept as an answer names. */
+/** Problems of one kind. All are counted; only the first `maxNamed` are kept. */
 export interface Problems<T> {
   readonly first: readonly T[];
   readonly count: number;
@@ -17,16 +16,16 @@ export interface Problems<T> {
 /** Maximum number of problems of one kind that an answer names. */
 export const maxNamed = 20;
 
-/** What was sent, without fields that no schema names; and those fields. */
+/** Input without unknown fields, and the unknown fields. */
 export interface KnownFields {
   readonly known: Readonly<Record<string, unknown>>;
-  /** Those at a place where the operation is open. */
+  /** Unknown fields where the operation accepts any fields. */
   readonly ignored: Problems<UnknownField>;
-  /** All others. */
+  /** All other unknown fields. */
   readonly refused: Problems<UnknownField>;
 }
 
-/** Goes through a value and its schema together, as deep as both reach. What has the wrong type is left to the schema to refuse. */
+/** Removes unknown fields from a value by walking value and schema together. Values of the wrong type are left for the schema to reject. */
 export function knownFields(
   schema: z.core.$ZodType,
   given: Readonly<Record<string, unknown>>,
@@ -34,7 +33,7 @@ export function knownFields(
 ): KnownFields {
   const ignored = problems<UnknownField>();
   const refused = problems<UnknownField>();
-  /** Where the walk is: names of fields and places in lists, from the outside in. */
+  /** Current location: field names and list indexes, from the outside in. */
   const path: string[] = [];
   const note = (name: string, names: ReadonlySet<string>) => {
     const kept = isOpen(path[0] ?? name) ? ignored : refused;
@@ -48,7 +47,7 @@ export function knownFields(
     return result;
   };
 
-  /** `schemas`: the forms that the value may have. */
+  /** `schemas`: possible forms of the value. */
   const sorted = (schemas: readonly z.core.$ZodType[], value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const forms = schemas.flatMap(formsOf);
@@ -61,7 +60,7 @@ export function knownFields(
     const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
     const known: [string, unknown][] = [];
     for (const [name, inner] of Object.entries(value)) {
-      // Of thousands of names a caller may know none.
+      // A caller can send thousands of unknown names.
       if (!names.has(name) && rest.length === 0) {
         note(name, names);
         continue;
@@ -69,7 +68,7 @@ export function knownFields(
       const fields = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as z.core.$ZodType] : []));
       known.push([name, at(name, () => sorted(fields.length > 0 ? fields : rest, inner))]);
     }
-    // Not by assignment, which `__proto__` would be special to.
+    // Not assigned one by one, because `__proto__` would be special.
     return Object.fromEntries(known);
   };
 
@@ -80,7 +79,7 @@ function problems<T>(): { readonly first: T[]; count: number } {
   return { first: [], count: 0 };
 }
 
-/** A schema without what is wrapped around it, or each of the forms that it has. */
+/** Unwraps a schema and returns each of its forms. */
 function formsOf(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
   const form = schema as z.core.$ZodTypes;
   const { def } = form._zod;
@@ -98,7 +97,7 @@ function formsOf(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
     case "union":
       return def.options.flatMap(formsOf);
     case "pipe":
-      // What comes first may only prepare the value for the schema behind it.
+      // The first part of a pipe may only prepare the value for the second.
       return formsOf(def.in._zod.def.type === "transform" ? def.out : def.in);
     default:
       return [form];
@@ -108,11 +107,11 @@ function formsOf(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 
 interface ObjectForms {
-  /** The fields of each form that the object may be meant as. */
+  /** Fields of each form that the object can match. */
   readonly shapes: readonly Shape[];
-  /** What fields of any other name may hold. */
+  /** Schemas of fields with any other name. */
   readonly rest: readonly z.core.$ZodType[];
-  /** Whether there is nothing to look for: any object will do, or none. */
+  /** True if there is nothing to check: any object is accepted, or none. */
   readonly isAny: boolean;
 }
 
@@ -136,7 +135,7 @@ function objectsOf(forms: readonly z.core.$ZodTypes[], value: Readonly<Record<st
   };
 }
 
-/** What no object is taken for. */
+/** Schema types that never match an object. */
 const scalars: ReadonlySet<z.core.$ZodTypes["_zod"]["def"]["type"]> = new Set([
   "array",
   "bigint",
@@ -150,7 +149,7 @@ const scalars: ReadonlySet<z.core.$ZodTypes["_zod"]["def"]["type"]> = new Set([
   "undefined",
 ] as const);
 
-/** Whether a field that has to have one of a few values, as those that tell forms apart, has one of them. */
+/** True unless the field requires certain values (as a discriminator does) and has none of them. */
 function mayBe(field: z.core.$ZodType, value: unknown): boolean {
   const { def } = (field as z.core.$ZodTypes)._zod;
   if (def.type === "literal") return (def.values as readonly unknown[]).includes(value);

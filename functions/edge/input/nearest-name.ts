@@ -1,4 +1,4 @@
-/** The name that may have been meant by one that is not known; undefined where none is like it. */
+/** Returns the known name most similar to an unknown one, or undefined if none is similar. */
 export function nearestName(given: string, names: Iterable<string>): string | undefined {
   const wanted = folded(given);
   if (wanted.length === 0 || wanted.length > longest) return undefined;
@@ -9,24 +9,26 @@ export function nearestName(given: string, names: Iterable<string>): string | un
   return first !== undefined && first.difference <= mostDifference ? first.name : undefined;
 }
 
-/** A longer one is no slip of the keyboard, and comparing costs the product of both lengths. */
+/** Maximum length to compare. Longer names are unlikely to be typos, and the cost is the product of both lengths. */
 const longest = 64;
-/** The part of a name's letters that may differ. */
+/** Maximum share of a name's letters that can differ. */
 const mostDifference = 0.4;
 
-/** Without what differs between the ways in which names are written. */
+/** Returns a name without case and punctuation. */
 function folded(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** From 0 for the same letters to 1. Where one name begins with the other, as `password` and `pass` do, little. */
+/**
+ * Returns the difference between names from 0 (same letters) to 1. Small if one name begins with the other, as in `password` and `pass`.
+ */
 function difference(one: string, other: string): number {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const edits = distance(short, long) / long.length;
   return short.length >= 3 && long.startsWith(short) ? Math.min(edits, mostDifference) : edits;
 }
 
-/** How many letters have to be put in, left out, replaced or exchanged with their neighbour. */
+/** Returns the edit distance: letters inserted, deleted, replaced or swapped with their neighbor. */
 function distance(from: string, to: string): number {
   let [beforeLast, last]: readonly (readonly number[])[] = [[], Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= from.length; row += 1) {

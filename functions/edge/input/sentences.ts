@@ -4,7 +4,7 @@ import type { MisplacedField } from "./given-fields.ts";
 import { maxNamed, type Problems, type UnknownField } from "./known-fields.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** Names the first problems of a kind, and says how many more there are. */
+/** Describes the first problems of a kind and the number of others. */
 export function listed<T>(
   { first, count }: Problems<T>,
   sentence: (problem: T, index: number) => string | readonly string[],
@@ -13,12 +13,12 @@ export function listed<T>(
   return count > maxNamed ? [...sentences, `and ${count - maxNamed} more`] : sentences;
 }
 
-/** A field that no schema names, where it is refused. */
+/** Describes an unknown field that was rejected. */
 export function ofUnknown(field: UnknownField, index: number): string {
   return `${quoted(field.path)}: there is no such field${meant(field, index)}`;
 }
 
-/** A field that no schema names, where it is passed over. */
+/** Describes an unknown field that was ignored. */
 export function ofNote(field: UnknownField, index: number): string {
   return `${quoted(field.path)} was passed over: this operation knows no such field${meant(field, index)}`;
 }
@@ -36,7 +36,7 @@ export function ofRowName({ row, own }: { readonly row: string; readonly own: st
   return `${quoted([row])}: is another name of ${quoted([own])}, and both were sent`;
 }
 
-/** Names each field and what is wrong with it, never the value, which may be a password. */
+/** Names each field and its problem, but never the value, which can be a password. */
 export function ofIssue({ path, message, ...issue }: z.core.$ZodIssue): readonly string[] {
   if (issue.code === "invalid_union" && issue.errors.length > 0) return ofForms(path, issue.errors);
   return [path.length === 0 ? message : `${quoted(path)}: ${message}`];
@@ -44,7 +44,7 @@ export function ofIssue({ path, message, ...issue }: z.core.$ZodIssue): readonly
 
 type Forms = readonly (readonly z.core.$ZodIssue[])[];
 
-/** Of a field that has several forms: what is wrong with the form that was meant, or, where that is unknown, with each. */
+/** Describes the problems of the intended form, or of each form if that is unknown. */
 function ofForms(path: readonly PropertyKey[], given: Forms): readonly string[] {
   const forms = flat(given);
   const wellTyped = forms.filter(([first]) => first?.code !== "invalid_type" || first.path.length > 0);
@@ -56,7 +56,7 @@ function ofForms(path: readonly PropertyKey[], given: Forms): readonly string[] 
   return ofIssue({ code: "custom", path: [...path], input: undefined, message });
 }
 
-/** A form that has several forms itself counts as those. */
+/** Flattens nested forms. */
 function flat(forms: Forms): Forms {
   return forms.flatMap((issues): Forms => {
     const [first] = issues;
@@ -66,7 +66,10 @@ function flat(forms: Forms): Forms {
   });
 }
 
-/** Comparing a name costs more than all else about it, and one who misspelled more than these has made another mistake. */
+/**
+ * Maximum number of fields that get a suggestion. Comparing names is the most expensive part, and more misspelled names point to a
+ * different mistake.
+ */
 const maxHints = 10;
 
 function meant({ path, names }: UnknownField, index: number): string {
@@ -75,7 +78,7 @@ function meant({ path, names }: UnknownField, index: number): string {
   return nearest === undefined ? "" : `. Did you mean \`${nearest}\`?`;
 }
 
-/** Callers may have sent a key as a name, and names of any length. */
+/** Quotes a field path. A name can be of any length and can contain a key. */
 function quoted(path: readonly PropertyKey[]): string {
   const name = withoutKeys(path.map(String).join(".")).replace(/[\p{Cc}\p{Cf}`]/gu, "?");
   return `\`${name.length > 100 ? `${name.slice(0, 100)}…` : name}\``;

@@ -1,15 +1,15 @@
-/** Templates of paths by their words; each leads to something by its method. */
+/** Path templates by segment; each leads to a value per method. */
 export interface PathTree<T> {
   /**
-   * What the first template that fits a path has for a method: exact words come before parameters, and those before the rest of a path.
-   * What is there for `ANY` takes every method, and a HEAD is served where there is a GET. A slash at the end changes nothing.
+   * Returns the value of the first template that matches a path and method. Exact segments precede parameters, which precede rest
+   * parameters. `ANY` matches every method, and HEAD falls back to GET. A trailing slash is ignored.
    */
   find(method: string, path: string): T | undefined;
-  /** The methods that a path takes, for the header `Allow`; none where it leads nowhere. */
+  /** Methods that a path accepts, for the `Allow` header; empty for unknown paths. */
   methods(path: string): readonly string[];
 }
 
-/** Where a template such as `/api/api-key/{key}` leads; `{name}` takes one segment, `{name+}` the rest, and neither takes nothing. */
+/** Value of a template such as `/api/api-key/{key}`. `{name}` matches one segment, `{name+}` the rest; neither matches an empty string. */
 export interface PathEntry<T> {
   readonly method: string;
   readonly template: string;
@@ -36,7 +36,7 @@ export function pathTree<T>(entries: Iterable<PathEntry<T>>): PathTree<T> {
 interface Branch<T> {
   readonly words: Map<string, Branch<T>>;
   parameter: Branch<T> | undefined;
-  /** By method: what a template leads to that ends here, and one that takes the rest. */
+  /** Values by method: for templates that end here, and for templates with a rest parameter. */
   readonly end: Map<string, T>;
   readonly rest: Map<string, T>;
 }
@@ -62,11 +62,11 @@ function withoutLastSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
-/** Looks behind the place `at` of a path, where a slash stands or the path is over. */
+/** Searches the path from position `at`, which is a slash or the end of the path. */
 function walk<T>(from: Branch<T>, path: string, at: number, method: string): T | undefined {
   if (at >= path.length) return taking(from.end, method);
   const end = endOfSegment(path, at);
-  // Below the prefix of a relay are no words: its paths are long, and every call goes through here twice.
+  // Relay prefixes have no exact segments below them: their paths are long, and every call passes here twice.
   const next = from.words.size === 0 ? undefined : from.words.get(path.slice(at + 1, end));
   const byWord = next && walk(next, path, end, method);
   if (byWord !== undefined) return byWord;
@@ -79,7 +79,7 @@ function taking<T>(byMethod: ReadonlyMap<string, T>, method: string): T | undefi
   return byMethod.get(method) ?? byMethod.get("ANY");
 }
 
-/** Goes the same ways, and all of them. */
+/** Follows all matching branches and collects their methods. */
 function collect(from: Branch<unknown>, path: string, at: number, methods: Set<string>): void {
   if (at >= path.length) {
     for (const method of from.end.keys()) methods.add(method);

@@ -4,10 +4,10 @@ import { checkedTarget } from "#shared/proxy/path-rules.ts";
 import type { StepRequest } from "../in-order.ts";
 import type { Routes } from "./routes.ts";
 
-/** Maximum number of parameters of a query. Scripts and webhooks take some of their input there. */
+/** Maximum number of query parameters. Scripts and webhooks read some of their input from the query. */
 const maxParameters = 1_000;
 
-/** Finds the operation of a call, and checks its path; relays check theirs by the rules of the API that they lead to. */
+/** Finds the operation of a call and checks its path. Relays check their paths by the rules of their API. */
 export function route(routes: Routes) {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">) => {

@@ -2,17 +2,17 @@ import type { Operation, Operations } from "#shared/contract/operation.ts";
 import { decodedSegment } from "#shared/proxy/path-rules.ts";
 import { type PathTree, pathTree } from "./path-tree.ts";
 
-/** An operation of a contract, and where its path is. */
+/** Operation of a contract and its path. */
 export interface Route {
   readonly name: string;
   readonly operation: Operation;
-  /** Its path behind the service prefix. */
+  /** Path after the service prefix. */
   readonly template: string;
-  /** Whether another server answers: every step asks, at each call. */
+  /** True if another server answers. Stored here because every step of every call asks. */
   readonly isRelay: boolean;
 }
 
-/** The operations of one contract by method and path behind the service prefix. */
+/** Operations of one contract by method and path after the service prefix. */
 export type Routes = PathTree<Route>;
 
 export function routesOf(contract: Operations): Routes {
@@ -28,12 +28,12 @@ export function routesOf(contract: Operations): Routes {
   );
 }
 
-/** A path behind its first segment, which is the service prefix or one of its aliases. */
+/** Removes the first segment, which is the service prefix or an alias. */
 export function withoutPrefix(path: string): string {
   return path.slice(path.indexOf("/", 1));
 }
 
-/** The values of a template's parameters in a raw path, each decoded exactly once (R4.3). */
+/** Returns the template's parameters from a raw path, each decoded exactly once (R4.3). */
 export function parametersOf(template: string, path: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   let start = 0;

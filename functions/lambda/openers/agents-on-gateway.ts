@@ -5,7 +5,7 @@ import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import { defaultProvider } from "../environment-credentials.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
-/** The stack's WebSocket API, where agents hold their links. */
+/** Opens the stack's WebSocket API, which holds the agent links. */
 export function agentsOnGateway({ settings, clock, background }: OpenerContext): LinkEndpoint {
   const url = given(settings, "LINK_URL");
   const { origin } = new URL(url);

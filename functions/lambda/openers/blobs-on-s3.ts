@@ -4,7 +4,7 @@ import { s3Blobs } from "#shared/aws/s3/blobs.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import type { OpenerContext } from "./openers.ts";
 
-/** Blobs in the stack's bucket. */
+/** Opens blobs in the stack's bucket. */
 export function blobsOnS3({ settings: { BLOBS_BUCKET: bucket }, clock, ids }: OpenerContext) {
   const client = new S3Client({ ...clientSettings(), requestChecksumCalculation: "WHEN_REQUIRED" });
   return { blobs: s3Blobs({ client, bucket, clock, ids }), addresses: s3Presigned({ client, bucket }) };

@@ -4,7 +4,7 @@ import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
 import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { OpenerContext } from "./openers.ts";
 
-/** The lines of all functions, in the stack's log group. */
+/** Opens the log lines of all functions in the stack's log group. */
 export function logLinesOnCloudWatch({ settings }: OpenerContext): LogEvents | undefined {
   const { LOG_GROUP: logGroup } = settings;
   if (logGroup === undefined) return undefined;

@@ -6,11 +6,11 @@ import type { LogBackend } from "#shared/logs/log-reader.ts";
 import { clearedLogs } from "#shared/logs/store.ts";
 import type { OpenerContext } from "./openers.ts";
 
-/** The service's own logs in the stack's log group. */
+/** Opens the service's own logs in the stack's log group. */
 export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogBackend | undefined {
   const { LOG_GROUP: logGroup } = settings;
   if (logGroup === undefined) return undefined;
-  // A search reads on for as long as a page is empty, and CloudWatch takes its time for one.
+  // A search continues while pages are empty, and CloudWatch can be slow.
   const client = new CloudWatchLogsClient(clientSettings({ answerMs: 10_000 }));
   const events = cloudWatchEvents({ client, logGroup });
   return eventLogBackend({ events, cleared: clearedLogs(table), clock });

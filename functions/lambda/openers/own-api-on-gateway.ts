@@ -7,8 +7,8 @@ import { proofHeader } from "../viewer-address.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
 /**
- * The stack's REST API, called as CloudFront calls it: with the proof that lets it believe the address of the caller. A resource's operation runs in its
- * own function and with its own role.
+ * Opens the stack's REST API, called as CloudFront calls it: with the proof that makes the caller's address trusted. Each operation runs in
+ * its own function with its own role.
  */
 export function ownApiOnGateway({ settings, clock, background }: OpenerContext): OwnApi {
   const { origin, pathname } = new URL(given(settings, "API_URL"));

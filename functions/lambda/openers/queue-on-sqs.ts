@@ -3,7 +3,7 @@ import { clientSettings } from "#shared/aws/client-settings.ts";
 import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
-/** The stack's queue of work. */
+/** Opens the stack's job queue. */
 export function queueOnSqs({ settings, clock }: OpenerContext) {
   return sqsQueue({
     client: new SQSClient(clientSettings()),

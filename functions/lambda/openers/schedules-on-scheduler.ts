@@ -3,7 +3,7 @@ import { clientSettings } from "#shared/aws/client-settings.ts";
 import { scheduler } from "#shared/aws/scheduler.ts";
 import { given, type OpenerContext } from "./openers.ts";
 
-/** Schedules that send into the stack's queue of work. */
+/** Opens schedules that send to the stack's job queue. */
 export function schedulesOnScheduler({ settings }: OpenerContext) {
   return scheduler({
     ...placeOfSchedules(settings),
@@ -12,7 +12,7 @@ export function schedulesOnScheduler({ settings }: OpenerContext) {
   });
 }
 
-/** Schedules that send into the stack's queue of deliveries. */
+/** Opens schedules that send to the stack's delivery queue. */
 export function deliverySchedulesOnScheduler({ settings }: OpenerContext) {
   return scheduler({
     ...placeOfSchedules(settings),

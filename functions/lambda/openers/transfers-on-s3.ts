@@ -4,7 +4,7 @@ import type { Transfers } from "#shared/ports/transfers.ts";
 import { blobsOnS3 } from "./blobs-on-s3.ts";
 import type { OpenerContext } from "./openers.ts";
 
-/** Bytes between agents and the service by way of the stack's bucket. */
+/** Opens transfers between agents and the service through the stack's bucket. */
 export function transfersOnS3(context: OpenerContext): Transfers {
   const blobs = blobsOnS3(context);
   const { ids, background, clock } = context;
