@@ -4,7 +4,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 
-/** Connections to FileMaker Server, to be closed at the end. */
+/** Connections to FileMaker Server, to be closed at shutdown. */
 export interface FileMakerConnections {
   readonly dataApi: Outbound;
   readonly adminApi: Outbound;
@@ -13,16 +13,16 @@ export interface FileMakerConnections {
 interface ConnectionOptions {
   readonly connectTimeoutMs: number;
   readonly clock: Clock;
-  /** Certificates in PEM to trust beside the usual ones. */
+  /** Certificates in PEM to trust in addition to the default ones. */
   readonly ca: readonly string[] | undefined;
 }
 
-/** Where the Data API is asked: at the server's own loopback where callouts are prevented (O3). */
+/** Returns the origin of the Data API: the server's loopback address if callouts are prevented (O3). */
 export function dataApiOrigin(fmsUrl: string, settings: LocalSettings): string {
   return settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
 }
 
-/** The APIs of the FileMaker Server at `fmsUrl`. */
+/** Opens the APIs of the FileMaker Server at `fmsUrl`. */
 export function fileMakerAt(
   fmsUrl: string,
   settings: LocalSettings,

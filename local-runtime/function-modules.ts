@@ -2,17 +2,17 @@ import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../functions/platform.ts";
 import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
 
-// In a release, which is bundled, another module takes the place of this one: it has the routes, and finds the functions among the bundle's files
+// In a bundled release, another module replaces this one: it contains the routes and finds the functions among the bundle's files
 // (scripts/release/bundled-program.ts).
 
-/** What the handler of a function exports. */
+/** Exports of a function's handler module. */
 export interface FunctionModule {
   readonly handler: (platform: Platform) => Handler;
 }
 
 const projectRoot = new URL("../", import.meta.url);
 
-/** The routes that serverless.yml lists. */
+/** Returns the routes in serverless.yml. */
 export function functionRoutes(): readonly RouteEntry[] {
   return readRouteTable(new URL("serverless.yml", projectRoot));
 }

@@ -4,15 +4,15 @@ import { type FunctionModule, functionRoutes, importFunction } from "./function-
 import type { RouteEntry } from "./http/route-table.ts";
 import { onDisk } from "./storage/file-errors.ts";
 
-/** The functions of the stack, to be built on a platform. */
+/** Functions of the stack, to be built on a platform. */
 export interface Functions {
   readonly routes: readonly RouteEntry[];
   readonly handlers: ReadonlyMap<string, (platform: Platform) => Handler>;
 }
 
 /**
- * The functions that serverless.yml lists. Each is loaded when the first call reaches it, as on Lambda: what nobody uses, such as
- * the libraries of MCP and of OAuth, takes no memory and no time of the start.
+ * Returns the functions in serverless.yml. Each is loaded by the first call that reaches it, as on Lambda: unused libraries, such as those
+ * of MCP and OAuth, take no memory and no startup time.
  */
 export function readFunctions(): Functions {
   const routes = functionRoutes();
@@ -23,7 +23,10 @@ export function readFunctions(): Functions {
   };
 }
 
-/** What `read` brings, read by the first call. Where that failed, as it does while there are no descriptors left, the next call reads it again. */
+/**
+ * Returns a handler that the first call loads with `read`. After a failure, for example because no file descriptors were left, the next
+ * call loads it again.
+ */
 export function loadedByCall(read: () => Promise<FunctionModule>): (platform: Platform) => Handler {
   return (platform) => {
     let loading: Promise<Handler> | undefined;
@@ -45,10 +48,10 @@ export function loadedByCall(read: () => Promise<FunctionModule>): (platform: Pl
   };
 }
 
-/** Runs what a function does: tests learn so which function is at work. */
+/** Wraps the work of a function, so that tests know which function is running. */
 export type Around = (functionName: string, run: () => Promise<void>) => Promise<void>;
 
-/** The handlers of all functions on a platform, by the names of their functions. */
+/** Builds the handlers of all functions on a platform, by function name. */
 export function handlersOn(
   platform: Platform,
   { handlers }: Functions,

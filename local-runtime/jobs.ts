@@ -10,17 +10,17 @@ import { consumeQueue } from "./storage/queue-consumer.ts";
 import type { OpenedStores } from "./storage/stores.ts";
 import { startTimers } from "./timers.ts";
 
-/** What the service does without being called. */
+/** Background work of the service. */
 export interface BackgroundJobs {
-  /** Starts nothing more. */
+  /** Starts no more timed work. */
   stopTimers(): void;
-  /** Writes down what was counted, when nothing is going to be any more. */
+  /** Stores the remaining usage counts, once nothing more is counted. */
   closeUsage(): Promise<void>;
-  /** Takes no more messages, asks for what is under way to be left, and resolves when it is. */
+  /** Takes no more messages, cancels the work in progress, and resolves when it has stopped. */
   stopWork(): Promise<void>;
 }
 
-/** Consumes the queues, starts the timers, and seals secrets again where the master key has changed. */
+/** Consumes the queues, starts the timers, and re-encrypts secrets after master key rotation. */
 export function startJobs(
   platform: Platform,
   { deliveryQueue }: Pick<OpenedStores, "deliveryQueue">,
@@ -40,14 +40,14 @@ export function startJobs(
     consume: (message) => attempts(platform).consume(message),
     around: (run) => around("attempts", run),
   });
-  // What was due when the service stopped, or came while nothing took messages.
+  // Covers what was due while the service was stopped, or arrived while nothing consumed messages.
   const swept = around("attempts", async () => {
     await attempts(platform).sweep();
   });
   background.waitUntil("looking for deliveries that are due", swept);
   const rewrapping = new AbortController();
   const rewrapped = around("jobs", async () => {
-    // SQLite answers within the same turn: without a turn in between, a hundred thousand keys would hold up every call.
+    // SQLite answers within the same turn of the event loop: without a pause, a hundred thousand keys would block every call.
     await rewrapSecrets(platform)(rewrapping.signal, () => nextTurn());
   });
   background.waitUntil("sealing secrets again", rewrapped);

@@ -11,12 +11,12 @@ import { ignoredSettings, type RequestedStart, requestedStart, type StartRequest
 import type { Runtime } from "./runtime.ts";
 import { refuseOtherKind } from "./storage/folder-kind.ts";
 
-/** A stop takes less than the ten seconds after which systemd, Docker and others kill. */
+/** Maximum duration of a shutdown in milliseconds. systemd, Docker and others kill after ten seconds. */
 const stopMs = 9_500;
 const starterMs = 250;
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
-/** Starts everything on one machine and says when a request would succeed. */
+/** Starts everything on one machine, and reports when requests would succeed. */
 export async function main(request: StartRequest): Promise<void> {
   collectBuffersEarly();
   compileWebAssemblyOnce();
@@ -29,7 +29,7 @@ export async function main(request: StartRequest): Promise<void> {
     for (const warning of ignoredSettings(request.variables)) console.error(warning);
     console.log(await start(requested, running, ending.restart));
     giveBackMemory();
-    // After readiness: nobody's first call waits for a page.
+    // After readiness: the first call must not wait for the console.
     running.agent = await agentBeside(requested.settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`Couldn't build the console: ${reason}`));
     if (running.building.progress() !== undefined)
@@ -40,7 +40,7 @@ export async function main(request: StartRequest): Promise<void> {
   }
 }
 
-/** What a stop has to end. */
+/** Parts that a shutdown must stop. */
 interface Running {
   runtime?: Runtime;
   agent?: Supervised | undefined;
@@ -51,7 +51,7 @@ interface Running {
 async function start(requested: RequestedStart, running: Running, restart: () => void): Promise<string> {
   const { kind, settings } = requested;
   refuseOtherKind(settings, kind);
-  // The sandbox comes up while we read the rest of our own code.
+  // The sandbox starts while we load the rest of our own code.
   const starting = kind === "demo" ? startSandbox(sandboxFolders(settings)) : undefined;
   const [{ startRuntime }, { demoKey, demoLocation, forgetDemoKey }, functions, sandbox] = await Promise.all([
     import("./runtime.ts"),
@@ -65,27 +65,27 @@ async function start(requested: RequestedStart, running: Running, restart: () =>
     kind,
     functions,
     sandboxStore: storeAddressOf(sandbox),
-    // Windows has no way to put another program in the place of a running one.
+    // Windows can't replace a running program with another.
     ...(process.platform !== "win32" && { restart }),
     consoleBuildProgress: () => (running.building === undefined ? queuedBuild : running.building.progress()),
   });
   const { baseUrl, platform } = running.runtime;
   sandbox?.supervise(platform.clock, platform.log);
   const store = storeAddressOf(sandbox);
-  // After readiness: the location is tried before it is kept.
+  // After readiness: the location is tested before it is stored.
   platform.background.waitUntil("making the location of the sandbox's store", demoLocation(platform, store));
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
   await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
 }
 
-/** The sandbox's store, by the name that a browser on this machine reaches it under. */
+/** Returns the address of the sandbox's store for browsers on this machine. */
 function storeAddressOf(sandbox: SandboxProcess | undefined): string | undefined {
   const { port } = new URL(sandbox?.storeOrigin ?? "http://localhost");
   return port === "" ? undefined : `http://localhost:${port}`;
 }
 
-/** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
+/** Starts the agent if the database host is this machine: for the configured server or for the sandbox. */
 async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Running): Promise<Supervised | undefined> {
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
@@ -93,11 +93,11 @@ async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Runnin
   return startAgentProcess({ settings, runtime, serverPath, sandboxStore: storeAddressOf(sandbox) });
 }
 
-/** Stops everything in order, once, and ends the program or starts it again. */
+/** Returns functions that stop everything in order, once, and end or restart the program. */
 function endingOf(running: Running): { stop(): void; restart(): void } {
   let isEnding = false;
   let next: (code: number) => void = process.exit;
-  /** What does not end in time is left behind: its own standard input ends with us, and it with that. */
+  /** Leaves behind processes that don't end in time: their standard input ends with us, and they with it. */
   const stopLate = (): void => {
     console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
     next(1);
@@ -113,7 +113,7 @@ function endingOf(running: Running): { stop(): void; restart(): void } {
   };
   return {
     stop() {
-      // Also when it was about to start again.
+      // Also cancels a restart.
       next = process.exit;
       void endAll();
     },
@@ -124,12 +124,12 @@ function endingOf(running: Running): { stop(): void; restart(): void } {
   };
 }
 
-/** The same program anew, with its code as it is now. It keeps its process id, so that what supervises it goes on. */
+/** Restarts the program with its current code. Keeps the process ID, so that its supervisor doesn't notice. */
 function startAgain(): void {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)]);
 }
 
-/** The first signal stops everything in order; further ones change nothing. */
+/** Stops everything in order on the first signal; ignores further ones. */
 function stopOnSignal(stop: () => void): void {
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
@@ -137,8 +137,8 @@ function stopOnSignal(stop: () => void): void {
 }
 
 /**
- * npm starts us by a shell, and passes a signal on to that shell, which may end without us: no signal reaches us then. So we stop
- * when the shell is gone.
+ * Stops when the parent shell is gone: npm starts us through a shell and passes signals to it, and the shell may end without passing them
+ * on.
  */
 function withStarter(stop: () => void): void {
   if (!isStartedByNpm || process.platform === "win32") return;
@@ -167,7 +167,7 @@ function readyWithDemo(baseUrl: string, prefix: string, key: string): string {
   ].join("\n");
 }
 
-/** One clear sentence for what is ours to explain; everything else with its stack, because it is a defect. */
+/** Returns one clear sentence for expected errors, and the stack for all others, which are defects. */
 function sentence(thrown: unknown): string {
   if (thrown instanceof SettingRefused) return thrown.message;
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

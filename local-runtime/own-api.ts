@@ -4,13 +4,13 @@ import { type OwnApi, type OwnApiCall, OwnApiUnavailable } from "#shared/http/ow
 import type { AnswerStream, Handler } from "#shared/ports/http-call.ts";
 import type { Router } from "./http/router.ts";
 
-/** What calls find that the service makes to itself: the handlers of all functions, as the gateway has them. */
+/** Functions for calls that the service makes to itself: the same handlers as in the gateway. */
 export interface OwnFunctions {
   readonly router: Router;
   readonly handlers: ReadonlyMap<string, Handler>;
 }
 
-/** The management API in this process: the same handlers as behind the gateway, without a connection between. */
+/** Calls the management API in this process: the same handlers as in the gateway, without a connection. */
 export function ownApi(functions: () => OwnFunctions, prefix: string, requestId: () => string): OwnApi {
   return {
     async call(call) {
@@ -28,7 +28,7 @@ export function ownApi(functions: () => OwnFunctions, prefix: string, requestId:
         answer,
         address: call.address,
         fromTrustedProxy: false,
-        // Its caller was let in already.
+        // Its caller was already admitted.
         isFromThisMachine: () => true,
         prefix,
       });
@@ -54,14 +54,14 @@ async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** An answer that is kept in memory. */
+/** Buffered answer in memory. */
 class CollectedAnswer extends Writable implements AnswerStream {
   readonly #chunks: Buffer[] = [];
   #status = 0;
 
   constructor() {
     super({ decodeStrings: true });
-    this.on("error", () => undefined); // The writer is notified; without a listener Node would end the process.
+    this.on("error", () => undefined); // The writer is notified; without a listener, Node would end the process.
   }
 
   writeHead(status: number): this {

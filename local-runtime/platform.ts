@@ -13,11 +13,11 @@ import { dataApiOrigin } from "./file-maker.ts";
 import { serviceLogs } from "./logs/service-logs.ts";
 import type { OpenedStores } from "./storage/stores.ts";
 
-/** What tests shorten. */
+/** Limits that tests shorten. */
 export interface PlatformLimits {
   readonly proxyTimeouts?: ProxyTimeouts;
   readonly outageMs?: number;
-  /** Of a proxied call, as where bodies do not stream. */
+  /** Maximum body of a proxied call in bytes, as on platforms where bodies don't stream. */
   readonly largestBodyBytes?: number;
 }
 
@@ -38,20 +38,20 @@ interface LocalPlatformOptions
   > {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
-  /** Certificates in PEM to trust beside the usual ones. */
+  /** Certificates in PEM to trust in addition to the default ones. */
   readonly ca: readonly string[] | undefined;
   readonly stores: OpenedStores;
   readonly sockets: Platform["agents"]["sockets"];
   readonly limits: PlatformLimits;
-  /** The one address of this machine that is called. */
+  /** The only address on this machine that can be called. */
   readonly sandboxStore: string | undefined;
 }
 
-/** What every function has on one machine. */
+/** Builds the platform that every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, sandboxStore, ...rest } = options;
   const { table, vault, log, blobs, work, deliveryQueue } = stores;
-  // Counting begins with the service, and not with its first call.
+  // Counting begins at the start, not with the first call.
   const counters = usageCounters(rest.ids.uuid(), rest.clock.now());
   const calloutRules = {
     isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),

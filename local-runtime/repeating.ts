@@ -1,6 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
 
-/** Does `work` again and again, `pauseMs` apart, until it is stopped. A round that fails is tried again in the next. */
+/** Repeats `work` with pauses of `pauseMs` until it is stopped. A failed round is retried in the next. */
 export function repeating(clock: Clock, pauseMs: number, work: () => Promise<unknown>): { stop(): void } {
   const stopping = new AbortController();
 

@@ -3,22 +3,25 @@ import { unknownNames } from "#shared/settings/misspelled-setting.ts";
 import { isLoopback, type LocalSettings, localSettingNames, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 
-/** A start in front of FileMaker Server at `fmsUrl`, or a demo in front of the sandbox that the service starts itself. */
+/** Start for the FileMaker Server at `fmsUrl`, or a demo for the sandbox that the service starts itself. */
 export type RequestedStart =
   | { readonly kind: "server"; readonly settings: LocalSettings; readonly fmsUrl: string }
   | { readonly kind: "demo"; readonly settings: LocalSettings };
 
-/** What a start is asked for with. */
+/** Input of a start. */
 export interface StartRequest {
-  /** The words after the program's name. None: a server. `demo`: a demo. `demo-or-server`, as `npm start` has it: a demo in a checkout while `FMS_URL` isn't set. */
+  /**
+   * Command-line words. None: a server. `demo`: a demo. `demo-or-server`, as used by `npm start`: a demo in a checkout while `FMS_URL`
+   * isn't set.
+   */
   readonly words: readonly string[];
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** True in an archive of a release, false in a checkout. */
+  /** True in a release archive, false in a checkout. */
   readonly isRelease: boolean;
 }
 
 const kinds = ["server", "demo", "demo-or-server"] as const;
-/** Never the default folder of a server: a demo doesn't meet its data by omission. */
+/** Never a server's default folder, so that a demo can't use its data by accident. */
 const demoFolder = ".latchkey-demo";
 
 /** @throws SettingRefused also if a server was requested without `FMS_URL`: only a demo starts the sandbox. */
@@ -43,7 +46,7 @@ export function requestedStart({ words, variables, isRelease }: StartRequest): R
   return { kind: "demo", settings: { ...settings, DATA_DIR: demoDataDir(settings, variables) } };
 }
 
-/** Sentences about variables that look like settings and have no effect. */
+/** Returns sentences about variables that look like settings and have no effect. */
 export function ignoredSettings(variables: StartRequest["variables"]): readonly string[] {
   return unknownNames(variables, localSettingNames)
     .filter((name) => name.startsWith("FMS_"))
@@ -54,7 +57,7 @@ function demoDataDir({ DATA_DIR }: LocalSettings, variables: StartRequest["varia
   return (variables.DATA_DIR ?? "") === "" ? resolve(demoFolder) : DATA_DIR;
 }
 
-/** Anyone knows the demo's account: it opens nothing but the sandbox, to no one beyond this machine. */
+/** Everyone knows the demo's account, so it only opens the sandbox, and only on this machine. */
 function refuseServersSettings(settings: LocalSettings): void {
   for (const name of ["FMS_ADMIN_URL", "FMS_SERVER_PATH", "PREVENT_DAPI_CALLOUT"] as const)
     if (settings[name] !== undefined && settings[name] !== false)

@@ -35,43 +35,46 @@ import { linksOn } from "./transfers/links.ts";
 
 const consoleFolder = fileURLToPath(new URL("../console/dist", import.meta.url));
 
-/** What a start is given, and what tests replace or shorten. */
+/** Options of a start, and overrides for tests. */
 export interface RuntimeOptions extends PlatformLimits {
-  /** The functions, where they are loaded already. */
+  /** Functions that are already loaded. */
   readonly functions?: Functions;
-  /** What the data folder is for. Default: `server`. */
+  /**
+   * Purpose of the data folder.
+   * @default `server`
+   */
   readonly kind?: FolderKind;
   /** Opens other stores than those in the data folder. */
   readonly openStores?: OpenStores;
   readonly clock?: Stopwatch;
-  /** For FileMaker Server to accept a connection (R3.5). */
+  /** Milliseconds for FileMaker Server to accept a connection (R3.5). */
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;
   readonly stopTimes?: StopTimes;
-  /** Ends the program in order, and starts it again. */
+  /** Stops the program in order and starts it again. */
   readonly restart?: () => void;
-  /** The address of the sandbox's store, the one address of this machine that is called as a store's. */
+  /** Address of the sandbox's store, the only store address on this machine that can be called. */
   readonly sandboxStore?: string | undefined;
-  /** Progress of the console's build. Undefined unless it is running. */
+  /** Returns the progress of the console's build. Undefined unless it is running. */
   readonly consoleBuildProgress?: () => ConsoleBuildProgress | undefined;
   /** Changes the platform before anything is built on it. */
   readonly decorate?: (platform: Platform) => Platform;
-  /** Runs what a function does: its calls, as `jobs` what runs without a call, and as `expiry` what one machine deletes and AWS lets expire. */
+  /** Wraps the work of functions: calls, `jobs` for work without a call, and `expiry` for deletions that AWS performs itself. */
   readonly around?: Around;
 }
 
-/** Everything of one machine, running. */
+/** Running service on one machine. */
 export interface Runtime {
-  /** Where callers reach it. */
+  /** Public address. */
   readonly baseUrl: string;
-  /** Where programs on this machine reach it. */
+  /** Address for programs on this machine. */
   readonly localUrl: string;
   readonly platform: Platform;
-  /** Stops accepting, lets calls finish, logs out of FileMaker, closes the store. */
+  /** Stops accepting calls, lets calls finish, logs out of FileMaker and closes the stores. */
   stop(): Promise<void>;
 }
 
-/** Starts the gateway on the settings, against the FileMaker Server at `fmsUrl`. @throws SettingRefused */
+/** Starts the gateway with the settings, for the FileMaker Server at `fmsUrl`. */
 export async function startRuntime(
   settings: LocalSettings,
   fmsUrl: string,
@@ -93,7 +96,7 @@ export async function startRuntime(
   const requestId = requestIds(ids.uuid().slice(-12));
 
   const agentLinks = () => linksOn(platform, options.around);
-  // What agents reach here is a part of the platform, and finds what is built on it.
+  // The agent link server is part of the platform, and uses what is built on it.
   const links = agentLinkServer({
     links: agentLinks,
     prefixes,
@@ -160,7 +163,7 @@ export async function startRuntime(
       setting: "USE_DATABASE_FOLDER_FOR_MIGRATIONS",
       reason: "Files are always migrated on the disk that they are hosted on.",
     });
-  // Known before the first call, which would wait for it.
+  // Read in advance, so that the first call doesn't wait for it.
   const readNetworks = async () => void (await allowedNetworks(platform).read());
   platform.background.waitUntil(
     "reading which networks may call",
@@ -170,7 +173,7 @@ export async function startRuntime(
 
   return {
     baseUrl: ownUrl,
-    // A certificate is for the public name, and a reverse proxy handles no calls from here.
+    // The certificate is for the public name, and a reverse proxy doesn't handle calls from here.
     localUrl: tls ? ownUrl : loopbackUrl(settings, port),
     platform,
     stop: () => shutdown({ platform, gateway: endpoint, links, jobs, fileMaker, stores }, options.stopTimes),

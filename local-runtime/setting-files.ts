@@ -4,7 +4,7 @@ import { getCACertificates } from "node:tls";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 
-/** The service's own certificate and key, where it speaks https. @throws SettingRefused */
+/** Returns the service's own certificate and key if it uses https. */
 export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFiles | undefined {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   const cert = read("TLS_CERT_FILE", TLS_CERT_FILE);
@@ -22,11 +22,11 @@ export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFile
 export interface TlsFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** When the certificate ends. Milliseconds since the epoch. */
+  /** Expiry of the certificate in milliseconds since the epoch. */
   readonly endsAt: number;
 }
 
-/** Certificate authorities that may have signed FileMaker Server's certificate, beside the usual ones. @throws SettingRefused */
+/** Returns the certificate authorities to trust for FileMaker Server's certificate, in addition to the default ones. */
 export function readTrust({ FMS_CA_FILE }: LocalSettings): readonly string[] | undefined {
   if (FMS_CA_FILE === undefined) return undefined;
   const own = read("FMS_CA_FILE", FMS_CA_FILE).toString("latin1");

@@ -13,18 +13,18 @@ import type { BackgroundJobs } from "./jobs.ts";
 import type { OpenedStores } from "./storage/stores.ts";
 import type { AgentLinkServer } from "./transfers/agent-link-server.ts";
 
-/** How long a stop may take, in milliseconds. */
+/** Maximum times of a shutdown in milliseconds. */
 export interface StopTimes {
-  /** For calls and work under way, together. */
+  /** For calls and work in progress together. */
   readonly graceMs: number;
   /** For logging out of FileMaker Server, which may not answer. */
   readonly logoutMs: number;
 }
 
-// Together with what is stopped before and behind it, a stop is over within ten seconds.
+// Together with the steps before and after, a shutdown takes less than ten seconds.
 const stopTimes: StopTimes = { graceMs: 5_000, logoutMs: 2_000 };
 
-/** What figures of the last minute may take to be written, of a store that may not answer. */
+/** Maximum milliseconds to store the figures of the last minute, in a store that may not answer. */
 const usageMs = 1_000;
 
 interface RunningParts {
@@ -36,7 +36,7 @@ interface RunningParts {
   readonly stores: OpenedStores;
 }
 
-/** Stops accepting, lets calls finish, logs out of FileMaker, closes the stores. */
+/** Stops accepting calls, lets calls finish, logs out of FileMaker and closes the stores. */
 export async function shutdown(parts: RunningParts, { graceMs, logoutMs }: StopTimes = stopTimes): Promise<void> {
   const { platform, gateway, links, jobs, stores } = parts;
   const { table, log, work } = stores;
@@ -44,13 +44,13 @@ export async function shutdown(parts: RunningParts, { graceMs, logoutMs }: StopT
   eventFeed(platform).close();
   await links.close();
   const workLeft = within(graceMs, jobs.stopWork()).catch((thrown: unknown) => {
-    // Its lease runs out, and the next start takes it up.
+    // Its lease expires, and the next start continues it.
     log.error({ event: "work_cut_off", reason: reasonOf(thrown) });
   });
   await gateway.close(graceMs);
   await workLeft;
   work.close();
-  // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
+  // Sessions that can't be logged out end after 15 minutes; the shutdown doesn't wait for that.
   await within(logoutMs, logOut(parts)).catch((thrown: unknown) => {
     log.error({ event: "logout_failed", reason: reasonOf(thrown) });
   });
@@ -71,7 +71,7 @@ async function logOut({ platform, fileMaker }: RunningParts): Promise<void> {
   await Promise.all([fileMaker.dataApi.close(), fileMaker.adminApi.close()]);
 }
 
-/** Rejects when the work takes longer; the work itself goes on. */
+/** Rejects if the work takes longer than `milliseconds`; the work itself continues. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`Not done after ${milliseconds} ms`)), milliseconds);

@@ -11,7 +11,7 @@ import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { tableFileOf } from "./storage/store-check.ts";
 import { openTable } from "./storage/table/table.ts";
 
-// Prints a code that signs in once, beside a running service: npm run sign-in-code
+// Prints a code for one sign-in while the service is running: npm run sign-in-code
 try {
   const { code, expiresAt } = await newCode(readLocalSettings());
   console.log(code);
@@ -22,7 +22,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Who may read the data folder may do everything already; what it does is in the audit trail all the same. */
+/** Anyone who can read the data folder can already do everything; the audit trail records the code anyway. */
 async function newCode(settings: LocalSettings) {
   const file = tableFileOf(settings);
   if (!existsSync(file)) throw new SettingRefused(`DATA_DIR ${settings.DATA_DIR} holds no data: start Latchkey first.`);

@@ -1,5 +1,5 @@
-// Not TypeScript: an older Node reads it and says what is missing, and the compiler of TypeScript, 15 MB, stays out of a start that
-// finds everything compiled.
+// Not TypeScript: older versions of Node can read it and say what is missing, and starts with compiled code don't load the 15 MB TypeScript
+// compiler.
 import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,10 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exit(1);
 }
-// In the installation, not in a folder that every user of the machine may write: what lies there is run. Child processes inherit it.
+// In the installation, not in a folder that all users can write to, because its contents are executed. Child processes inherit it.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache/latchkey/compiled", import.meta.url));
 enableCompileCache();
-// An archive of a release has all of it in a few files (scripts/release/bundled-program.ts).
+// A release archive contains everything in a few files (scripts/release/bundled-program.ts).
 const bundled = new URL("../program/service.mjs", import.meta.url);
 const isRelease = existsSync(bundled);
 const { main } = await (isRelease ? import(bundled.href) : import("./main.ts"));

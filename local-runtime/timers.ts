@@ -11,21 +11,21 @@ import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
 
 const sessionsMs = 5 * 60_000;
-/** How often work is looked for that waits without a message. */
+/** Interval for finding jobs that wait without a message. */
 const workMs = 30_000;
-/** How often deliveries are looked for that are due. */
+/** Interval for finding due deliveries. */
 const deliveriesMs = 30_000;
-/** How often is looked whether something has gone wrong by itself. */
+/** Interval for checking for problems. */
 const watchesMs = 60_000;
-/** How often is looked whether a minute is over whose figures are to be written. */
+/** Interval for checking whether a minute is over whose figures must be stored. */
 const usageMs = 5_000;
-/** How often is looked whether an hour or a day of figures is over. */
+/** Interval for checking whether an hour or a day of figures is over. */
 const rollupsMs = 5 * 60_000;
-/** How often is looked whether other processes count calls of keys. */
+/** Interval for checking whether other processes count calls of keys. */
 const processesMs = 2_000;
 const orphansMs = 60 * 60_000;
 
-/** Starts what happens again and again while the service runs. */
+/** Starts the periodic work of the service. */
 export function startTimers(platform: Platform, around: Around): { stop(): void } {
   const { clock } = platform;
   const timers = [

@@ -30,9 +30,9 @@ const buildSteps = [
 ] as const;
 
 const vite = join("node_modules", "vite", "bin", "vite.js");
-/** What is not whole yet is not among the sources. */
+/** Unfinished builds, kept outside the sources. */
 const workshop = join("node_modules", ".cache", "latchkey");
-/** Whatever the service itself was started as: a build for people has no aids for developers in it. */
+/** Always builds for production: a build for users contains no developer tools, even if the service runs in another mode. */
 const inProduction = "data:text/javascript,process.env.NODE_ENV='production'";
 
 /** Progress before the build starts. */
@@ -42,7 +42,7 @@ export const queuedBuild: ConsoleBuildProgress = {
   label: "Waiting for Latchkey to start",
 };
 
-/** Builds the console in a process of its own if it is missing or older than its sources. */
+/** Builds the console in a child process if it is missing or older than its sources. */
 export function buildConsole(projectRoot: string, onFailure: (reason: string) => void): ConsoleBuild {
   const program = join(projectRoot, vite);
   if (isFresh(projectRoot)) return { progress: () => undefined, over: Promise.resolve(), stop() {} };
@@ -50,7 +50,7 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
     onFailure("Vite isn't installed. Run npm ci --omit=dev, then restart Latchkey.");
     return { progress: () => undefined, over: Promise.resolve(), stop() {} };
   }
-  // What was built before is served until the new one is whole.
+  // The previous build is served until the new one is complete.
   const fresh = join(projectRoot, workshop, `console-${process.pid}`);
   sweep(join(projectRoot, workshop));
   const args = ["--import", inProduction, program, "build", "console", "--outDir", fresh, "--logLevel", "info"];
@@ -64,7 +64,7 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     reported = (reported + text).slice(-2_000);
   });
-  // Calls come first. Where the system does not allow it, the build is merely a busier neighbour.
+  // Calls have priority. If the system doesn't allow that, the build just competes with them.
   if (child.pid !== undefined) tryTo(() => setPriority(child.pid as number, 10));
 
   let isOver = false;
@@ -85,7 +85,7 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
   return { progress, over: work(), stop: () => void child.kill() };
 }
 
-/** Whether the built page is younger than all its sources. */
+/** True if the built page is newer than all its sources. */
 export function isFresh(projectRoot: string): boolean {
   const built = join(projectRoot, "console", "dist", "index.html");
   if (!existsSync(built)) return false;
@@ -100,7 +100,7 @@ export function isFresh(projectRoot: string): boolean {
   return globSync(sources, { cwd: projectRoot }).every((source) => statSync(join(projectRoot, source)).mtimeMs <= at);
 }
 
-/** Puts a build in the place of an older one. Where another service's build has come there meanwhile, that one stays: it is as whole as ours. */
+/** Replaces an older build. If another service's build was moved there meanwhile, that one stays: it is complete too. */
 export async function replace(folder: string, fresh: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   try {
@@ -111,7 +111,7 @@ export async function replace(folder: string, fresh: string): Promise<void> {
   }
 }
 
-/** Removes what builds have left whose process was killed. */
+/** Deletes leftovers of builds whose process was killed. */
 function sweep(folder: string): void {
   for (const name of globSync("console-*", { cwd: folder })) {
     const pid = Number(name.slice("console-".length));
@@ -123,7 +123,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    return false; // That is how the system says that there is none.
+    return false; // The system reports this if there is no such process.
   }
 }
 
@@ -131,6 +131,6 @@ function tryTo(work: () => void): void {
   try {
     work();
   } catch {
-    // The reason stands where it is called.
+    // The caller reports the reason.
   }
 }

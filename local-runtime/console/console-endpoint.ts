@@ -10,7 +10,7 @@ import type { ConsoleBuildProgress } from "./console-build.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 
-/** Where the console lives on one machine. On AWS its files are a bucket's, so that no contract knows it. */
+/** Routes of the console on one machine. On AWS a bucket serves its files, so no contract contains them. */
 export const consoleRoutes: readonly RouteEntry[] = [
   "/",
   "/app",
@@ -50,7 +50,7 @@ const missingConsolePage = `<!doctype html>
 <p>Its build failed. The output of Latchkey says why. To build it again, run <code>npm run console</code>. The API works without the console.</p></html>
 `;
 
-/** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
+/** Serves the console's files. Files with a content hash in their name are immutable; the others are revalidated each time. */
 export function consoleEndpoint(
   files: ConsoleFiles,
   requireAllowedNetwork: (call: HttpCall) => Promise<void>,
@@ -74,7 +74,7 @@ export function consoleEndpoint(
       const { coding } = chosenCoding(accepted, [...file.packed.keys()]);
       const body = coding && file.packed.get(coding);
       if (coding !== undefined && body !== undefined) {
-        // Other bytes, so another tag.
+        // Different bytes need a different tag.
         const etag = file.etag.replace(/"$/, `-${coding}"`);
         return { status: 200, headers: { ...headers, "Content-Encoding": coding, ETag: etag }, body };
       }
@@ -102,7 +102,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-/** People who may not call from where they are read why. */
+/** Returns an error as a page, so that people outside the allowed networks can read the reason. */
 function refusedAsPage(thrown: unknown): Answer {
   const { status, headers, body } = errorPage(asServiceError(thrown));
   const flat = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
@@ -113,7 +113,7 @@ function redirect(status: number, to: string): Answer {
   return { status, headers: { ...consoleSecurity, Location: to }, body: Buffer.alloc(0) };
 }
 
-/** The console's page for an address of the reference's console, which others may have kept; its first page for one that it has no page for. */
+/** Returns the console page for a URL of the reference product's console, which users may have bookmarked, or the start page. */
 function pageOf(path: string): string {
   if (/^\/(?:builds|deployments)\/\d+$/.test(path)) return `#${path}`;
   return path === "/app/api-keys" ? "#/keys" : "";

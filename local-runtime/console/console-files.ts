@@ -10,7 +10,7 @@ import { consoleContentType } from "./console-headers.ts";
 /** A file of the built console. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
-  /** The same compressed, the smallest first. Brotli where the build has made it. */
+  /** The same bytes compressed, smallest first. Brotli if the build made it. */
   readonly packed: ReadonlyMap<ContentCoding, Buffer>;
   readonly contentType: string;
   readonly etag: string;
@@ -18,13 +18,13 @@ export interface ConsoleFile {
 
 /** The built console on disk. */
 export interface ConsoleFiles {
-  /** Undefined for a name that the build has not made. */
+  /** Returns undefined for names that aren't part of the build. */
   read(name: string): Promise<ConsoleFile | undefined>;
   /** Undefined unless the console is being built. */
   buildProgress(): ConsoleBuildProgress | undefined;
 }
 
-/** Reads from the folder of the build, keeping what was read for as long as the build is the same. */
+/** Reads files from the build folder, cached until the build changes. */
 export function consoleFiles(
   folder: string,
   buildProgress: () => ConsoleBuildProgress | undefined = () => undefined,
@@ -33,7 +33,7 @@ export function consoleFiles(
     | { readonly at: number; readonly names: ReadonlySet<string>; readonly read: Map<string, ConsoleFile> }
     | undefined;
 
-  /** Only names that the build has made are ever looked for, so that no name leads out of the folder. */
+  /** Only names that are part of the build are read, so that no name leads out of the folder. */
   const present = async () => {
     const at = (await stat(join(folder, "index.html")).catch(absent))?.mtimeMs;
     if (at === undefined) return undefined;

@@ -2,8 +2,8 @@ import { extname } from "node:path";
 import directives from "#shared/contract/console-policy.json" with { type: "json" };
 
 /**
- * What a page of the console may do: load from its own origin, run nothing that was written into it, stand in no frame (S3).
- * On AWS CloudFront says the same: serverless.yml reads the same file.
+ * Security headers of console pages: they load from their own origin, run no inline scripts and can't be framed (S3). On AWS, CloudFront
+ * sends the same: serverless.yml reads the same file.
  */
 export const consoleSecurity: Readonly<Record<string, string>> = {
   "Content-Security-Policy": directives.join("; "),
@@ -12,7 +12,10 @@ export const consoleSecurity: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** How long a file of the console is kept: what has its content's hash in its name never changes, the rest is asked for each time. */
+/**
+ * Returns the Cache-Control value of a console file: files with a content hash in their name are immutable, the others are revalidated each
+ * time.
+ */
 export function consoleCaching(name: string): string {
   return name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
 }
@@ -25,12 +28,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Undefined for what the console is not made of. */
+/** Returns undefined for file types that the console doesn't use. */
 export function consoleContentType(name: string): string | undefined {
   return contentTypes[extname(name)];
 }
 
-/** What the page reads at its start: the first segment of the API's paths, and the product's name. */
+/** Returns the configuration that the page reads at its start: the first segment of the API's paths, and the product's name. */
 export function consoleConfiguration(prefix: string): string {
   return JSON.stringify({ prefix, product: "Latchkey" });
 }

@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 const looksPerIdleTime = 6;
 
 /**
- * Cuts connections whose clients take nothing of their answer for `idleMs`: each would go on holding a connection to
- * FileMaker Server, and there are only so many. Looks at all of them now and then, which costs a call nothing.
+ * Closes connections whose clients read nothing of their response for `idleMs`: each would keep one of the limited connections to FileMaker
+ * Server. Checks all connections periodically, which costs calls nothing.
  */
 export function watchAnswers(open: ReadonlySet<Socket>, idleMs: number): { stop(): void } {
   const seen = new WeakMap<Socket, { taken: number; quietLooks: number }>();

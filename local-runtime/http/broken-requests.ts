@@ -10,14 +10,17 @@ const byParserCode: Readonly<Record<string, ErrorName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Answers what the parser refuses, and CONNECT, which it hands elsewhere, in JSON like everything else. The connection ends with it. */
+/**
+ * Answers requests that the parser rejects, and CONNECT, which it passes elsewhere, in JSON like all other responses. Then closes the
+ * connection.
+ */
 export function refuseBroken(server: ClientServer, lingerMs: number): void {
   const leaving = new WeakSet<Duplex>();
 
   function refuse(socket: Duplex, name: ErrorName): void {
     leaving.add(socket);
     socket.end(answerText(new ServiceError(name)));
-    // Closed while bytes arrive, it would be reset, and the client might lose the answer.
+    // Closing while bytes arrive would reset the connection, and the client could lose the response.
     socket.resume();
     const cut = setTimeout(() => socket.destroy(), lingerMs);
     cut.unref();
@@ -27,18 +30,18 @@ export function refuseBroken(server: ClientServer, lingerMs: number): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (leaving.has(socket)) return;
     const { code = "" } = error;
-    // After an error of the connection or of TLS there is no client left to answer.
+    // After a connection or TLS error, no client is left to answer.
     if (!socket.writable || !(code.startsWith("HPE_") || code in byParserCode)) {
       socket.destroy();
       return;
     }
-    // A refusal must not run into an answer, nor be taken for the answer to another call.
+    // An error must not be mixed into a response, nor look like the response to another call.
     const answering = answerOn(socket);
     if (answering && (answering.headersSent || answering.req.complete)) socket.destroy();
     else refuse(socket, byParserCode[code] ?? "request_refused");
   });
   server.on("connect", (_request, socket) => {
-    socket.on("error", () => socket.destroy()); // Nobody else listens: Node has given the connection away.
+    socket.on("error", () => socket.destroy()); // Nothing else listens: Node handed the connection over.
     refuse(socket, "method_not_allowed");
   });
 }

@@ -4,10 +4,10 @@ import { forwardedAddress, plainAddress } from "#shared/http/forwarded-address.t
 import { isLoopback } from "./connection-limits.ts";
 import type { OnUnreadableAddress } from "./unreadable-addresses.ts";
 
-/** Who a connection's other end is, and whose call it carries. */
+/** Address of a connection's peer or of the client behind it. */
 export interface ClientAddress {
   readonly address: string;
-  /** True when the peer itself is a configured reverse proxy. */
+  /** True if the peer itself is a configured reverse proxy. */
   readonly fromTrustedProxy: boolean;
 }
 
@@ -51,10 +51,13 @@ export function clientAddresses(trusted: readonly string[], onUnreadable: OnUnre
 
 export type ClientAddresses = ReturnType<typeof clientAddresses>;
 
-/** What proxies add to what they pass on. */
+/** Headers that proxies add to forwarded requests. */
 const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/** Whether a program on this machine is at the other end, and passes nobody else's call on: what it could show of another's, it would have written. */
+/**
+ * True if a program on this machine makes the call itself, instead of forwarding it for another client: a proxy would have added its
+ * headers.
+ */
 export function isFromThisMachine({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): boolean {
   const remote = plainAddress(socket.remoteAddress ?? "");
   if (!isLoopback(remote) && remote !== plainAddress(socket.localAddress ?? "")) return false;

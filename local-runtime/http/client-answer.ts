@@ -4,24 +4,24 @@ import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import { ServerResponse } from "#shared/node/node-http.ts";
 
-/** A server whose answers are these. */
+/** Server that answers with `ClientAnswer`. */
 export type ClientServer = Server<typeof IncomingMessage, typeof ClientAnswer>;
 
-/** What is being answered on a connection. Node keeps it there, without promising to. */
+/** Returns the response in progress on a connection. Uses an undocumented field of Node. */
 export function answerOn(socket: Duplex & { readonly _httpMessage?: ClientAnswer | null }): ClientAnswer | undefined {
   return socket._httpMessage ?? undefined;
 }
 
-/** Text up to this length Node copies onto its stack to write it. */
+/** Node copies text up to this length onto its stack to write it. */
 const smallBytes = 8 * 1024;
 
-/** Node's answer to a client, which is never mistaken for a whole one when it is given up half-way. */
+/** Node's response to a client. If it is aborted halfway, clients never mistake it for a complete one. */
 export class ClientAnswer extends ServerResponse<IncomingMessage> {
   #begin: (() => void) | undefined;
 
   /**
-   * Resolves when all requests before this one on its connection are answered: Node would run pipelined ones side by side,
-   * and a read must see the write that was sent before it (RFC 9112, 9.3.2).
+   * Resolves when all earlier requests on its connection are answered. Node would run pipelined requests concurrently, but a read must see
+   * the write that was sent before it (RFC 9112, 9.3.2).
    */
   turn(): Promise<void> {
     if (this.socket !== null) return Promise.resolve();
@@ -31,8 +31,8 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
   }
 
   /**
-   * A small body goes as text, one character per byte: Node then writes it in one piece with the head, where bytes would be gathered from
-   * two places, which takes twice as long.
+   * Sends a small body as text, one character per byte: Node then writes it together with the head. Writing bytes from two buffers takes
+   * twice as long.
    */
   override end(...given: unknown[]): this {
     const [body, ...rest] = given;
@@ -49,8 +49,8 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
   }
 
   /**
-   * Where the end of the connection is the end of the body, as for HTTP/1.0, closing it would make a whole answer of half a one
-   * (R4.5). So it is reset; clients take the end of a TLS connection for the end of the body too, so there the one below it is.
+   * Resets the connection if closing it would end the body, as in HTTP/1.0, and make a partial response look complete (R4.5). Clients also
+   * treat the end of a TLS connection as the end of the body, so the TCP connection below it is reset.
    */
   override destroy(error?: Error): this {
     const { socket } = this;
@@ -59,7 +59,7 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
   }
 }
 
-/** The TCP connection of a socket. Node keeps that of a TLS socket there, without promising to. */
+/** Returns the TCP connection of a socket. For TLS sockets, uses an undocumented field of Node. */
 export function transportOf(socket: Socket & { readonly _parent?: Socket }): Socket | undefined {
   const { _parent: below } = socket;
   return socket instanceof TLSSocket ? below : socket;

@@ -2,12 +2,12 @@ import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import { answerOn, type ClientServer } from "./client-answer.ts";
 
-/** How often connections that fell idle are closed. */
+/** Interval in milliseconds for closing idle connections. */
 const sweepMs = 20;
-/** For requests that were on their way when it began. */
+/** Milliseconds for requests that were arriving when the shutdown began. */
 const openRequestMs = 500;
 
-/** The connections that are open, kept up to date. */
+/** Returns the open connections as a live set. */
 export function openConnections(server: ClientServer): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on(server instanceof HttpsServer ? "secureConnection" : "connection", (socket: Socket) => {
@@ -17,10 +17,10 @@ export function openConnections(server: ClientServer): ReadonlySet<Socket> {
   return open;
 }
 
-/** Accepts nothing new, lets calls finish for `graceMs`, then cuts what is left. */
+/** Stops accepting connections, lets calls finish for `graceMs` milliseconds, then closes the rest. */
 export function closeServer(server: ClientServer, open: ReadonlySet<Socket>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // Calls that were under way when it began have promised their clients to keep the connection.
+    // Calls in progress have already promised their clients to keep the connection alive.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
     const hurry = setTimeout(() => {
       for (const socket of open) if (answerOn(socket) === undefined) socket.destroy();

@@ -8,11 +8,11 @@ import type { GatewayLimits } from "./gateway-limits.ts";
 
 export interface ConnectionLimits
   extends Pick<GatewayLimits, "connections" | "connectionsPerAddress" | "reservedConnections" | "fewConnections"> {
-  /** True for addresses that speak for many clients. Only the limit of all connections applies to them. */
+  /** True for addresses that represent many clients. Only the limit of all connections applies to them. */
   readonly isExempt: (address: string) => boolean;
 }
 
-/** The connections of a server, held to its limits. */
+/** Connections of a server with limits. */
 export interface LimitedConnections {
   /** Keeps the connection of a request until the request has arrived and is answered. */
   keepDuring(request: CountedRequest, answer: CountedAnswer): void;
@@ -43,11 +43,11 @@ interface Client {
 interface Connection {
   client: Client;
   readonly socket: Socket;
-  /** Carries the requests. Undefined until a TLS handshake is done. */
+  /** Socket of the requests. Undefined until the TLS handshake is done. */
   requestSocket: Socket | undefined;
-  /** Requests that have not arrived or are not answered yet. */
+  /** Number of requests that haven't arrived completely or aren't answered yet. */
   openRequests: number;
-  /** Size of everything received up to the last answer. */
+  /** Bytes received up to the last answer. */
   answeredBytes: number;
 }
 
@@ -60,7 +60,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Limi
   const { connections, connectionsPerAddress, reservedConnections, fewConnections } = limits;
   const clients = new Map<string, Client>();
   const open = new Set<Connection>();
-  /** In the order in which they became idle. */
+  /** Idle connections, longest idle first. */
   const idle = new Set<Connection>();
   const bySocket = new WeakMap<Duplex, Connection>();
 
@@ -83,7 +83,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Limi
   };
 
   const hasFew = (client: Client): boolean => client.isExempt || client.open < fewConnections;
-  /** Closes the longest idle connection whose client has the lowest rank. Clients that `rank` has no rank for keep theirs. */
+  /** Closes the longest idle connection whose client has the lowest rank. Skips clients without a rank. */
   const closeIdle = (rank: (client: Client) => number | undefined): boolean => {
     let found: { readonly connection: Connection; readonly rank: number } | undefined;
     for (const connection of idle) {
@@ -157,7 +157,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Limi
   };
 }
 
-/** True if a part of a request has arrived that was not answered yet. */
+/** True if part of an unanswered request has arrived. */
 function hasBegunRequest({ requestSocket, answeredBytes }: Connection): boolean {
   return requestSocket !== undefined && requestSocket.bytesRead > answeredBytes;
 }

@@ -1,17 +1,17 @@
-/** What the gateway bears of its clients (R4.6). Times in milliseconds, sizes in bytes. */
+/** Limits of the gateway for clients (R4.6). Times in milliseconds, sizes in bytes. */
 export interface GatewayLimits {
   readonly headerBytes: number;
   readonly headers: number;
   readonly headersMs: number;
-  /** For the body of a call that is read as a whole. */
+  /** For the body of a call that is read completely. */
   readonly ownRequestMs: number;
   /** Without a byte of an upload through the proxy. */
   readonly uploadIdleMs: number;
-  /** Without the client taking a byte of its answer. */
+  /** Without the client reading a byte of its response. */
   readonly answerIdleMs: number;
-  /** For the rest of an upload that is answered already, or of a request that is refused. */
+  /** For the rest of an upload that is already answered, or of a rejected request. */
   readonly lingerMs: number;
-  /** Longer than balancers keep a connection, so that it is never we who close one that they are about to use. */
+  /** Longer than load balancers keep a connection, so that we never close one that they are about to use. */
   readonly keepAliveMs: number;
   readonly connections: number;
   /** Per IPv4 address or IPv6 /64. */
@@ -21,7 +21,7 @@ export interface GatewayLimits {
   readonly fewConnections: number;
 }
 
-/** The limits that the service runs with. */
+/** Default limits. */
 export const gatewayLimits: GatewayLimits = {
   headerBytes: 16 * 1024,
   headers: 100,

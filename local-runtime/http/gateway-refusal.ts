@@ -5,20 +5,20 @@ import { refuse } from "#shared/proxy/refusal.ts";
 import { errorAnswer } from "../../functions/edge/answers/envelope.ts";
 import { maskedPath } from "../../functions/edge/masked-path.ts";
 
-/** A call that never reached a handler, or that broke one, as the log has it. */
+/** Log data of a call that never reached a handler, or whose handler failed. */
 export interface GatewayRefusal {
   readonly requestId: string;
   readonly address?: string;
   readonly method: string | undefined;
-  /** Undefined where the target was no path. */
+  /** Undefined if the target was not a path. */
   readonly path: string | undefined;
   readonly status: number;
   readonly error: string;
-  /** What a defect of ours looked like. */
+  /** Reason of an internal error. */
   readonly reason: string | undefined;
 }
 
-/** A refusal of the gateway itself, in the shape that clients of the path understand. Undefined when the client has gone. */
+/** Sends an error of the gateway itself, in the format of the called API. Returns undefined if the client is gone. */
 export function refuseAtGateway(
   request: IncomingMessage,
   response: ServerResponse,

@@ -27,27 +27,27 @@ export interface GatewayOptions {
   readonly handlers: ReadonlyMap<string, Handler>;
   readonly clients: ClientAddresses;
   readonly limits: GatewayLimits;
-  /** Pages of other origins that may call; undefined where none may. */
+  /** Origins whose pages can call; undefined if none can. */
   readonly crossOrigin: CrossOrigin | undefined;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
-  /** Takes requests that become links of agents. */
+  /** Handles requests that become agent links. */
   readonly agentLinkServer: Pick<AgentLinkServer, "accepts" | "upgrade">;
-  /** A name for each call, unique in this process's life and beyond. */
+  /** Returns an ID for each call, unique across processes. */
   readonly requestId: () => string;
-  /** Where FileMaker's APIs are, for clients that look for them at the root. */
+  /** Returns the address of FileMaker's APIs, for clients that look for them at the root. */
   readonly fmiAddress: () => string;
-  /** Takes calls that end here, for the log. */
+  /** Receives calls that end in the gateway, for the log. */
   readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
 
-/** What a browser is answered that asks before a call of another origin; undefined for other calls. */
+/** Headers of a preflight response; undefined for other calls. */
 type Preflight = ReturnType<CrossOrigin["preflight"]>;
 
-/** What API Gateway is on AWS: HTTP in, the same handlers behind it. */
+/** HTTP server that replaces API Gateway on one machine and runs the same handlers. */
 export interface Gateway {
-  /** Answers the port. */
+  /** Returns the port. */
   listen(port: number, host: string): Promise<number>;
-  /** Accepts nothing new, lets calls finish for `graceMs`, then cuts what is left. */
+  /** Stops accepting connections, lets calls finish for `graceMs` milliseconds, then closes the rest. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function gateway(options: GatewayOptions): Gateway {
   ): Promise<void> => {
     const refused = refusedRequest(request, limits.headers);
     if (refused !== undefined) {
-      // Where it ends may be seen otherwise by a server in front: what comes behind it is nobody's call.
+      // A server in front may see the end of the request elsewhere, so nothing after it can be trusted as a call.
       answer.shouldKeepAlive = false;
       throw new ServiceError(refused);
     }
@@ -107,7 +107,7 @@ export function gateway(options: GatewayOptions): Gateway {
     const path = mark < 0 ? url : url.slice(0, mark);
     const match = router.find(request.method as string, path);
     if (match === undefined) {
-      // Functions check their paths themselves, wherever they run.
+      // Functions check their paths themselves, on every platform.
       checkedTarget(url);
       if (path.startsWith("/fmi/")) throw new ServiceError("fmi_not_at_root", { text: options.fmiAddress() });
       throw unrouted(answer, router.methods(path));
@@ -131,7 +131,7 @@ export function gateway(options: GatewayOptions): Gateway {
       if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
     };
     const asked = { expectsContinue, preflight };
-    // Only a pipelined request has to wait for its turn.
+    // Only pipelined requests have to wait for their turn.
     if (answer.socket === null) {
       answer
         .turn()
@@ -149,7 +149,7 @@ export function gateway(options: GatewayOptions): Gateway {
   const settings = {
     ...serverOptions(limits),
     ServerResponse: ClientAnswer,
-    // A client that asks for another protocol elsewhere is answered in this one.
+    // Requests for other protocols or paths are answered in HTTP.
     shouldUpgradeCallback: (request: IncomingMessage) => linkDoor.accepts(request),
   };
   const server: ClientServer = tls
@@ -158,13 +158,13 @@ export function gateway(options: GatewayOptions): Gateway {
   server.on("request", (request, answer) => onRequest(request, answer));
   server.on("upgrade", (request, socket, head) => {
     const { address, fromTrustedProxy } = clients.of(request);
-    // A proxy sends nothing else over a connection that is to be upgraded: it is its client's.
+    // A connection to be upgraded belongs to one client: a proxy sends nothing else over it.
     if (!limited.keepUpgraded(socket, fromTrustedProxy ? address : undefined)) return;
     linkDoor.upgrade(request, socket, head, address);
   });
   server.on("checkContinue", (request, answer) => onRequest(request, answer, true));
   server.on("checkExpectation", (request, answer) => onRequest(request, answer));
-  server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.
+  server.maxHeadersCount = 0; // Node would silently drop headers above the limit; refusedRequest rejects the request instead.
   const limited = limitConnections(server, {
     ...limits,
     isExempt: (address) => isLoopback(address) || clients.isTrusted(address),
@@ -195,13 +195,14 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
   return {
     maxHeaderSize: headerBytes,
     headersTimeout: headersMs,
-    // Uploads through the proxy may take as long as they keep coming; upload-watch and the pipeline watch over bodies.
+    // Uploads through the proxy can take any time while they keep arriving; upload-watch and the pipeline monitor bodies.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: Math.min(1_000, headersMs),
-    // refusedRequest sees to it, and answers in JSON.
+    // refusedRequest checks it, and answers in JSON.
     requireHostHeader: false,
-    // A request that announces no body comes with one that has ended: most calls are such, and the life of a stream is a good part of a call.
+    // A request without a body comes with a stream that has already ended: most calls are like that, and stream events are a large part of
+    // a call's cost.
     optimizeEmptyRequests: true,
   };
 }

@@ -2,7 +2,7 @@ import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** Has the gateway listen where the settings say. Answers the port. @throws SettingRefused */
+/** Makes the gateway listen as configured. Returns the port. */
 export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings): Promise<number> {
   try {
     return await gateway.listen(PORT, HOST);
@@ -17,12 +17,12 @@ export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings)
   }
 }
 
-/** Where the service listens, as an address. */
+/** Returns the address at which the service listens. */
 export function listeningUrl({ HOST }: LocalSettings, port: number, isTls: boolean): string {
   return `${isTls ? "https" : "http"}://${bracketed(HOST)}:${port}`;
 }
 
-/** Where programs on this machine reach it without TLS. */
+/** Returns the address at which programs on this machine reach the service without TLS. */
 export function loopbackUrl({ HOST }: LocalSettings, port: number): string {
   return `http://${HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : bracketed(HOST)}:${port}`;
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 
 const name = "Strict-Transport-Security";
-/** Browsers that came once ask this host by https alone, for a year: as CloudFront says on AWS. */
+/** Browsers use only https for this host for a year, as with CloudFront on AWS. */
 const value = "max-age=31536000";
 
-/** Has an answer say that its host is asked by https alone, wherever its head is written. What FileMaker Server says of it stays. */
+/** Adds Strict-Transport-Security to a response, wherever its head is written. Keeps a value from FileMaker Server. */
 export function onlyByTls(answer: Pick<ServerResponse, "writeHead">): void {
   const writeHead = answer.writeHead.bind(answer) as (status: number, headers?: unknown) => unknown;
   const withName = (status: number, headers: readonly string[] | Readonly<Record<string, unknown>> = {}): unknown =>

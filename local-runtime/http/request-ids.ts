@@ -1,4 +1,4 @@
-/** Ids that cost a call nothing: one random part per process, then a count. */
+/** Returns a generator of cheap IDs: one random part per process, then a counter. */
 export function requestIds(process: string): () => string {
   let count = 0;
   return () => {

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorName } from "#shared/contract/errors.ts";
 
-/** One name or address, and a port behind it. A list, or a user before it, is read in one way here and in another there. */
+/** One name or address, and an optional port. Servers disagree on how to read a list or a user in front of it. */
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 /**
- * What Node's parser lets through and we do not (reliability, correctness at the byte level). Undefined when the request is fine.
+ * Returns the error for requests that Node's parser accepts and we don't (reliability, correctness at the byte level). Undefined if the
+ * request is fine.
  */
 export function refusedRequest(
   { method = "", url = "", rawHeaders, httpVersion }: IncomingMessage,
@@ -13,7 +14,7 @@ export function refusedRequest(
 ): ErrorName | undefined {
   if (method === "TRACE") return "method_not_allowed";
   if (rawHeaders.length > 2 * mostHeaders) return "headers_too_large";
-  // An absolute-form target names a host of its own; `//host` becomes one when it is resolved.
+  // An absolute-form target names its own host; `//host` becomes one when it is resolved.
   if (url.charCodeAt(0) !== 47 || url.charCodeAt(1) === 47) return "request_refused";
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "request_refused";
   let hosts = 0;
@@ -23,7 +24,7 @@ export function refusedRequest(
       hosts += 1;
       if (!hostForm.test(rawHeaders[place + 1] as string)) return "request_refused";
     } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
-      // Node undoes the last coding, which is `chunked`; nobody would undo one before it.
+      // Node decodes the last coding, which is `chunked`; nothing would decode an earlier one.
       if (httpVersion === "1.0" || rawHeaders[place + 1]?.toLowerCase() !== "chunked") return "request_refused";
     }
   }

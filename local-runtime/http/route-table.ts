@@ -5,7 +5,7 @@ import * as z from "zod";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
 const prefixParameter = "${param:prefix}";
 
-/** The one path without the prefix. The router leads it to the same path behind the prefix, which stands in the table. */
+/** The only path without the prefix. The router maps it to the same path after the prefix, which is in the table. */
 const pathAtRoot = ".well-known/{path+}";
 
 const HttpEvent = z.object({
@@ -20,27 +20,26 @@ const Stack = z.object({
   ),
 });
 
-/** One line of the route table. */
 export interface RouteEntry {
   readonly function: string;
-  /** The module's path from the project's root, without its ending. */
+  /** Path of the module from the project's root, without its extension. */
   readonly module: string;
   readonly method: string;
-  /** Behind the service prefix: `/api/api-key/{key}`. */
+  /** Path after the service prefix: `/api/api-key/{key}`. */
   readonly template: string;
   readonly streams: boolean;
 }
 
-/** Reads the route table from serverless.yml, which the AWS stack is made from too. */
+/** Reads the route table from serverless.yml, which also defines the AWS stack. */
 export function readRouteTable(file: URL): readonly RouteEntry[] {
   const { functions } = Stack.parse(parse(functionsIn(readFileSync(file, "utf8")), { logLevel: "error", merge: true }));
   return Object.entries(functions).flatMap(([name, { handler, events }]) =>
-    // What a queue or a clock calls has no route.
+    // Events of queues and schedules have no route.
     events
       .flatMap(({ http }) => (http === undefined || http.path === pathAtRoot ? [] : [http]))
       .map((http) => ({
         function: name,
-        // Beside each function's Lambda entry is the handler that it wraps, and that serves here as it is.
+        // Next to each function's Lambda entry point is the handler that it wraps; here the handler is used directly.
         module: handler.replace(/\/\w+\.handler$/, "/handler"),
         method: http.method.toUpperCase(),
         template: http.path.slice(prefixParameter.length),
@@ -49,7 +48,7 @@ export function readRouteTable(file: URL): readonly RouteEntry[] {
   );
 }
 
-/** The part that is read here. The stack around it is ten times as long, and a start would wait for it to be parsed. */
+/** Returns the only section that is read. The rest is ten times as long, and parsing it would delay the start. */
 function functionsIn(text: string): string {
   const [section] = /^functions:\n(?:[ #].*\n|\n)+/m.exec(text) ?? [];
   if (section === undefined) throw new Error("serverless.yml lists no functions");

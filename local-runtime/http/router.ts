@@ -1,17 +1,16 @@
 import { pathTree } from "../../functions/edge/routes/path-tree.ts";
 import type { RouteEntry } from "./route-table.ts";
 
-/** Where a call goes. */
 export interface Match {
   readonly route: RouteEntry;
-  /** The prefix that the caller used; empty for a call at the root. */
+  /** Prefix that the caller used; empty for calls at the root. */
   readonly prefix: string;
 }
 
-/** Finds the function of a path by the routes of serverless.yml, as API Gateway does. Its operation is for the function to find. */
+/** Finds the function of a path by the routes in serverless.yml, as API Gateway does. The function then finds its operation. */
 export interface Router {
   find(method: string, path: string): Match | undefined;
-  /** The methods that a path takes, for the header `Allow`. */
+  /** Returns the methods that a path accepts, for the `Allow` header. */
   methods(path: string): readonly string[];
 }
 
@@ -23,7 +22,7 @@ export function router(
   const tree = pathTree(table.map((route) => ({ method: route.method, template: route.template, value: route })));
   const known = new Set(prefixes);
 
-  /** The prefix of a path of ours; empty for what clients look for at the root, and for one of FileMaker's APIs there, where that is served. */
+  /** Returns the prefix of one of our paths; empty for well-known paths at the root and, if enabled, for FileMaker's APIs at the root. */
   const ownPrefixOf = (path: string): string | undefined => {
     const first = prefixOf(path);
     if (known.has(first)) return first;
@@ -45,12 +44,12 @@ export function router(
   };
 }
 
-/** A path or an address as the functions know it. */
+/** Returns a path or URL without the prefix, as the functions expect it. */
 export function behindPrefix(path: string, prefix: string): string {
   return prefix === "" ? path : path.slice(prefix.length + 1);
 }
 
-/** A path's first segment, empty where nothing stands behind it. */
+/** Returns a path's first segment, or an empty string if nothing follows it. */
 function prefixOf(path: string): string {
   const end = path.indexOf("/", 1);
   return end < 0 ? "" : path.slice(1, end);

@@ -2,10 +2,10 @@ import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 
-/** Takes what a trusted proxy forwards as a client's address, and isn't one. */
+/** Receives values that a trusted proxy forwards as a client address but that aren't addresses. */
 export type OnUnreadableAddress = (entry: string, proxy: string) => void;
 
-/** Logs unreadable addresses: one line a minute at most, with the number of calls since the last. */
+/** Logs unreadable addresses: at most one line per minute, with the number of calls since the last. */
 export function unreadableAddresses(log: Pick<Log, "error">, clock: Stopwatch): OnUnreadableAddress {
   let loggedAt = Number.NEGATIVE_INFINITY;
   let calls = 0;

@@ -4,8 +4,8 @@ import type { GatewayLimits } from "./gateway-limits.ts";
 const looksPerIdleTime = 6;
 
 /**
- * Cuts a connection whose upload stops arriving (R4.6), and one that goes on with an upload long after its answer.
- * Calls without a body are not watched.
+ * Closes a connection whose upload stops arriving (R4.6), or that continues an upload long after its response. Ignores calls without a
+ * body.
  */
 export function uploadWatch(
   request: IncomingMessage,
@@ -13,12 +13,12 @@ export function uploadWatch(
   { uploadIdleMs, lingerMs }: Pick<GatewayLimits, "uploadIdleMs" | "lingerMs">,
 ): void {
   if (!announcesBody(request.rawHeaders)) return;
-  // undici takes the socket from a request whose body it gives up.
+  // undici removes the socket from a request when it abandons its body.
   const { socket } = request;
   let arrived = socket.bytesRead;
   let quietLooks = 0;
   const look = setInterval(() => {
-    // What has arrived and is not read yet waits for FileMaker Server, which is slower than the client.
+    // Unread bytes are waiting for FileMaker Server, which is slower than the client.
     const quiet = socket.bytesRead === arrived && request.readableLength === 0;
     quietLooks = quiet ? quietLooks + 1 : 0;
     arrived = socket.bytesRead;
@@ -28,10 +28,10 @@ export function uploadWatch(
   look.unref();
   response.once("close", () => clearInterval(look));
 
-  // A connection that is closed while bytes arrive is reset, and the client may lose the answer that it is about to read.
+  // Closing a connection while bytes arrive resets it, and the client can lose the response that it is about to read.
   response.once("finish", () => {
     if (request.complete || socket.destroyed) return;
-    // The reader of the upload has stopped, and while nothing is read, Node does not report that the client has gone.
+    // The upload's reader has stopped; without reads, Node doesn't report that the client disconnected.
     request.push = () => true;
     socket.resume();
     const cut = setTimeout(() => request.complete || socket.destroy(), lingerMs);
@@ -39,7 +39,7 @@ export function uploadWatch(
   });
 }
 
-/** Looked up in the raw headers: asking for `headers` would make Node build them all for every call. */
+/** True if a body follows. Uses raw headers, because `headers` would make Node build all of them for every call. */
 function announcesBody(raw: readonly string[]): boolean {
   for (let place = 0; place < raw.length; place += 2) {
     const name = raw[place] as string;

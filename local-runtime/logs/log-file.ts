@@ -2,23 +2,23 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeFileSync } 
 import { dirname } from "node:path";
 
 export interface LogFile {
-  /** Keeps a line for the next write, given in two parts. Answers how many bytes are kept by now. */
+  /** Buffers a line, given in two parts. Returns the number of buffered bytes. */
   add(beginning: string, rest: string): number;
-  /** Writes what was kept. What cannot be written is lost, so that a full disk does not fill the memory too. */
+  /** Writes the buffer. If that fails, the lines are dropped, so that a full disk doesn't fill the memory too. */
   write(): void;
   close(): void;
 }
 
-/** Room for lines that are kept, as long as they come no faster. */
+/** Initial buffer size in bytes, enough for the usual rate of lines. */
 const usualBytes = 128 * 1024;
-/** A character takes at most so many bytes. */
+/** Maximum bytes per character in UTF-8. */
 const mostBytesPerCharacter = 3;
 const lineBreak = 0x0a;
 const nothing = Buffer.alloc(0);
 
 /**
- * `<stem>.log`, appended to; at its largest it becomes `<stem>-old.log`. Lines are kept as bytes: as texts they would be thousands of objects that
- * outlive a collection or two, and be joined and encoded in the end.
+ * Appends to `<stem>.log`, and renames it to `<stem>-old.log` at its maximum size. Lines are buffered as bytes: as strings they would be
+ * thousands of objects that survive garbage collections and must be joined and encoded anyway.
  */
 export function logFile(stem: string, largestBytes: number): LogFile {
   let kept = nothing;
@@ -38,7 +38,7 @@ export function logFile(stem: string, largestBytes: number): LogFile {
     return openSync(`${stem}.log`, "a", 0o600);
   }
 
-  /** The file to append `size` bytes to: another one when this one is full, or was taken away. */
+  /** Returns the file to append `size` bytes to: a new one if the current one is full or was deleted. */
   function target(size: number): { readonly file: number; readonly isEmpty: boolean } {
     descriptor ??= opened();
     const stat = fstatSync(descriptor);
@@ -50,7 +50,7 @@ export function logFile(stem: string, largestBytes: number): LogFile {
     return { file: descriptor, isEmpty: true };
   }
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for this number of additional bytes. */
   function reserve(bytes: number): void {
     if (used + bytes <= kept.length) return;
     const larger = Buffer.allocUnsafeSlow(Math.max(usualBytes, 2 * (used + bytes)));
@@ -77,7 +77,7 @@ export function logFile(stem: string, largestBytes: number): LogFile {
         writeFileSync(file, torn && !isEmpty ? Buffer.concat([Buffer.of(lineBreak), bytes]) : bytes);
         torn = false;
       } catch (error) {
-        // Half a line may have got through: the next one begins a new one.
+        // Half a line may have been written; the next one starts on a new line.
         torn = true;
         close();
         throw error;

@@ -4,20 +4,23 @@ import type { Log, LogLine } from "#shared/ports/log.ts";
 import { type LogFile, logFile } from "./log-file.ts";
 
 export interface LogOptions {
-  /** Created when missing. Holds `svc-info.log`, `svc-error.log`, `svc-receiver.log` and `svc-debug.log`, `app-info.log`, `app-error.log` and `app-debug.log`, and the `-old.log` of each. */
+  /**
+   * Created if missing. Contains `svc-info.log`, `svc-error.log`, `svc-receiver.log`, `svc-debug.log`, `app-info.log`, `app-error.log` and
+   * `app-debug.log`, and the `-old.log` of each.
+   */
   readonly folder: string;
   readonly clock: Clock;
-  /** A file that would grow beyond this is renamed, and a new one begun. */
+  /** Maximum file size. A file that would exceed it is renamed, and a new one started. */
   readonly largestFileBytes?: number;
-  /** Whether what helps to find a fault is written, whatever is switched later. */
+  /** True to always write debug lines, regardless of later settings. */
   readonly isDebug?: boolean;
-  /** Whether debug lines of other programs are written. */
+  /** True to write debug lines of other programs. */
   readonly keepsApplicationDebug?: boolean;
-  /** Called when the files cannot be written, and not again before they could be in between. */
+  /** Called when writing fails; not again before a write has succeeded. */
   readonly onFailure?: (message: string) => void;
 }
 
-/** The Log port: JSON lines in files, gathered for a moment and written together. */
+/** The Log port: JSON lines in files, batched and written together. */
 export interface LocalLog extends Log {
   close(): Promise<void>;
 }
@@ -56,7 +59,7 @@ export function openLog(options: LogOptions): LocalLog {
     }
   }
 
-  /** How a line begins. Thousands of lines share a millisecond, so its text is kept. */
+  /** Returns the start of a line. Thousands of lines share a millisecond, so the text is cached. */
   function timed(): string {
     const now = clock.now();
     if (now !== stamp.at) stamp = { at: now, text: `{"time":"${new Date(now).toISOString()}"` };
@@ -68,7 +71,7 @@ export function openLog(options: LogOptions): LocalLog {
     try {
       await clock.sleep(pauseMs, closing.signal);
     } catch {
-      // Closed meanwhile: closing writes what there is.
+      // Closed meanwhile: closing writes the buffer.
       return;
     } finally {
       due = false;
@@ -76,7 +79,7 @@ export function openLog(options: LogOptions): LocalLog {
     writeNow();
   }
 
-  /** At once and in one piece: into the system's cache it takes microseconds, and a process that exits loses nothing. */
+  /** Writes synchronously: writing to the system's cache takes microseconds, and a process that exits loses nothing. */
   function writeNow(): void {
     try {
       for (const file of Object.values(files)) file.write();

@@ -6,7 +6,7 @@ import { isServiceLog, serviceLogNames } from "#shared/logs/rules.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 
-/** The logs that the service writes on this machine. */
+/** Returns the service's logs on this machine. */
 export function serviceLogs({ DATA_DIR }: LocalSettings, clock: Clock): LogBackend {
   return fileLogBackend(
     logFolder({ folder: join(DATA_DIR, "logs"), isLog: isServiceLog, always: serviceLogNames }),

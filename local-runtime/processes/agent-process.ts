@@ -14,25 +14,25 @@ interface AgentProcessOptions {
   readonly settings: LocalSettings;
   readonly runtime: Runtime;
   readonly serverPath: string;
-  /** The address of the sandbox's store, where the sandbox is the server. */
+  /** Address of the sandbox's store, if the sandbox is the server. */
   readonly sandboxStore: string | undefined;
 }
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
-/** Long enough to leave a step in order; what is cut off, the journal knows. */
+/** Long enough to finish a step; the journal records interrupted ones. */
 const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
-/** Otherwise the C library keeps a heap for each thread, and none of them gives back what it no longer uses. */
+/** Otherwise the C library keeps a heap per thread and returns no unused memory. */
 const oneHeap = { MALLOC_ARENA_MAX: "1" };
 
-/** Keeps an agent running for FileMaker Server's folder on this machine. It ends when we do. */
+/** Keeps an agent running for FileMaker Server's folder on this machine. The agent ends with this process. */
 export function startAgentProcess(options: AgentProcessOptions): Supervised {
   const { platform } = options.runtime;
   const { clock, log } = platform;
   return supervise({ name: "agent", start: () => startOnce(options), endMs, clock, log });
 }
 
-/** Starts the agent, and enrols it where the service does not know it. */
+/** Starts the agent, and enrolls it if the service doesn't know it. */
 async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentProcessOptions): Promise<ChildProcess> {
   const { platform } = runtime;
   const folder = join(settings.DATA_DIR, "agent");
@@ -56,22 +56,22 @@ async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentP
       FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.fileMakerOrigin,
       ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
     },
-    // Out of reach of Ctrl-C: it is stopped in order.
+    // Protected from Ctrl-C: we stop it in order.
     detached: process.platform !== "win32",
   });
-  // It may be gone before it has read its code; what it says of that is in the log.
+  // It may exit before it reads the code; its message about that is in the log.
   child.stdin.on("error", () => undefined);
   if (code !== undefined) child.stdin.write(`${code}\n`);
   logLines(child.stderr, platform.log);
   return child;
 }
 
-/** The id in the identity of an agent of an earlier start. */
+/** Returns the ID of an agent that an earlier start enrolled. */
 function enrolledId(folder: string): string {
   try {
     return String(JSON.parse(readFileSync(join(folder, "identity.json"), "utf8")).id);
   } catch {
-    return "none"; // None was enrolled here, or what is left of it is of no use: another one is enrolled.
+    return "none"; // None was enrolled here, or its identity is unusable: a new one is enrolled.
   }
 }
 

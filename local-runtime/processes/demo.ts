@@ -10,7 +10,7 @@ const call = {
   caller: { kind: "anyone" },
 } as const;
 
-/** Makes the key that the start prints, and deletes the one of the start before. Only ever called by a demo. */
+/** Creates the key that the start prints, and deletes the key of the previous start. Only called for demos. */
 export async function demoKey(platform: Platform): Promise<string> {
   await forgetDemoKey(platform);
   const created = await keys(platform).createDataApiKeyOnly(
@@ -31,7 +31,10 @@ export async function demoKey(platform: Platform): Promise<string> {
   return created.key;
 }
 
-/** Deletes the key of the last start on the sandbox: it was printed, and a real server must not be opened with it. Versions that didn't record a folder's kind have left one. */
+/**
+ * Deletes the key of the last start on the sandbox: it was printed and must not open a real server. Versions that didn't record a folder's
+ * kind may have left one.
+ */
 export async function forgetDemoKey(platform: Platform): Promise<void> {
   const { table } = platform;
   const previous = await table.get(note);
@@ -39,14 +42,14 @@ export async function forgetDemoKey(platform: Platform): Promise<void> {
   await keys(platform)
     .deleteDataApiKey({ key: String(previous.fields.id) }, call)
     .catch((thrown: unknown) => {
-      if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted by hand.
+      if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted manually.
     });
   await table.delete(note);
 }
 
 /**
- * Keeps the location `demo`: the sandbox's store, at the address that it has this time. Without the sandbox the location goes, unless schedules
- * name it: it reaches nothing then.
+ * Creates or updates the location `demo`: the sandbox's store at its current address. Without the sandbox, the location is unreachable and
+ * gets deleted unless schedules use it.
  */
 export async function demoLocation(platform: Platform, store: string | undefined): Promise<void> {
   const locations = backups(platform);
@@ -64,10 +67,10 @@ export async function demoLocation(platform: Platform, store: string | undefined
       { remote_name: demoLocationName, addressing: "path", noCheckBucket: true, ...account },
       call,
     );
-  // Another location may have been given this name by hand.
+  // A user may have given this name to another location.
   else if (known.access_key_id === demoAccount.access_key_id)
     await locations.updateOffsiteRemote({ remote_name: demoLocationName, ...account }, call);
 }
 
-/** The account of the sandbox's store, which everyone knows: it answers on this machine alone. */
+/** Account of the sandbox's store. It is public: the store only answers on this machine. */
 const demoAccount = { access_key_id: "sandbox", secret_access_key: "sandbox-store-pass" };

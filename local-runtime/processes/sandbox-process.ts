@@ -8,12 +8,12 @@ import type { Log } from "#shared/ports/log.ts";
 import type { SandboxFolders } from "./sandbox-folder.ts";
 import { endAfterGrace, type Supervised, supervise } from "./supervisor.ts";
 
-/** The sandbox as a child process. It ends when we do. */
+/** The sandbox as a child process. It ends with this process. */
 export interface SandboxProcess {
   readonly origin: string;
-  /** Of its store for backups. Undefined: it has none. */
+  /** Origin of the sandbox's store for backups. Undefined if it has none. */
   readonly storeOrigin: string | undefined;
-  /** From now on it is started again whenever it ends, at the addresses that it had. */
+  /** Starts it again whenever it ends, at the same addresses. */
   supervise(clock: Clock, log: Log): void;
   /** Resolves when it has ended. */
   stop(): Promise<void>;
@@ -32,13 +32,13 @@ interface ReadySandbox {
   readonly ports: Ports;
 }
 
-/** It has nothing to leave in order. */
+/** Milliseconds; it has nothing to clean up. */
 const endMs = 1_000;
 const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
-/** Less memory is worth more to a demonstration than the last bit of speed. */
+/** For a demo, less memory is more important than speed. */
 const sparing = "--max-semi-space-size=1";
 
-/** Starts the stand-in for FileMaker Server, with its files and tools, and a store for backups, in folders where they are named, and waits until it answers. */
+/** Starts the stand-in for FileMaker Server with its files, tools and backup store (in `folders`, if given), and waits until it answers. */
 export async function startSandbox(folders?: SandboxFolders): Promise<SandboxProcess> {
   if (folders === undefined) return start([]);
   const { server, store } = folders;
@@ -46,7 +46,7 @@ export async function startSandbox(folders?: SandboxFolders): Promise<SandboxPro
     for (const folder of [server, store]) mkdirSync(folder, { recursive: true, mode: 0o700 });
     return await start(["--folder", server, "--store", store]);
   } catch {
-    // What is wrong with the data folder is reported by the code that opens it, in a sentence of its own.
+    // The code that opens the data folder reports problems with it in a sentence of its own.
     return start([]);
   }
 }
@@ -72,13 +72,13 @@ async function start(place: readonly string[]): Promise<SandboxProcess> {
 
 const readyLine = /^sandbox ready at (\S+) \(Admin API also at ([^\s,)]+)(?:, store at ([^\s)]+))?\)/;
 
-/** Resolves when it answers. */
+/** Resolves when the sandbox answers. */
 async function startOnce(place: readonly string[], { port, adminPort, storePort }: Ports): Promise<ReadySandbox> {
   const ports = ["--port", String(port), "--admin-port", String(adminPort), "--store-port", String(storePort)];
   const words = [...ports, "--with-parent", ...place];
   const child = spawn(process.execPath, [sparing, program, ...words], {
     stdio: ["pipe", "pipe", "inherit"],
-    // Out of reach of Ctrl-C, so that sessions can be logged out before it goes.
+    // Protected from Ctrl-C, so that sessions can be logged out before it ends.
     detached: process.platform !== "win32",
   });
   const lines = createInterface({ input: child.stdout });

@@ -4,20 +4,19 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 
-/** A program that is started again whenever it ends, until it is stopped. */
+/** Program that is started again whenever it ends, until it is stopped. */
 export interface Supervised {
   /** Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 interface SupervisedOptions {
-  /** What the log calls it. */
+  /** Name in the log. */
   readonly name: string;
-  /** Starts it. */
   readonly start: () => Promise<ChildProcess>;
-  /** The process of the first start, where there is one already. */
+  /** Process of the first start, if it already runs. */
   readonly running?: ChildProcess;
-  /** How long it may take to end by itself: a frozen process never does. */
+  /** Milliseconds to end by itself before it is killed: a frozen process never ends. */
   readonly endMs: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,10 +24,10 @@ interface SupervisedOptions {
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** One that has worked for so long is started again after the shortest pause. */
+/** After running this long, a program is restarted with the shortest pause. Milliseconds. */
 const steadyMs = 60_000;
 
-/** Keeps a child process running: each end is logged, and ends that follow one another make the pause before the next start longer. */
+/** Keeps a child process running. Each end is logged, and ends in quick succession make the pause before the next start longer. */
 export function supervise({ name, start, running, endMs, clock, log }: SupervisedOptions): Supervised {
   const stopping = new AbortController();
   let child = running;
@@ -76,7 +75,7 @@ async function endOf(child: ChildProcess): Promise<End> {
   return { code: child.exitCode, signal: child.signalCode };
 }
 
-/** Asks a process to end, and kills it when it does not. */
+/** Asks a process to end, and kills it after `endMs` milliseconds. */
 export function endAfterGrace(child: ChildProcess, endMs: number): void {
   const timer = setTimeout(() => child.kill("SIGKILL"), endMs);
   child.once("exit", () => clearTimeout(timer));

@@ -4,7 +4,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import { syncFolderNow, writeDurably } from "../storage/durable-files.ts";
 import { hasCode } from "../storage/file-errors.ts";
 
-/** A key that data keys are wrapped with, under the name that sealed values carry. */
+/** Key that wraps data keys, with the ID that sealed values contain. */
 export interface MasterKey {
   readonly kid: string;
   readonly secret: Buffer;
@@ -13,7 +13,7 @@ export interface MasterKey {
 /** Newest first, never empty. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
-/** The file that holds the master keys is missing, open to others, or not in the form it should have. */
+/** The master key file is missing, readable by others, or malformed. */
 export class MasterKeyFileError extends Error {
   override readonly name = "MasterKeyFileError";
 }
@@ -24,7 +24,7 @@ export function newMasterKey(ids: Pick<Ids, "bytes">): MasterKey {
   return { kid: Buffer.from(ids.bytes(6)).toString("hex"), secret: Buffer.from(ids.bytes(secretBytes)) };
 }
 
-/** One key per line, `kid base64`, newest first. */
+/** Reads one key per line, `kid base64`, newest first. */
 export function readMasterKeys(file: string): MasterKeys {
   const [first, ...older] = readOwn(file)
     .replace(/\n$/, "")
@@ -36,7 +36,7 @@ export function readMasterKeys(file: string): MasterKeys {
   return [first, ...older];
 }
 
-/** Creates the file unless there is one. Of two processes that try at once, one wins and both read its key. */
+/** Creates the file unless it exists. If two processes try at once, one wins and both read its key. */
 export function createMasterKeyFile(file: string, key: MasterKey, suffix: string): void {
   const draft = `${file}.${suffix}`;
   writeDurably(draft, formatted([key]), 0o600);
@@ -50,7 +50,7 @@ export function createMasterKeyFile(file: string, key: MasterKey, suffix: string
   syncFolderNow(dirname(file));
 }
 
-/** Replaces the file's keys by what `change` makes of them. Only one change at a time: the draft's name is the lock. */
+/** Replaces the file's keys with the result of `change`. One change at a time: the draft file is the lock. */
 export function changeMasterKeys(file: string, change: (keys: MasterKeys) => MasterKeys): MasterKeys {
   const draft = `${file}.new`;
   try {
@@ -74,7 +74,7 @@ export function changeMasterKeys(file: string, change: (keys: MasterKeys) => Mas
 function readOwn(file: string): string {
   const descriptor = openOwn(file);
   try {
-    // Asked of the open file, so that it is the file which is read. Windows has no such modes.
+    // Checked on the open file, so that the same file is read. Windows has no such modes.
     const stat = fstatSync(descriptor);
     const mode = stat.mode & 0o777;
     if (!stat.isFile()) throw new MasterKeyFileError(`${file} is no file`);
@@ -100,7 +100,7 @@ function openOwn(file: string): number {
   }
 }
 
-// The line itself never enters a message: it may be a key with a slip in it.
+// The line never appears in a message: it can be a key with a typo.
 function parseLine(line: string, place: string): MasterKey {
   const [, kid, base64] = /^([A-Za-z0-9_-]{1,64}) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
   if (kid === undefined || base64 === undefined) {

@@ -6,7 +6,7 @@ import { masterKeyFileOf } from "../storage/data-folder.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
 import { openVault } from "./vault.ts";
 
-// Adds a master key, under which everything is sealed from the next start on: npm run rotate-master-key
+// Adds a master key, which seals everything from the next start on: npm run rotate-master-key
 try {
   const file = masterKeyFileOf(readLocalSettings());
   const vault = openVault({ file, createIfMissing: false, clock: systemClock, ids: systemIds(systemClock) });

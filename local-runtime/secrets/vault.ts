@@ -16,22 +16,22 @@ import {
 } from "./master-keys.ts";
 
 export interface VaultOptions {
-  /** The master key file, outside of the data folder and its backups. */
+  /** The master key file, outside the data folder and its backups. */
   readonly file: string;
   readonly createIfMissing: boolean;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Pick<Ids, "bytes">;
 }
 
-/** Sealing over a file of master keys. */
+/** Sealing with a file of master keys. */
 export interface LocalVault extends SealingVault {
-  /** Adds a master key, under which everything is sealed from now on. Older ones go on opening what they sealed. */
+  /** Adds a master key, which seals everything from now on. Older keys still open what they sealed. */
   rotate(): void;
-  /** Forgets an older master key: what it sealed is lost. */
+  /** Deletes an older master key: its sealed values are lost. */
   retire(kid: string): void;
-  /** The names of the master keys, newest first. */
+  /** IDs of the master keys, newest first. */
   readonly kids: readonly string[];
-  /** The secrets of HMAC ids from before the table kept them: they were derived from each master key, newest first. */
+  /** Returns the secrets of HMAC IDs from before the table stored them: derived from each master key, newest first. */
   derivedSecrets(): readonly FingerprintSecrets[];
 }
 
@@ -50,7 +50,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
     window = undefined;
   }
 
-  /** A key for one purpose; knowing it tells nothing about the master key or another purpose's. */
+  /** Derives a key for one purpose; it reveals nothing about the master key or other purposes. */
   function derive({ kid, secret }: MasterKey, purpose: string): Buffer {
     const name = `${kid} ${purpose}`;
     const known = derived.get(name);
@@ -78,7 +78,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
 
   function openNow(sealed: string, context: SealContext): string {
     const { kid, wrapped, text } = parts(sealed);
-    // Another process may have rotated since this one read the file.
+    // Another process may have rotated the key since this one read the file.
     if (masterKey(kid) === undefined) adopt(readMasterKeys(file));
     const master = masterKey(kid);
     if (master === undefined) throw new VaultRefused(`The master key ${kid} is gone`);
@@ -120,7 +120,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
 }
 
 const version = "v1";
-/** What ids were made for while their secrets were derived. */
+/** Purposes of IDs whose secrets were derived. */
 const derivedPurposes = [
   "key",
   "credential",
@@ -135,7 +135,7 @@ const derivedPurposes = [
 const windowMs = 5 * 60_000;
 const mostUses = 10_000;
 
-/** The key that values are sealed under for a while, and itself as sealed values carry it. */
+/** Key that seals values for a while, with its wrapped form as sealed values contain it. */
 interface DataKey {
   readonly kid: string;
   readonly key: Buffer;
@@ -154,7 +154,7 @@ function parts(sealed: string): { readonly kid: string; readonly wrapped: Buffer
 
 function bytes(base64url: string): Buffer {
   const decoded = Buffer.from(base64url, "base64url");
-  // Node reads a value with stray bits at its end; one value has one spelling here.
+  // Node ignores stray bits at the end of a value; here each value has exactly one spelling.
   if (decoded.toString("base64url") !== base64url) throw new VaultRefused("The value was altered");
   return decoded;
 }

@@ -4,15 +4,15 @@ import type { Clock } from "#shared/ports/clock.ts";
 import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 
-/** What an address of ours stands for. */
+/** Upload that a signed address allows. */
 interface SignedPut {
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** Addresses of this machine's own gateway, in place of those of S3. */
+/** Addresses of this machine's gateway, instead of S3 addresses. */
 export interface LocalAddresses extends BlobAddresses {
-  /** What a target behind the service prefix stands for; undefined when it was not signed here, was changed, or has expired. */
+  /** Returns the upload that a target after the service prefix allows; undefined if it was not signed here, was changed, or has expired. */
   signed(target: string): Promise<SignedPut | undefined>;
 }
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import { labelOf, openIfThere, readLabel } from "./blob-label.ts";
 import { onDisk } from "./file-errors.ts";
 
-/** A blob, or a range of it. The file is opened when the body is first asked for, so that a body that is not read costs nothing. */
+/** Reads a blob or a range of it. The file is opened when the body is first read, so unread bodies cost nothing. */
 export async function readBlob(path: string, range: ByteRange = { from: 0 }): Promise<Blob | undefined> {
   const label = await readLabel(path);
   if (label === undefined) return undefined;

@@ -3,12 +3,12 @@ import type { BlobHead } from "#shared/ports/blobs.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import { hasCode } from "./file-errors.ts";
 
-/** What is written in front of a blob's bytes, so that bytes and label change in one step. */
+/** Label stored in front of a blob's bytes, so that both change in one step. */
 export type BlobLabel = Omit<BlobHead, "sizeBytes">;
 
 export interface LabelledFile {
   readonly head: BlobHead;
-  /** Where the blob's own bytes begin. */
+  /** Position of the blob's first byte. */
   readonly offset: number;
 }
 
@@ -24,7 +24,7 @@ export function writeLabel(label: BlobLabel): Buffer {
   return Buffer.concat([mark, length, text]);
 }
 
-/** Undefined when there is no such file. */
+/** Returns undefined if the file doesn't exist. */
 export async function readLabel(path: string): Promise<LabelledFile | undefined> {
   const file = await openIfThere(path);
   if (file === undefined) return undefined;

@@ -7,7 +7,7 @@ import { hasCode } from "./file-errors.ts";
 
 const mostNames = 1000;
 
-/** One page of names in code unit order. */
+/** Returns one page of names in code unit order. */
 export async function listBlobs(
   folder: string,
   { prefix, limit = mostNames, cursor }: { readonly prefix: string; readonly limit?: number; readonly cursor?: string },
@@ -24,9 +24,9 @@ export async function listBlobs(
   return { names };
 }
 
-/** Names behind `after` that start with `prefix`; folders that hold none of them are not read. */
+/** Yields names after `after` that start with `prefix`; folders without such names aren't read. */
 async function* walk(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string, void> {
-  // A folder stands where its slash puts it: `a-b` comes before `a/b`, and `a0` behind it.
+  // A folder is sorted with its slash: `a-b` comes before `a/b`, and `a0` after it.
   const entries = (await entriesOf(folder)).flatMap((entry) => nameOf(entry, above)).sort(byCodeUnit);
   for (const name of entries) {
     if (!name.endsWith("/")) {

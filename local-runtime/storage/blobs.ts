@@ -13,15 +13,15 @@ import { syncFolder } from "./durable-files.ts";
 import { hasCode, onDisk } from "./file-errors.ts";
 
 export interface BlobsOptions {
-  /** Created when missing. */
+  /** Created if missing. */
   readonly folder: string;
   readonly clock: Pick<Clock, "now">;
   readonly ids: Pick<Ids, "bytes">;
 }
 
-/** The Blobs port in a folder. What a process that died left unfinished is deleted first. */
+/** Opens the Blobs port in a folder. First deletes unfinished files of dead processes. */
 export async function openBlobs({ folder, clock, ids }: BlobsOptions): Promise<Blobs> {
-  // No blob's name has a tilde.
+  // Blob names contain no tilde.
   const drafts = await openDrafts(join(folder, "~drafts"), ids);
 
   async function head(name: string): Promise<BlobHead | undefined> {
@@ -29,7 +29,7 @@ export async function openBlobs({ folder, clock, ids }: BlobsOptions): Promise<B
     return file?.head;
   }
 
-  /** Gives a finished draft its name, in one step. */
+  /** Renames a finished draft to its final name, in one step. */
   async function publish(draft: Draft, name: string, ifAbsent: boolean): Promise<void> {
     const target = blobPath(folder, name);
     for (let attempt = 1; ; attempt++) {
@@ -39,7 +39,7 @@ export async function openBlobs({ folder, clock, ids }: BlobsOptions): Promise<B
         return await syncFolder(dirname(target));
       } catch (error) {
         if (ifAbsent && hasCode(error, "EEXIST")) throw new BlobExists(`There is a blob called ${name}`);
-        // A delete may take a folder away that has just become empty.
+        // A delete may remove a folder that just became empty.
         if (!hasCode(error, "ENOENT") || attempt === 10) throw error;
       }
     }
@@ -98,7 +98,7 @@ async function removeEmptyFolders(folder: string, root: string): Promise<void> {
       await rmdir(empty);
     }
   } catch (error) {
-    // Not empty after all, or another call was quicker.
+    // Not empty anymore, or another call was faster.
     if (!hasCode(error, "ENOTEMPTY", "EEXIST", "ENOENT")) throw error;
   }
 }

@@ -12,7 +12,7 @@ import { masterKeyFileOf } from "./data-folder.ts";
 import { checkKey, damageOf, openCheck } from "./store-check.ts";
 import { itemOf } from "./table/rows.ts";
 
-// Looks through a data folder and changes nothing in it: npm run check-data
+// Checks a data folder without changing it: npm run check-data
 try {
   const settings = readLocalSettings();
   const isWhole = await checkData(settings.DATA_DIR, masterKeyFileOf(settings));

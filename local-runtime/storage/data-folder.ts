@@ -17,22 +17,22 @@ import { type LocalQueue, openQueue } from "./queue/queue.ts";
 import { checkMasterKey, emptiedWarning, hasItems, refuseDamage, tableFileOf } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
 
-/** What is kept on this machine, open. */
+/** Open data of the service on this machine. */
 export interface DataFolder {
   readonly table: LocalTable;
   readonly vault: LocalVault & Vault;
   readonly log: LocalLog;
-  /** Checks that the master key is the one of these data and that they are of this kind, which is recorded the first time. @throws SettingRefused */
+  /** Checks that the master key belongs to this data and that the folder is of this kind, which is recorded the first time. */
   check(kind: FolderKind): Promise<void>;
   readonly freeBytes: () => Promise<number>;
-  /** How long calls that can go on without the table wait for it. Milliseconds. */
+  /** Milliseconds that calls wait for the table if they can continue without it. */
   readonly waitMs: number;
 }
 
-/** A file answers at once, unless another process is writing: that takes some milliseconds, and longer only on a busy disk. */
+/** A file answers immediately, unless another process is writing: that takes some milliseconds, and longer only on a busy disk. */
 const waitMs = 500;
 
-/** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
+/** Opens the data folder. Creates it and its master key at the first start. */
 export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {
   const { DATA_DIR } = settings;
   const masterKeyFile = masterKeyFileOf(settings);
@@ -48,7 +48,7 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
     openVault({ file: masterKeyFile, createIfMissing: true, clock, ids }),
   );
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
-  // Ids of data from before their secrets lay in the table go on.
+  // Keeps the IDs of data from before the table stored their secrets.
   const first = isOlder ? sealing.derivedSecrets : undefined;
   const vault = withFingerprints({ vault: sealing, table, clock, ids, storeWaitMs: waitMs, first });
   const log = openLog({
@@ -73,7 +73,7 @@ async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Opens the queue of work among the data. @throws SettingRefused */
+/** Opens the job queue in the data folder. */
 export function openJobQueue({ DATA_DIR }: LocalSettings, clock: Clock): LocalQueue {
   return opened("DATA_DIR", DATA_DIR, () => {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
@@ -81,7 +81,7 @@ export function openJobQueue({ DATA_DIR }: LocalSettings, clock: Clock): LocalQu
   });
 }
 
-/** Opens the folder of blobs among the data. @throws SettingRefused */
+/** Opens the blobs in the data folder. */
 export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, ids: Ids): Promise<Blobs> {
   try {
     return await openBlobs({ folder: join(DATA_DIR, "blobs"), clock, ids });
@@ -90,12 +90,12 @@ export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, 
   }
 }
 
-/** Where the master keys are: beside the data folder, unless a setting says otherwise. */
+/** Returns the path of the master key file. Default: next to the data folder. */
 export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): string {
   return MASTER_KEY_FILE ?? join(dirname(DATA_DIR), `${basename(DATA_DIR)}.key`);
 }
 
-/** Without the key that sealed them, stored passwords are lost; a new key would only hide that. */
+/** Throws if the master key is lost: stored passwords are then lost too, and a new key would only hide that. */
 function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
   throw new SettingRefused(
@@ -103,7 +103,7 @@ function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   );
 }
 
-/** A backup of the data must not contain its key as well (C1). */
+/** Throws if the key is inside the data folder: a backup of the data must not contain its key (C1). */
 function refuseKeyAmongData(masterKeyFile: string, dataDir: string): void {
   if (!masterKeyFile.startsWith(dataDir + sep)) return;
   throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must lie outside of DATA_DIR ${dataDir}.`);

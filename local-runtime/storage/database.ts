@@ -4,25 +4,25 @@ import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import { groupCommits } from "./group-commits.ts";
 import { lockWaits, StoreLocked } from "./lock-waits.ts";
 
-/** What a database file is for, and the statements that lead from each version of its schema to the next. */
+/** Purpose of a database file, and the statements from each version of its schema to the next. */
 export interface Schema {
   readonly name: string;
-  /** Written into the file, so that one kind of file is never taken for another. */
+  /** Written into the file, to detect files of another kind. */
   readonly applicationId: number;
   readonly versions: readonly string[];
 }
 
-/** A SQLite file that keeps what it has acknowledged, shared by any number of processes. */
+/** Durable SQLite file that any number of processes share. */
 export interface Database {
   readonly connection: DatabaseSync;
-  /** Runs statements that only read, or a single one that writes: again from the beginning where another program has locked the file. */
+  /** Runs statements that only read, or a single one that writes. Restarts if another program has locked the file. */
   run<T>(work: () => T): Promise<T>;
-  /** Runs reads and writes as one; nothing of them stays when `work` throws. Those that come together are committed together. */
+  /** Runs reads and writes as one; nothing is kept if `work` throws. Concurrent transactions are committed together. */
   transaction<T>(work: () => T): Promise<T>;
   close(): void;
 }
 
-/** Opens a file, and waits for it there and then where another program has locked it: nothing is served yet that could be held up. */
+/** Opens a file, and waits synchronously while another program has locked it: nothing is served yet that could be blocked. */
 export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLockWaitMs): Database {
   if (file !== ":memory:") createPrivately(file);
   const connection = new DatabaseSync(file, { timeout: startWaitMs });
@@ -47,11 +47,11 @@ export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLoc
   };
 }
 
-/** How long a start waits for a file that another program has locked. */
+/** Maximum milliseconds that a start waits for a file that another program has locked. */
 export const startWaitMs = 5_000;
 const usualLockWaitMs = 5_000;
 
-/** Key hashes and sealed secrets are for this account only; SQLite gives its side files the same mode. */
+/** Creates a file for this account only, as it contains key hashes and sealed secrets; SQLite gives its side files the same mode. */
 export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
@@ -66,7 +66,7 @@ function prepare(connection: DatabaseSync, file: string, schema: Schema): void {
   connection.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA journal_size_limit = 67108864");
   if (pragma(connection, "user_version") !== schema.versions.length) {
     inTransaction(connection, () => {
-      // Asked again: another process may have been quicker.
+      // Checked again: another process may have been faster.
       checkOwner(connection, file, schema);
       for (const statements of schema.versions.slice(pragma(connection, "user_version"))) connection.exec(statements);
       connection.exec(
@@ -74,7 +74,7 @@ function prepare(connection: DatabaseSync, file: string, schema: Schema): void {
       );
     });
   }
-  // With the schema in memory no statement waits for the file when it is prepared; and from here on SQLite never sleeps.
+  // With the schema in memory, preparing statements doesn't wait for the file; from here on, SQLite never sleeps.
   connection.exec("SELECT count(*) FROM sqlite_schema; PRAGMA busy_timeout = 0");
 }
 
@@ -93,7 +93,7 @@ function pragma(connection: DatabaseSync, name: string): number {
   return Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
 }
 
-/** Entering WAL needs the file alone, and SQLite refuses at once, whatever the timeout, when two processes try. */
+/** Enters WAL mode, which needs exclusive access. If two processes try, SQLite fails immediately in spite of the timeout. */
 function enterWal(connection: DatabaseSync): void {
   const deadline = performance.now() + startWaitMs;
   for (;;) {
@@ -108,7 +108,7 @@ function enterWal(connection: DatabaseSync): void {
 }
 
 function inTransaction<T>(connection: DatabaseSync, work: () => T): T {
-  // IMMEDIATE: a transaction that reads first and asks for the write lock later fails when another process wrote between.
+  // IMMEDIATE: a transaction that reads first and requests the write lock later fails if another process wrote in between.
   connection.exec("BEGIN IMMEDIATE");
   try {
     const result = work();
@@ -120,7 +120,7 @@ function inTransaction<T>(connection: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Errors of SQLite as the port has them. */
+/** Translates SQLite errors to errors of the port. */
 function translated<T>(work: () => T): T {
   try {
     return work();
@@ -141,7 +141,7 @@ const locks = new Set([5, 6]);
 /** Read-only, I/O error, corrupt, cannot open, protocol, not a database. */
 const outages = new Set([8, 10, 11, 14, 15, 26]);
 
-/** SQLite's primary result code, where the error is SQLite's. */
+/** Returns SQLite's primary result code, or undefined for other errors. */
 export function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   return error.errcode & 0xff;

@@ -6,11 +6,11 @@ import type { Queue, QueueSource } from "#shared/ports/queue.ts";
 import type { Schedule, Schedules } from "#shared/ports/schedules.ts";
 import { consumeQueue } from "./queue-consumer.ts";
 
-/** Messages about deliveries, and what takes them. */
+/** Queue of messages about deliveries and its consumer. */
 export interface DeliveryQueue {
   readonly queue: Queue;
   readonly schedules: Schedules;
-  /** Hands messages to their consumer. What has come before waits for this. */
+  /** Passes messages to their consumer. Messages wait until this is called. */
   consume(consumer: DeliveryConsumer): { stop(): Promise<void> };
 }
 
@@ -22,14 +22,14 @@ interface DeliveryConsumer {
 interface DeliveryQueueOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** Messages of one group that are worked on at the same time (R6.5). */
+  /** Maximum number of concurrent messages of one group (R6.5). */
   readonly mostOfGroup?: number;
   readonly most?: number;
 }
 
 /**
- * A queue in memory, which keeps nothing: the table says what is due, and every start looks there. Groups take turns, so that none waits for
- * the messages of another, and a message that waits already is not taken twice.
+ * Creates an in-memory queue. Nothing is stored: the table knows what is due, and every start checks it. Groups take turns, so that none
+ * waits for another's messages, and a message that is already waiting isn't added twice.
  */
 export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
   const scheduled = new Map<string, Schedule>();
@@ -49,7 +49,7 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
     start();
   };
 
-  /** The next message of the group that had the last turn longest ago. */
+  /** Returns the next message of the group whose last turn was longest ago. */
   const next = (): { readonly name: string; readonly body: string } | undefined => {
     for (const [name, group] of groups) {
       const [body] = group.running < mostOfGroup ? group.waiting : [];
@@ -77,7 +77,7 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
     try {
       await around(() => consume({ body }));
     } catch (thrown) {
-      // It is due still: the regular search comes back to it.
+      // It is still due: the regular search finds it again.
       log.error({ event: "message_failed", group: name, reason: reasonOf(thrown) });
     } finally {
       const group = groups.get(name);
@@ -100,7 +100,7 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
         const { name, at, body } = schedule;
         scheduled.set(name, schedule);
         void later(at - clock.now(), () => {
-          if (scheduled.get(name) !== schedule) return; // Another has its place, or it was removed.
+          if (scheduled.get(name) !== schedule) return; // It was replaced or removed.
           scheduled.delete(name);
           add("", body);
         });
@@ -126,7 +126,7 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
 
 export type StoredDeliveryQueue = Queue & QueueSource & { readonly schedules: Schedules };
 
-/** A queue that keeps its messages, in the place of the one in memory. */
+/** Uses a stored queue instead of the one in memory. */
 export function storedDeliveryQueue(
   queue: StoredDeliveryQueue,
   { clock, log }: Pick<DeliveryQueueOptions, "clock" | "log">,

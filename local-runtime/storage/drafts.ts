@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Ids } from "#shared/ports/ids.ts";
 import { hasCode } from "./file-errors.ts";
 
-/** A file that no reader sees until it is whole. */
+/** File that readers don't see until it is complete. */
 export interface Draft {
   readonly path: string;
   write(bytes: Uint8Array): Promise<void>;
-  /** Everything written is on the disk once this resolves. */
+  /** Resolves when everything written is on disk. */
   finish(): Promise<void>;
-  /** Takes the draft away, unless it has been moved to its place. */
+  /** Deletes the draft, unless it was moved to its final place. */
   discard(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface Drafts {
   create(): Promise<Draft>;
 }
 
-/** A folder of drafts. Those of processes that are gone are deleted first. */
+/** Opens a folder of drafts. First deletes those of dead processes. */
 export async function openDrafts(folder: string, ids: Pick<Ids, "bytes">): Promise<Drafts> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
@@ -37,7 +37,7 @@ export async function openDrafts(folder: string, ids: Pick<Ids, "bytes">): Promi
   };
 }
 
-/** A process may get the id of one that died, and open a folder twice: so it knows its own drafts by name. */
+/** A process can get the ID of a dead one, and can open a folder twice: so it knows its own drafts by name. */
 const underWay = new Set<string>();
 
 function draft(name: string, path: string, file: FileHandle): Draft {
@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another account's process is alive too.
+    // The process exists but belongs to another account.
     return hasCode(error, "EPERM");
   }
 }

@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Creates a file that survives a power cut once this has returned. @throws EEXIST when there is one. */
+/**
+ * Creates a file that survives a power failure once this has returned.
+ * @throws EEXIST if it exists
+ */
 export function writeDurably(file: string, content: string, mode: number): void {
   const descriptor = openSync(file, "wx", mode);
   try {
@@ -12,10 +15,10 @@ export function writeDurably(file: string, content: string, mode: number): void 
   }
 }
 
-// Windows opens no folder; there the names are the file system's own business.
+// Windows can't open folders; its file system handles names itself.
 const foldersCanBeSynced = process.platform !== "win32";
 
-/** Makes names that were given or taken in a folder survive a power cut. */
+/** Makes created and deleted names in a folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   if (!foldersCanBeSynced) return;
   const handle = await open(folder, "r");
@@ -26,7 +29,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same, at once: for the few files that are read before anything else runs. */
+/** Like `syncFolder`, but synchronous: for the few files that are read before anything else runs. */
 export function syncFolderNow(folder: string): void {
   if (!foldersCanBeSynced) return;
   const descriptor = openSync(folder, "r");

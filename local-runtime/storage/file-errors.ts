@@ -1,6 +1,6 @@
 import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 
-/** Does something with files. What the disk refuses becomes an error of the ports. */
+/** Performs work on files. Converts disk errors to errors of the ports. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

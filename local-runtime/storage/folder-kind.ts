@@ -6,16 +6,16 @@ import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { refuseDamage, tableFileOf } from "./store-check.ts";
 
-/** `demo`: the service starts the sandbox itself. `server`: `FMS_URL` names FileMaker Server, whatever answers there. */
+/** `demo`: the service starts the sandbox itself. `server`: `FMS_URL` names FileMaker Server, no matter what answers there. */
 export type FolderKind = "demo" | "server";
 
 const kindKey = { pk: "installation", sk: "kind" };
-/** Names the key that the last start of a demo made. */
+/** Location of the key that the last demo start created. */
 export const demoKeyNote = { pk: "demo", sk: "key" };
-/** The offsite location that a demo has. */
+/** Name of the demo's offsite location. */
 export const demoLocationName = "demo";
 
-/** Refuses a data folder that is of the other kind, before anything in it changes. @throws SettingRefused */
+/** Throws if a data folder is of the other kind, before anything in it changes. */
 export function refuseOtherKind(settings: LocalSettings, kind: FolderKind): void {
   const file = tableFileOf(settings);
   const found = existsSync(file) && statSync(file).size > 0 ? readKind(file) : undefined;
@@ -32,9 +32,12 @@ function readKind(file: string): FolderKind | undefined {
   }
 }
 
-/** The recorded kind, or that of a folder of a version that recorded none. Undefined if the folder can take either. */
+/**
+ * Returns the recorded kind, or the kind inferred from a folder of a version that didn't record it. Undefined if the folder can be used as
+ * either.
+ */
 function kindIn(file: string): FolderKind | undefined {
-  // Without a write-ahead log nothing has it open, and SQLite reads it without making files next to it.
+  // Without a write-ahead log, nothing has it open, and SQLite can read it without creating files next to it.
   const address = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) address.searchParams.set("immutable", "1");
   const connection = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
@@ -50,7 +53,10 @@ function kindIn(file: string): FolderKind | undefined {
   }
 }
 
-/** Records the kind of a data folder that has none. @throws SettingRefused if the folder is of the other kind */
+/**
+ * Records the kind of a data folder without one.
+ * @throws SettingRefused if the folder is of the other kind
+ */
 export async function recordKind(table: Table, kind: FolderKind, dataDir: string): Promise<void> {
   const recorded = (await table.get(kindKey))?.fields.kind;
   if (recorded === kind) return;
@@ -64,7 +70,10 @@ export async function recordKind(table: Table, kind: FolderKind, dataDir: string
   }
 }
 
-/** What an administrator set up, in partitions of versions that didn't record the kind. A start makes none of it, but for the demo's own key and location. */
+/**
+ * Partitions of administrators' data in versions that didn't record the kind. A start creates none of it, except the demo's own key and
+ * location.
+ */
 const setUp = [
   ...["keys#admin", "webhooks", "triggers", "notification-destinations", "offsite-recovery-key", "schedules"],
   ...["deployments#recipes", "mcp-servers", "people"],

@@ -1,32 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** One transaction among those that are committed together. */
+/** Transaction in a group commit. */
 interface Member {
-  /** Runs it inside of the whole; nothing of it stays when it throws. */
+  /** Runs it within the group; nothing is kept if it throws. */
   run(): void;
   settle(): void;
   reject(thrown: unknown): void;
 }
 
 export interface GroupCommits {
-  /** Runs reads and writes as one, and resolves when they are on the disk. */
+  /** Runs reads and writes as one, and resolves when they are on disk. */
   transaction<T>(work: () => T): Promise<T>;
-  /** Commits what has come and is not committed yet. */
+  /** Commits the pending transactions. */
   flush(): void;
 }
 
 interface GroupOptions {
   readonly connection: DatabaseSync;
-  /** Runs `attempt` once the file is free; what it throws is an error of the store. */
+  /** Runs `attempt` once the file is free. Its errors become errors of the store. */
   readonly whenFree: (attempt: () => void) => Promise<void>;
 }
 
-/** More would keep calls of this process waiting. */
+/** Maximum transactions per commit. More would block this process's calls. */
 const mostMembers = 64;
 
 /**
- * Commits together what comes in one turn of the loop: the disk is waited for once, however many calls have something to write. Each of
- * them stays a transaction of its own, that succeeds or fails by itself.
+ * Commits the transactions of one turn of the event loop together, so that there is only one wait for the disk. Each one still succeeds or
+ * fails separately.
  */
 export function groupCommits({ connection, whenFree }: GroupOptions): GroupCommits {
   const waiting: Member[] = [];
@@ -66,7 +66,7 @@ export function groupCommits({ connection, whenFree }: GroupOptions): GroupCommi
             const result = work();
             settle = () => resolve(result);
           } catch (thrown) {
-            // Where SQLite has given up all of it, the others have failed too.
+            // If SQLite rolled everything back, the others have failed too.
             if (!connection.isTransaction) throw thrown;
             settle = () => reject(thrown);
             connection.exec("ROLLBACK TO member");
@@ -87,7 +87,7 @@ export function groupCommits({ connection, whenFree }: GroupOptions): GroupCommi
 }
 
 function inTransaction(connection: DatabaseSync, members: readonly Member[]): void {
-  // IMMEDIATE: a transaction that reads first and asks for the write lock later fails when another process wrote between.
+  // IMMEDIATE: a transaction that reads first and requests the write lock later fails if another process wrote in between.
   connection.exec("BEGIN IMMEDIATE");
   try {
     for (const member of members) member.run();

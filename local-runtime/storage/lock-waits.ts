@@ -1,15 +1,18 @@
 import { StoreUnavailable } from "#shared/ports/table.ts";
 
-/** Another program holds a lock on the store's file. Nothing was changed. */
+/** Another program has locked the store's file. Nothing was changed. */
 export class StoreLocked extends StoreUnavailable {
   constructor(options?: ErrorOptions) {
     super("Another program has locked the store's file", options);
   }
 }
 
-/** Work on a file that another program may have locked: it is tried again while this process goes on with other things. */
+/** Work on a file that another program may have locked: retried while this process continues with other things. */
 export interface LockWaits {
-  /** Tries now, and again while `attempt` throws StoreLocked. @throws what it throws else, and StoreLocked in the end */
+  /**
+   * Tries now, and again while `attempt` throws StoreLocked.
+   * @throws other errors of `attempt`, and StoreLocked after the maximum wait
+   */
   run<T>(attempt: () => T): Promise<T>;
   /** Ends every wait. */
   close(): void;
@@ -17,7 +20,7 @@ export interface LockWaits {
 
 interface Waiting {
   readonly until: number;
-  /** False while the file is locked. */
+  /** Returns false while the file is locked. */
   tryAgain(): boolean;
   giveUp(reason: StoreUnavailable): void;
 }
@@ -26,7 +29,7 @@ const shortestPauseMs = 5;
 const longestPauseMs = 25;
 const growth = 1.5;
 
-/** All that waits for one file. Only the oldest tries again: however many wait, that costs one attempt each few milliseconds. */
+/** Creates the waits for one file. Only the oldest retries, so that any number of waits cost one attempt every few milliseconds. */
 export function lockWaits(waitMs: number): LockWaits {
   const waiting: Waiting[] = [];
   let isTrying = false;
@@ -37,7 +40,7 @@ export function lockWaits(waitMs: number): LockWaits {
     if (oldest?.tryAgain() === true) {
       waiting.shift();
       pauseMs = shortestPauseMs;
-      // One in each turn of the loop: many writes at once would hold up calls as the lock must not.
+      // One per turn of the event loop: many writes at once would block calls longer than the lock.
       setImmediate(goOn);
       return;
     }
@@ -46,7 +49,7 @@ export function lockWaits(waitMs: number): LockWaits {
     tryLater();
   };
 
-  /** After a pause that chance has a part in: processes that wait for the same file must not meet again and again. */
+  /** Retries after a partly random pause, so that processes waiting for the same file don't keep colliding. */
   const tryLater = (): void => {
     setTimeout(goOn, pauseMs * (0.5 + Math.random() / 2));
     pauseMs = Math.min(longestPauseMs, pauseMs * growth);

@@ -1,11 +1,11 @@
 import type { Clock } from "#shared/ports/clock.ts";
 
-/** Wakes those who wait for something to happen in this process. */
+/** Wakes code that waits for an event in this process. */
 export interface Notifier {
   notify(): void;
-  /** How often it has notified: who looks first and then waits can see whether something happened in between. */
+  /** Number of notifications so far. Code that checks first and then waits can see whether something happened in between. */
   readonly count: number;
-  /** Resolves at the next `notify()`, after `milliseconds`, or when the signal aborts: whatever comes first. */
+  /** Resolves at the next `notify()`, after `milliseconds`, or when the signal aborts, whichever comes first. */
   waitFor(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

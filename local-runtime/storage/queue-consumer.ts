@@ -5,22 +5,22 @@ import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
 interface QueueConsumerOptions {
   readonly queue: Pick<QueueSource, "receive" | "acknowledge">;
-  /** Resolves when the message is done; rejects when it is to be delivered again. Stops soon when the signal aborts. */
+  /** Resolves when the message is done; rejects if it must be delivered again. Stops soon after the signal aborts. */
   readonly consume: (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
-  /** Runs all that is done here: calls to the queue, and the work of messages. */
+  /** Wraps all work of the consumer: calls to the queue, and the processing of messages. */
   readonly around: (run: () => Promise<void>) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** Messages that are worked on at the same time. */
+  /** Maximum number of concurrent messages. */
   readonly most?: number;
 }
 
-/** As long as where Lambda consumes: a message is worked on for hours if need be, and leases say who is alive. */
+/** Same as on Lambda: a message can take hours, and leases show which consumers are alive. */
 const visibilitySeconds = 5_400;
 const waitSeconds = 20;
 const pauseMs = 5_000;
 
-/** What SQS and Lambda do on AWS: hands messages to their consumer, as many at once as may run. */
+/** Passes messages to their consumer with limited concurrency, as SQS and Lambda do on AWS. */
 export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: QueueConsumerOptions): {
   stop(): Promise<void>;
 } {
@@ -59,7 +59,7 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
 
   const consuming = around(rounds);
   return {
-    /** Takes no more, asks for what is under way to be left, and waits until it is. */
+    /** Takes no more messages, cancels the ones in progress, and waits until they have stopped. */
     async stop() {
       stopping.abort();
       await consuming;

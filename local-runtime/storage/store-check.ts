@@ -6,15 +6,15 @@ import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
-/** What is opened at each start to see whether the master key is the one of these data. */
+/** Value that each start opens, to check that the master key belongs to this data. */
 export const checkKey = { pk: "installation", sk: "check" };
 const context = { kind: "installation", item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
 const checkText = "Latchkey";
 
-/** Larger files are looked through by `npm run check-data` only: a start does not wait for that. */
+/** Only `npm run check-data` checks larger files, so that a start doesn't wait for that. */
 const mostStartBytes = 16 * 1024 * 1024;
 
-/** Whether the master key opens what these data were sealed with. @throws VaultRefused */
+/** Opens the check value with the master key, to see whether the key belongs to this data. */
 export async function openCheck(table: Pick<Table, "get">, vault: SealingVault): Promise<"opened" | "missing"> {
   const item = await table.get(checkKey);
   if (item === undefined) return "missing";
@@ -23,7 +23,7 @@ export async function openCheck(table: Pick<Table, "get">, vault: SealingVault):
   return "opened";
 }
 
-/** Compares master key and data, and notes the check value where there is none or it is sealed under an older key. @throws SettingRefused */
+/** Compares master key and data. Stores the check value if there is none or it is sealed under an older key. */
 export async function checkMasterKey(
   table: Table,
   vault: SealingVault,
@@ -44,12 +44,12 @@ export async function checkMasterKey(
   const sealedCheck = await vault.seal(checkText, context);
   const condition = item === undefined ? "absent" : { version: item.version };
   await table.put({ ...checkKey, fields: { schema: 1, sealedCheck } }, condition).catch((thrown: unknown) => {
-    // Another process on the same data has noted it.
+    // Another process on the same data has stored it.
     if (!(thrown instanceof ConditionFailed)) throw thrown;
   });
 }
 
-/** Why a database file cannot be trusted; undefined where nothing was found, or nothing is there. */
+/** Returns why a database file can't be trusted; undefined if there is no problem or no file. */
 export function damageOf(file: string, mostBytes = Number.POSITIVE_INFINITY): string | undefined {
   if (!existsSync(file) || statSync(file).size === 0 || statSync(file).size > mostBytes) return undefined;
   let connection: DatabaseSync | undefined;
@@ -59,7 +59,7 @@ export function damageOf(file: string, mostBytes = Number.POSITIVE_INFINITY): st
     return found === "ok" ? undefined : String(found);
   } catch (thrown) {
     const { errcode, message } = thrown as Error & { readonly errcode?: number };
-    // What cannot be read for other reasons is said by who opens it.
+    // The code that opens the file reports other read errors.
     return errcode !== undefined && damaged.has(errcode & 0xff) ? message : undefined;
   } finally {
     connection?.close();
@@ -75,18 +75,18 @@ export function refuseDamage(file: string): void {
   );
 }
 
-/** What is said where a master key is there and what it has sealed is not. */
+/** Returns a warning if there is a master key but no data that it sealed. */
 export function emptiedWarning(masterKeyFile: string, tableFile: string): string | undefined {
   if (!existsSync(masterKeyFile) || hasItems(tableFile)) return undefined;
   return `There is a master key file, ${masterKeyFile}, but nothing in ${tableFile}: if there were data, stop Latchkey and put the data folder back from a backup. It starts with no keys.`;
 }
 
-/** Where keys, sessions and everything else is kept that is looked up. */
+/** Returns the table's file, which holds keys, sessions and everything else that is looked up. */
 export function tableFileOf({ DATA_DIR }: Pick<LocalSettings, "DATA_DIR">): string {
   return join(DATA_DIR, "latchkey.sqlite");
 }
 
-/** Whether anything is stored in a database file. */
+/** True if a database file contains any data. */
 export function hasItems(tableFile: string): boolean {
   if (!existsSync(tableFile) || statSync(tableFile).size === 0) return false;
   const connection = new DatabaseSync(tableFile, { readOnly: true, timeout: 5_000 });

@@ -12,26 +12,26 @@ import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 import { type DeliveryQueue, deliveryQueue, type StoredDeliveryQueue, storedDeliveryQueue } from "./delivery-queue.ts";
 import type { FolderKind } from "./folder-kind.ts";
 
-/** What the service keeps, and where it writes its log. */
+/** Stores of the service, and the folder of its log. */
 export interface Stores {
   readonly table: Table & { close(): void };
   readonly vault: Vault;
   readonly log: Log & { close(): Promise<void> };
-  /** Where left out, a folder beside the rest, and addresses of the gateway itself. */
+  /** Default: a folder next to the other data, and addresses of the gateway itself. */
   readonly blobs?: BlobStore;
-  /** Where left out, a queue beside the rest, and schedules in it. */
+  /** Default: a queue next to the other data, with its schedules. */
   readonly work?: Work;
-  /** Messages about deliveries, now and for later, kept. Where left out, they are in memory: the table says what is due. */
+  /** Stored messages about deliveries, immediate and scheduled. Default: in memory, because the table knows what is due. */
   readonly deliveryQueue?: StoredDeliveryQueue;
-  /** Checks that they are of this kind, and that what opens the secrets is what they were sealed with. @throws SettingRefused */
+  /** Checks that the stores are of this kind, and that the key which opens their secrets also sealed them. */
   check?(kind: FolderKind): Promise<void>;
-  /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
+  /** Returns the free bytes on the stores' disk. Undefined if they aren't on this machine. */
   readonly freeBytes?: () => Promise<number>;
-  /** How long calls that can go on without the table wait for it. Milliseconds. */
+  /** Milliseconds that calls wait for the table if they can continue without it. */
   readonly waitMs: number;
 }
 
-/** Messages about work, now and for later. */
+/** Messages about jobs, immediate and scheduled. */
 interface Work {
   readonly queue: Queue & QueueSource;
   readonly schedules: Schedules;
@@ -40,7 +40,7 @@ interface Work {
 
 export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => Stores;
 
-/** All of it, open. */
+/** Open stores. */
 export interface OpenedStores
   extends Required<Omit<Stores, "check" | "freeBytes" | "deliveryQueue">>,
     Pick<Stores, "freeBytes"> {
@@ -59,7 +59,7 @@ interface StoreOptions {
   readonly kind: FolderKind;
 }
 
-/** Opens what the service keeps. @throws SettingRefused */
+/** Opens the service's stores. */
 export async function openStores({ settings, clock, ids, baseUrl, open, kind }: StoreOptions): Promise<OpenedStores> {
   const stores: Stores = (open ?? openDataFolder)(settings, clock, ids);
   await stores.check?.(kind);

@@ -12,25 +12,25 @@ import { asServiceError, errorAnswer } from "../../functions/edge/answers/envelo
 interface AgentLinkServerOptions {
   readonly links: () => Links;
   readonly prefixes: readonly string[];
-  /** A name for each connection, unique in this process's life and beyond. */
+  /** Returns an ID for each connection, unique across processes. */
   readonly connectionId: () => string;
   readonly log: Log;
-  /** How long a client that was refused may take its answer. */
+  /** Milliseconds that a rejected client has to read its response. */
   readonly lingerMs: number;
 }
 
-/** API Gateway's WebSocket API on one machine: the end of the link that agents open. */
+/** WebSocket server for agent links, which replaces API Gateway's WebSocket API on one machine. */
 export interface AgentLinkServer {
   readonly sockets: LinkSockets;
-  /** Whether a request wants to become a link. */
+  /** True if a request asks to become a link. */
   accepts(request: IncomingMessage): boolean;
   /** `address` is the client's, which may be behind a proxy. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
-  /** Says goodbye to agents, and resolves when what they said last is done with. */
+  /** Closes the links, and resolves when the agents' last messages are processed. */
   close(): Promise<void>;
 }
 
-/** As API Gateway has it. */
+/** Same as in API Gateway. */
 const messageBytes = 131_072;
 const goingAway = 1001;
 const closeMs = 500;
@@ -47,13 +47,13 @@ export function agentLinkServer({
   let closing = false;
   const open = new Map<string, { readonly socket: WebSocket; done: Promise<void> }>();
 
-  /** What an agent says is done with in the order in which it came. */
+  /** Processes an agent's messages in the order of arrival. */
   const keep = (connection: string, socket: WebSocket): void => {
     const entry = { socket, done: Promise.resolve() };
     open.set(connection, entry);
     const next = (what: () => Promise<void>) => {
       entry.done = entry.done.then(what).catch((thrown: unknown) => {
-        // It was not accepted, so the agent says it again.
+        // It was not accepted, so the agent sends it again.
         log.error({ event: "agent_message_failed", connection, reason: reasonOf(thrown) });
       });
     };
@@ -73,7 +73,7 @@ export function agentLinkServer({
       "Content-Length": Buffer.byteLength(body),
       Connection: "close",
     }).map(([name, value]) => `${name}: ${value}`);
-    // A client that never closes its side would keep the connection for good.
+    // A client that never closes its side would keep the connection open permanently.
     const cut = setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.once("close", () => clearTimeout(cut));
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`, ...lines, "", body].join("\r\n"), () =>

@@ -16,7 +16,7 @@ import type { RouteEntry } from "../http/route-table.ts";
 
 const route = { function: "agent-bytes", module: "", template: "/agent/bytes/{id+}", streams: true } as const;
 
-/** Where the agent brings bytes on one machine, and fetches some. It stands in no contract: the agent goes where an address sends it. */
+/** Routes at which the agent uploads and downloads bytes on one machine. Not in any contract: the agent gets their addresses. */
 export const byteRoutes: readonly RouteEntry[] = [
   { ...route, method: "PUT" },
   { ...route, method: "GET" },
@@ -29,7 +29,7 @@ interface AgentTransferEndpointOptions {
   readonly log: Log;
 }
 
-/** Relays what the agent brings to the call that waits for it, while it comes, and gives the agent what it is to fetch. Nothing is kept. */
+/** Streams bytes from the agent to the waiting call, and from the service to the agent. Stores nothing. */
 export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferEndpointOptions) {
   const collectedAfter = oldBuffersCollected();
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
@@ -54,7 +54,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
         id,
         address: `agent/bytes/${id}`,
         async received(brought) {
-          // What goes wrong after the first byte is seen in the stream, which breaks.
+          // Errors after the first byte appear in the stream, which breaks.
           const failed = brought.then(() => came);
           return { bytes: await Promise.race([came, failed]).finally(close) };
         },

@@ -9,7 +9,7 @@ import { headerIn } from "../../functions/edge/headers.ts";
 import type { RouteEntry } from "../http/route-table.ts";
 import type { LocalAddresses } from "../storage/blob-addresses.ts";
 
-/** What S3 is on AWS, on one machine. It stands in no contract: clients go where an address sends them. */
+/** Route that replaces S3 on one machine. Not in any contract: clients get its addresses. */
 export const blobRoute: RouteEntry = {
   function: "blobs",
   module: "",
@@ -21,19 +21,19 @@ export const blobRoute: RouteEntry = {
 interface BlobEndpointOptions {
   readonly blobs: Blobs;
   readonly addresses: LocalAddresses;
-  /** Whether these bytes are still expected. Unlike S3's, this machine's disk can be full. */
+  /** True if these bytes are still expected. Unlike S3, this machine's disk can be full. */
   readonly isAwaited: (name: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Takes the PUTs that were signed here, as S3 does: a blob is stored whole or not at all. Refusals are the gateway's to tell. */
+/** Accepts PUTs that were signed here, as S3 does: a blob is stored completely or not at all. The gateway reports errors. */
 export function blobEndpoint({ blobs, addresses, isAwaited, clock, log }: BlobEndpointOptions): Handler {
   const refuseUnlessAwaited = async (name: string): Promise<void> => {
     if (!(await isAwaited(name))) throw new ServiceError("part_address_refused");
   };
 
-  /** The bytes, and at their end the question once more: a slow PUT must not change what was completed meanwhile. */
+  /** Yields the bytes, and checks again at their end: a slow PUT must not change an upload that was completed meanwhile. */
   async function* awaitedBytes(call: HttpCall, name: string): AsyncGenerator<Uint8Array, void> {
     yield* call.body as AsyncIterable<Uint8Array>;
     await refuseUnlessAwaited(name);

@@ -3,7 +3,7 @@ import { agentLinks } from "../../functions/agent/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
 import type { Around } from "../functions.ts";
 
-/** The service's side of agents' links, which the function `agent` serves on AWS. */
+/** Returns the service side of agent links, which the function `agent` serves on AWS. */
 export function linksOn(platform: Platform, around: Around | undefined): Links {
   const links = agentLinks(platform);
   if (around === undefined) return links;

@@ -10,16 +10,16 @@ import { notifier } from "../notifier.ts";
 import { type SoleOpener, soleOpener } from "./sole-opener.ts";
 
 export interface QueueOptions {
-  /** A path of its own, or ":memory:". */
+  /** Path of its own file, or ":memory:". */
   readonly file: string;
   readonly clock: Clock;
-  /** After so many deliveries without an acknowledgement a message is a dead letter. */
+  /** Number of deliveries without acknowledgment after which a message becomes a dead letter. */
   readonly maxReceiveCount?: number;
-  /** How often a waiting receiver looks for what other processes have sent. */
+  /** Interval in milliseconds at which a waiting receiver checks for messages of other processes. */
   readonly pollMs?: number;
 }
 
-/** The Queue port, both sides, in one SQLite file, and beside it what is to be sent at its instant. */
+/** The Queue port, both sides, and scheduled messages, in one SQLite file. */
 export interface LocalQueue extends Queue, QueueSource {
   readonly schedules: Schedules;
   close(): void;
@@ -29,7 +29,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const database = openDatabase(file, queueSchema);
   const statements = prepared(database, maxReceiveCount);
   const presence = openPresence(file, () => {
-    // Who had them in hand has ended, and will never say what became of them. Nothing is served yet that waiting could hold up.
+    // Their consumers have ended and will never acknowledge them. Nothing is served yet that waiting could block.
     database.connection.exec(`PRAGMA busy_timeout = ${startWaitMs}`);
     statements.giveBack.run(clock.now());
     database.connection.exec("PRAGMA busy_timeout = 0");
@@ -37,12 +37,12 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const inbound = notifier();
   const closing = new AbortController();
 
-  /** Takes what is due. Every delivery gets a receipt of its own. */
+  /** Takes due messages. Every delivery gets its own receipt. */
   function take(most: number, visibilitySeconds: number, ending: AbortSignal): Promise<readonly ReceivedMessage[]> {
     return database.transaction(() => {
       if (ending.aborted) return []; // It waited for the file meanwhile.
       const now = clock.now();
-      // A schedule is gone with the very write that sends its message.
+      // The write that sends a schedule's message also deletes the schedule.
       if (statements.fall.run(now).changes > 0) statements.fallen.run(now);
       statements.bury.run(now);
       return statements.due.all(now, most).map((row) => {
@@ -54,7 +54,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     });
   }
 
-  /** Milliseconds until a message that is here now becomes due. */
+  /** Returns milliseconds until an existing message becomes due. */
   async function untilNext(): Promise<number> {
     const next = (await database.run(() => statements.next.get()))?.visible_at ?? null;
     return next === null ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - clock.now());
@@ -126,15 +126,15 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   };
 }
 
-/** What is in memory is nobody else's. */
+/** In-memory data has no other users. */
 function openPresence(file: string, alone: () => void): SoleOpener | undefined {
   return file === ":memory:" ? undefined : soleOpener(`${file}-open`, alone);
 }
 
-/** The longest visibility that SQS knows. */
+/** Maximum visibility timeout of SQS in seconds. */
 const mostReleaseSeconds = 43_200;
 
-/** How the receipts of messages begin that wait for their next delivery in no hand. */
+/** Prefix of receipts of messages that wait for their next delivery without a consumer. */
 const releasedPrefix = "released-";
 
 const queueSchema: Schema = {
@@ -155,7 +155,7 @@ function prepared({ connection }: Database, maxReceiveCount: number) {
   const due = "dead = 0 AND visible_at <= ?";
   return {
     send: connection.prepare("INSERT INTO messages (body, visible_at) VALUES (?, ?)"),
-    // A dead letter keeps its newest receipt, with which it can still be acknowledged.
+    // A dead letter keeps its newest receipt, which can still acknowledge it.
     bury: connection.prepare(`UPDATE messages SET dead = 1 WHERE ${due} AND receive_count >= ${maxReceiveCount}`),
     due: connection.prepare(`SELECT * FROM messages WHERE ${due} ORDER BY visible_at, id LIMIT ?`),
     next: connection.prepare(
@@ -172,7 +172,7 @@ function prepared({ connection }: Database, maxReceiveCount: number) {
       "UPDATE messages SET visible_at = ?, receipt = ?, receive_count = receive_count + 1 WHERE id = ?",
     ),
     acknowledge: connection.prepare("DELETE FROM messages WHERE receipt = ?"),
-    // Another receipt, for nobody has it in hand any more.
+    // A new receipt, because no consumer has it anymore.
     release: connection.prepare(
       `UPDATE messages SET visible_at = ?, receipt = '${releasedPrefix}' || hex(randomblob(16)) WHERE receipt = ? AND dead = 0`,
     ),

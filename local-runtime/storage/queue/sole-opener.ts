@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { createPrivately, resultCode, startWaitMs } from "../database.ts";
 
-/** Says among processes that share a folder that this one is there, for as long as it is. */
+/** Marks this process as a user of a shared folder for as long as it runs. */
 export interface SoleOpener {
   close(): void;
 }
@@ -9,8 +9,8 @@ export interface SoleOpener {
 const busy = 5;
 
 /**
- * Takes part in a file that every process of a folder holds, and that the system lets go of for one that has ended, however it did. Where no
- * other holds it, `alone` is run before any other can.
+ * Locks a file that every process of a folder locks, and that the system unlocks when a process ends in any way. If no other process holds
+ * it, `alone` runs before any other process can lock it.
  */
 export function soleOpener(file: string, alone: () => void): SoleOpener {
   createPrivately(file);
@@ -20,7 +20,7 @@ export function soleOpener(file: string, alone: () => void): SoleOpener {
       alone();
       connection.exec("COMMIT");
     }
-    // A read that goes on: SQLite holds the file for it, beside those of others. One that is alone may be at work still.
+    // An open read transaction: SQLite holds a shared lock for it. A process that is alone may still be running `alone`.
     connection.exec(`PRAGMA busy_timeout = ${2 * startWaitMs}; BEGIN; SELECT count(*) FROM sqlite_schema`);
   } catch (thrown) {
     connection.close();

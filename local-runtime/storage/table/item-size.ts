@@ -2,7 +2,7 @@ import type { Key } from "#shared/ports/table.ts";
 
 const itemBytes = 400 * 1024;
 
-/** @throws RangeError for an item that DynamoDB would refuse: what works on one machine works on AWS. */
+/** @throws RangeError for items that DynamoDB would reject: what works on one machine works on AWS */
 export function checkItemSize({ pk, sk }: Key, fields: string): void {
   const size = Buffer.byteLength(pk) + Buffer.byteLength(sk) + Buffer.byteLength(fields);
   if (size > itemBytes) throw new RangeError(`An item has at most ${itemBytes} bytes, not ${size}`);

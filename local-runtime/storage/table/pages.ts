@@ -6,7 +6,7 @@ import { itemOf } from "./rows.ts";
 /** Reads one page of a query, as of `nowSeconds`. */
 export type ReadPage = (query: Query, nowSeconds: number) => Page;
 
-/** A page ends here even when more items would be allowed, as it does in DynamoDB. */
+/** Maximum page size in bytes, as in DynamoDB: a page ends here even if more items are allowed. */
 const pageBytes = 1024 * 1024;
 
 export function tablePages(connection: DatabaseSync): ReadPage {
@@ -14,7 +14,7 @@ export function tablePages(connection: DatabaseSync): ReadPage {
     connection.prepare(
       `SELECT * FROM items WHERE ${condition} AND (expires_at IS NULL OR expires_at > ?) ORDER BY ${order}`,
     );
-  // One bound per side in each statement: with two on one side SQLite would walk from the farther one.
+  // One bound per side in each statement: with two on one side, SQLite would start from the farther one.
   const statements = {
     items: {
       first: select("pk = ? AND sk >= ? AND sk < ?", "sk"),
@@ -60,12 +60,12 @@ function page(statement: StatementSync, bounds: readonly SQLInputValue[], limit:
   return { items };
 }
 
-/** The least text behind every text that starts with `prefix`. A blob where there is none: SQLite puts blobs behind texts. */
+/** Returns the smallest text after all texts that start with `prefix`, or a blob if there is none: SQLite sorts blobs after texts. */
 function behindPrefix(prefix: string): SQLInputValue {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === 0x10ffff) continue;
-    // The surrogates between these two are no characters.
+    // The surrogates between these two aren't characters.
     points.push(last === 0xd7ff ? 0xe000 : last + 1);
     return String.fromCodePoint(...points);
   }
@@ -77,7 +77,7 @@ function writeCursor({ pk, sk, index }: Item, byIndex: boolean): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Callers keep cursors: one that was changed leads to nothing outside of its query. */
+/** Checks a cursor: callers store cursors, and a modified one must not lead outside its query. */
 function readCursor(cursor: string, prefix: string, length: number): readonly string[] {
   const place = parsed(Buffer.from(cursor, "base64url").toString());
   if (!Array.isArray(place) || place.length !== length) throw new CursorRefused("This cursor is of no query");

@@ -30,7 +30,7 @@ export function itemOf({ pk, sk, fields, version, expires_at, index_pk, index_sk
   };
 }
 
-/** Fields as they are kept: what is undefined is left out, and a number that JSON does not know is refused. */
+/** Encodes fields for storage: omits undefined values and rejects numbers that JSON can't represent. */
 export function encodeFields(fields: Fields): string {
   return JSON.stringify(fields, (name, value: unknown) => {
     if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} is no finite number`);

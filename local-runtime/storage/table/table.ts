@@ -10,18 +10,18 @@ import { decodeFields, encodeFields, itemOf, tableSchema } from "./rows.ts";
 import { holds, outcome } from "./writes.ts";
 
 export interface TableOptions {
-  /** A path, or ":memory:". */
+  /** Path of the file, or ":memory:". */
   readonly file: string;
   readonly clock: Clock;
-  /** Seconds between two rounds of deleting what has expired; 0 for never. */
+  /** Seconds between deletions of expired items; 0 for never. */
   readonly sweepSeconds?: number;
-  /** How long another program's lock on the file is waited for. */
+  /** Maximum milliseconds to wait for another program's lock on the file. */
   readonly lockWaitMs?: number;
 }
 
 /** The Table port in one SQLite file. */
 export interface LocalTable extends Table {
-  /** Deletes expired items, a few at a time, until none is left. Answers how many. */
+  /** Deletes all expired items in small batches. Returns their number. */
   sweep(): Promise<number>;
   close(): void;
 }
@@ -65,7 +65,7 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
     };
   }
 
-  /** Does one write inside a transaction. Answers the item as it is then. */
+  /** Performs one write in a transaction. Returns the resulting item. */
   function apply(action: Write, place: number): Item | undefined {
     const target = targetOf(action);
     const before = live(target);
@@ -87,7 +87,7 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
       const batch = Number(changes);
       deleted += batch;
       if (batch < sweepBatch) return deleted;
-      // Let others who wait for the file, or for this process, have a turn.
+      // Gives other users of the file and of this process a turn.
       await nextTurn();
       if (!connection.isOpen) return deleted;
     }
@@ -126,7 +126,7 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
   };
 }
 
-/** Small, because a transaction keeps every other writer waiting. */
+/** Small, because a transaction blocks all other writers. */
 const sweepBatch = 200;
 
 function present(item: Item | undefined): Item {

@@ -1,6 +1,6 @@
 import type { Change, Condition, Fields, Item, Key, NewItem, Value, Write } from "#shared/ports/table.ts";
 
-/** Whether a condition holds for the living item there is, if there is one. */
+/** True if a condition holds for the current unexpired item, or for its absence. */
 export function holds(condition: Condition | undefined, item: Item | undefined): boolean {
   if (condition === undefined) return true;
   if (condition === "absent") return item === undefined;
@@ -8,7 +8,7 @@ export function holds(condition: Condition | undefined, item: Item | undefined):
   return item?.version === condition.version;
 }
 
-/** The item that a write leaves behind; the very same object when it changes nothing. */
+/** Returns the item after a write; the same object if nothing changes. */
 export function outcome(write: Write, before: Item | undefined): Item | undefined {
   if ("put" in write) return replaced(write.put, before);
   if ("update" in write) return changed(write.update, write.change, before);
