@@ -39,10 +39,7 @@ const consoleFolder = fileURLToPath(new URL("../console/dist", import.meta.url))
 export interface RuntimeOptions extends PlatformLimits {
   /** Functions that are already loaded. */
   readonly functions?: Functions;
-  /**
-   * Purpose of the data folder.
-   * @default `server`
-   */
+  /** Purpose of the data folder. @default `server` */
   readonly kind?: FolderKind;
   /** Opens other stores than those in the data folder. */
   readonly openStores?: OpenStores;
@@ -74,7 +71,7 @@ export interface Runtime {
   stop(): Promise<void>;
 }
 
-/** Starts the gateway with the settings, for the FileMaker Server at `fmsUrl`. */
+/** Starts the gateway with the settings, for the FileMaker Server at `fmsUrl`. @throws SettingRefused */
 export async function startRuntime(
   settings: LocalSettings,
   fmsUrl: string,

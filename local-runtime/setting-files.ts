@@ -4,7 +4,7 @@ import { getCACertificates } from "node:tls";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 
-/** Returns the service's own certificate and key if it uses https. */
+/** Returns the service's own certificate and key if it uses https. @throws SettingRefused */
 export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFiles | undefined {
   if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
   const cert = read("TLS_CERT_FILE", TLS_CERT_FILE);
@@ -26,7 +26,10 @@ export interface TlsFiles {
   readonly endsAt: number;
 }
 
-/** Returns the certificate authorities to trust for FileMaker Server's certificate, in addition to the default ones. */
+/**
+ * Returns the certificate authorities to trust for FileMaker Server's certificate, in addition to the default ones.
+ * @throws SettingRefused
+ */
 export function readTrust({ FMS_CA_FILE }: LocalSettings): readonly string[] | undefined {
   if (FMS_CA_FILE === undefined) return undefined;
   const own = read("FMS_CA_FILE", FMS_CA_FILE).toString("latin1");

@@ -36,10 +36,7 @@ export function refuseNetwork(routes: Routes) {
   };
 }
 
-/**
- * Rejects calls from outside the allowed networks, for endpoints without a contract.
- * @throws ServiceError network_refused
- */
+/** Rejects calls from outside the allowed networks, for endpoints without a contract. @throws ServiceError network_refused */
 export async function requireAllowedNetwork(call: HttpCall, platform: CommonPlatform): Promise<void> {
   const networks = allowedNetworks(platform);
   const { rule } = networks.known() ?? (await networks.read());

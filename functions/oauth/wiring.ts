@@ -103,10 +103,7 @@ export const oauth = memoized((platform: OAuthPlatform) => {
   });
 });
 
-/**
- * Limits costly operations that need no credential.
- * @throws ServiceError client_registrations_exceeded, client_lookups_exceeded
- */
+/** Limits costly operations that need no credential. @throws ServiceError client_registrations_exceeded, client_lookups_exceeded */
 function allowance(platform: Pick<Platform, "table" | "clock">) {
   const registrations = networkAllowance(platform, "oauth-registration", hourly);
   const lookups = networkAllowance(platform, "oauth-look-up", hourly);

@@ -71,7 +71,7 @@ export const AwsSettings = LocalSettings.pick({
 
 export type AwsSettings = z.output<typeof AwsSettings>;
 
-/** Reads the settings of a Lambda function. An empty variable counts as not set. */
+/** Reads the settings of a Lambda function. An empty variable counts as not set. @throws SettingRefused */
 export function readAwsSettings(variables: Readonly<Record<string, string | undefined>> = process.env): AwsSettings {
   const settings = parsed(AwsSettings, variables);
   // On Lambda, loopback is the function itself; FileMaker Server can't be there.

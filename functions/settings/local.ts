@@ -168,7 +168,10 @@ export type LocalSettings = z.output<typeof LocalSettings>;
 
 export const localSettingNames = Object.keys(LocalSettings.shape);
 
-/** Reads the settings. An empty variable counts as not set, and names that look like a misspelled setting are rejected. */
+/**
+ * Reads the settings. An empty variable counts as not set, and names that look like a misspelled setting are rejected.
+ * @throws SettingRefused
+ */
 export function readLocalSettings(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): LocalSettings {

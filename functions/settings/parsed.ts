@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { SettingRefused } from "./setting-refused.ts";
 
-/** Checks variables against a settings schema. An empty variable counts as not set. */
+/** Checks variables against a settings schema. An empty variable counts as not set. @throws SettingRefused */
 export function parsed<S extends z.ZodType>(
   schema: S,
   variables: Readonly<Record<string, string | undefined>>,

@@ -9,6 +9,7 @@ import { keyCache, keyRecords } from "../keys/cache-wiring.ts";
 /**
  * Returns a Data API key that opens a file. Its account reads data for the caller, so a caller who can't manage keys must send the key's
  * value: an ID proves nothing.
+ * @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
  */
 export async function keyForFile(platform: FileMakerPlatform, { key, filename, caller }: NamedKey) {
   if (secretKind(String(key)) !== "data" && !callerMay(caller, "administrator"))
@@ -22,7 +23,7 @@ export async function keyForFile(platform: FileMakerPlatform, { key, filename, c
   return { handle, folded, database: listed ?? fullDatabaseName(filename) };
 }
 
-/** Like `keyForFile`, for the Data API. */
+/** Like `keyForFile`, for the Data API. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
 export async function dataApiKeyForFile(platform: FileMakerPlatform, named: NamedKey) {
   const found = await keyForFile(platform, named);
   if (!found.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");

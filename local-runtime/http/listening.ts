@@ -2,7 +2,7 @@ import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import type { Gateway } from "./gateway.ts";
 
-/** Makes the gateway listen as configured. Returns the port. */
+/** Makes the gateway listen as configured. Returns the port. @throws SettingRefused */
 export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings): Promise<number> {
   try {
     return await gateway.listen(PORT, HOST);

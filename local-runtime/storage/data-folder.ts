@@ -22,7 +22,10 @@ export interface DataFolder {
   readonly table: LocalTable;
   readonly vault: LocalVault & Vault;
   readonly log: LocalLog;
-  /** Checks that the master key belongs to this data and that the folder is of this kind, which is recorded the first time. */
+  /**
+   * Checks that the master key belongs to this data and that the folder is of this kind, which is recorded the first time.
+   * @throws SettingRefused
+   */
   check(kind: FolderKind): Promise<void>;
   readonly freeBytes: () => Promise<number>;
   /** Milliseconds that calls wait for the table if they can continue without it. */
@@ -32,7 +35,7 @@ export interface DataFolder {
 /** A file answers immediately, unless another process is writing: that takes some milliseconds, and longer only on a busy disk. */
 const waitMs = 500;
 
-/** Opens the data folder. Creates it and its master key at the first start. */
+/** Opens the data folder. Creates it and its master key at the first start. @throws SettingRefused */
 export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {
   const { DATA_DIR } = settings;
   const masterKeyFile = masterKeyFileOf(settings);
@@ -73,7 +76,7 @@ async function freeBytesAt(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Opens the job queue in the data folder. */
+/** Opens the job queue in the data folder. @throws SettingRefused */
 export function openJobQueue({ DATA_DIR }: LocalSettings, clock: Clock): LocalQueue {
   return opened("DATA_DIR", DATA_DIR, () => {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
@@ -81,7 +84,7 @@ export function openJobQueue({ DATA_DIR }: LocalSettings, clock: Clock): LocalQu
   });
 }
 
-/** Opens the blobs in the data folder. */
+/** Opens the blobs in the data folder. @throws SettingRefused */
 export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, ids: Ids): Promise<Blobs> {
   try {
     return await openBlobs({ folder: join(DATA_DIR, "blobs"), clock, ids });

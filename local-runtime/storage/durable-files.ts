@@ -1,10 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/**
- * Creates a file that survives a power failure once this has returned.
- * @throws EEXIST if it exists
- */
+/** Creates a file that survives a power failure once this has returned. @throws EEXIST if it exists */
 export function writeDurably(file: string, content: string, mode: number): void {
   const descriptor = openSync(file, "wx", mode);
   try {

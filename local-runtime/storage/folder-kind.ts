@@ -15,7 +15,7 @@ export const demoKeyNote = { pk: "demo", sk: "key" };
 /** Name of the demo's offsite location. */
 export const demoLocationName = "demo";
 
-/** Throws if a data folder is of the other kind, before anything in it changes. */
+/** Throws if a data folder is of the other kind, before anything in it changes. @throws SettingRefused */
 export function refuseOtherKind(settings: LocalSettings, kind: FolderKind): void {
   const file = tableFileOf(settings);
   const found = existsSync(file) && statSync(file).size > 0 ? readKind(file) : undefined;
@@ -53,10 +53,7 @@ function kindIn(file: string): FolderKind | undefined {
   }
 }
 
-/**
- * Records the kind of a data folder without one.
- * @throws SettingRefused if the folder is of the other kind
- */
+/** Records the kind of a data folder without one. @throws SettingRefused if the folder is of the other kind */
 export async function recordKind(table: Table, kind: FolderKind, dataDir: string): Promise<void> {
   const recorded = (await table.get(kindKey))?.fields.kind;
   if (recorded === kind) return;

@@ -9,10 +9,7 @@ export class StoreLocked extends StoreUnavailable {
 
 /** Work on a file that another program may have locked: retried while this process continues with other things. */
 export interface LockWaits {
-  /**
-   * Tries now, and again while `attempt` throws StoreLocked.
-   * @throws other errors of `attempt`, and StoreLocked after the maximum wait
-   */
+  /** Tries now, and again while `attempt` throws StoreLocked. @throws other errors of `attempt`, and StoreLocked after the maximum wait */
   run<T>(attempt: () => T): Promise<T>;
   /** Ends every wait. */
   close(): void;

@@ -14,7 +14,7 @@ const checkText = "Latchkey";
 /** Only `npm run check-data` checks larger files, so that a start doesn't wait for that. */
 const mostStartBytes = 16 * 1024 * 1024;
 
-/** Opens the check value with the master key, to see whether the key belongs to this data. */
+/** Opens the check value with the master key, to see whether the key belongs to this data. @throws VaultRefused */
 export async function openCheck(table: Pick<Table, "get">, vault: SealingVault): Promise<"opened" | "missing"> {
   const item = await table.get(checkKey);
   if (item === undefined) return "missing";
@@ -23,7 +23,7 @@ export async function openCheck(table: Pick<Table, "get">, vault: SealingVault):
   return "opened";
 }
 
-/** Compares master key and data. Stores the check value if there is none or it is sealed under an older key. */
+/** Compares master key and data. Stores the check value if there is none or it is sealed under an older key. @throws SettingRefused */
 export async function checkMasterKey(
   table: Table,
   vault: SealingVault,

@@ -23,7 +23,7 @@ export interface Stores {
   readonly work?: Work;
   /** Stored messages about deliveries, immediate and scheduled. Default: in memory, because the table knows what is due. */
   readonly deliveryQueue?: StoredDeliveryQueue;
-  /** Checks that the stores are of this kind, and that the key which opens their secrets also sealed them. */
+  /** Checks that the stores are of this kind, and that the key which opens their secrets also sealed them. @throws SettingRefused */
   check?(kind: FolderKind): Promise<void>;
   /** Returns the free bytes on the stores' disk. Undefined if they aren't on this machine. */
   readonly freeBytes?: () => Promise<number>;
@@ -59,7 +59,7 @@ interface StoreOptions {
   readonly kind: FolderKind;
 }
 
-/** Opens the service's stores. */
+/** Opens the service's stores. @throws SettingRefused */
 export async function openStores({ settings, clock, ids, baseUrl, open, kind }: StoreOptions): Promise<OpenedStores> {
   const stores: Stores = (open ?? openDataFolder)(settings, clock, ids);
   await stores.check?.(kind);

@@ -36,7 +36,7 @@ async function identify(exchange: Exchange, access: Access | undefined, isPage: 
   refuseRole(exchange);
 }
 
-/** Compares the caller's role with the role that the operation requires. The only place that does so. */
+/** Compares the caller's role with the role that the operation requires. The only place that does so. @throws ServiceError role_too_low */
 function refuseRole({ caller, route }: Exchange): void {
   const needed = route && roleNeeded(route.operation);
   const role = roleOf(caller);
@@ -64,10 +64,7 @@ async function userOnPage({ browser, outcome, platform }: Exchange): Promise<Cal
     });
 }
 
-/**
- * Returns the only credential of a management call.
- * @throws ServiceError if there is none, several, or one in the URL
- */
+/** Returns the only credential of a management call. @throws ServiceError if there is none, several, or one in the URL */
 function managementCredential({ call, query, browser }: Exchange): ManagementCredential {
   const sent = headerValues(call.headers, "authorization");
   const inQuery = query.getAll("apiKey");

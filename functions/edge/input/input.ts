@@ -15,10 +15,7 @@ export function readInput() {
   };
 }
 
-/**
- * Reads and checks the input.
- * @throws ServiceError naming each invalid field, and each unknown field if the operation changes something
- */
+/** Reads and checks the input. @throws ServiceError naming each invalid field, and each unknown field if the operation changes something */
 async function read(exchange: Exchange): Promise<void> {
   const { route, path } = exchange;
   if (route === undefined) return;

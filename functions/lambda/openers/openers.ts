@@ -12,10 +12,7 @@ export type Openers<P> = {
   readonly [Name in keyof P as Exclude<Name, keyof CommonPlatform>]: (context: OpenerContext) => P[Name];
 };
 
-/**
- * Returns a setting that only some functions have.
- * @throws SettingRefused if it is not set
- */
+/** Returns a setting that only some functions have. @throws SettingRefused if it is not set */
 export function given<Name extends keyof AwsSettings>(
   settings: AwsSettings,
   name: Name,
