@@ -2,7 +2,7 @@ import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
 import { heartbeat } from "#shared/agent/protocol/frame.ts";
 
-// What the stack costs on AWS, with every factor in sight: node scripts/aws-cost.ts
+// Calculates the cost of the stack on AWS and shows every factor: node scripts/aws-cost.ts
 
 /** List prices in US dollars, us-east-1, without free tiers, as published in November 2026. */
 const price = {
@@ -25,57 +25,57 @@ const price = {
   socketPerMinute: 0.25 / 1_000_000,
 };
 
-/** A million proxied Data API calls, ten a second, in one key. Sizes in bytes. */
+/** One million proxied Data API calls with one key, ten per second. Sizes in bytes. */
 const load = {
   calls: 1_000_000,
   callsPerSecond: 10,
-  /** FileMaker Server's own time and ours: a caller waits, and so does the function. */
+  /** FileMaker Server's time plus ours: the function runs while its caller waits. */
   secondsPerCall: 0.06,
   answerBytes: 2_000,
-  /** With what it counts. */
+  /** Including the fields for usage counts. */
   logLineBytes: 520,
-  /** The subscription hands over what each instance has written so far. */
+  /** The log subscription delivers what each instance has written so far. */
   handOverSeconds: 5,
-  /** START, END and REPORT, which Lambda says of each invocation. */
+  /** START, END and REPORT lines that Lambda writes for each invocation. */
   lambdaLinesBytes: 320,
-  /** The function that gives challenges their name back, in its smallest size. */
+  /** The function that restores the name of challenge headers, in its smallest size. */
   edgeSeconds: 0.002,
   edgeGb: 0.125,
   instances: 2,
   memoryGb: 1,
 };
 
-/** How often an instance asks: a key's item (R3.6), its last use, the data keys that open secrets. Seconds. */
+/** How often an instance reads a key's item (R3.6), writes its last use, and requests a data key. Seconds. */
 const every = { keyRead: 5, lastUseWrite: 60, dataKey: 300 };
 
-/** Each kind of secret has data keys of its own: the secret of ids, passwords of keys, and tokens of sessions, opened and sealed. */
+/** Each kind of secret has its own data keys: the secret of IDs, passwords of keys, and tokens of sessions, opened and sealed. */
 const dataKeys = 4;
 
 const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };
 
 /**
- * Functions that are fed by a queue keep five pollers on it, each asking every twenty seconds. KMS renews the material of a key every year, keeps what
- * was before, and charges for the first two of these.
+ * Queue-fed functions have five pollers, each asking every twenty seconds. KMS renews a key's material every year, keeps the old material,
+ * and charges for the first two renewals.
  */
 const idle = { kmsKeys: 1, olderKeyMaterial: 2, alarms: 9, polls: (5 * month.seconds) / 20, sweepSeconds: 0.05 };
 
-/** What a function that is not the proxy has, in GB. */
+/** Memory of functions other than the proxy, in GB. */
 const memoryGb = 0.5;
 
-/** An agent that is linked all month: what one heartbeat takes. A write in a transaction counts twice. */
+/** Cost factors of one heartbeat of an agent. A write in a transaction counts twice. */
 const beat = { seconds: 0.05, messages: 2, reads: 4, writes: 6 };
 
-/** A page of the console in sight: eight hours on each of 21 days. Its event stream begins anew every minute. */
+/** A visible console page: eight hours on each of 21 days. Its event stream reconnects every minute. */
 const page = { minutes: 21 * 8 * 60, streamSeconds: 60, pollEverySeconds: 2 };
 
-/** One line of the bill. */
+/** Line item of a bill. */
 export interface Cost {
   readonly what: string;
   readonly arithmetic: string;
   readonly dollars: number;
 }
 
-/** A million calls, line by line. */
+/** Returns the bill of one million calls. */
 export function costOfAMillionCalls(): readonly Cost[] {
   const { calls, callsPerSecond, secondsPerCall, answerBytes, edgeSeconds, edgeGb, instances } = load;
   const { logLineBytes, lambdaLinesBytes } = load;
@@ -137,7 +137,7 @@ export function costOfAMillionCalls(): readonly Cost[] {
   ];
 }
 
-/** A month without calls. */
+/** Returns the bill of a month without calls. */
 export function costOfAnIdleMonth(): readonly Cost[] {
   return [
     line("KMS, keys", `${idle.kmsKeys} × $1.00`, idle.kmsKeys * price.kmsKeyPerMonth),
@@ -158,7 +158,7 @@ export function costOfAnIdleMonth(): readonly Cost[] {
   ];
 }
 
-/** A month with an agent on its link: its heartbeats. */
+/** Returns the bill of a month with a connected agent: its heartbeats. */
 export function costOfAnAgent(): readonly Cost[] {
   const beats = month.seconds / (heartbeat.everyMs / 1000);
   return [
@@ -191,7 +191,7 @@ export function costOfAnAgent(): readonly Cost[] {
   ];
 }
 
-/** A month with a page of the console in sight during working hours. */
+/** Returns the bill of a month with a console page visible during working hours. */
 export function costOfAVisiblePage(): readonly Cost[] {
   const streams = (page.minutes * 60) / page.streamSeconds;
   const reads = (page.minutes * 60) / page.pollEverySeconds;
@@ -202,7 +202,7 @@ export function costOfAVisiblePage(): readonly Cost[] {
   ];
 }
 
-/** What invocations of a function cost, its lines in the log included. */
+/** Returns the cost of a function's invocations, including its log lines. */
 function invocations(what: string, number: number, seconds: number): readonly Cost[] {
   return [
     line(
@@ -218,7 +218,7 @@ function invocations(what: string, number: number, seconds: number): readonly Co
   ];
 }
 
-/** The bills as Markdown. */
+/** Returns the bills as Markdown. */
 export function costPage(): string {
   const { callsPerSecond, secondsPerCall, answerBytes } = load;
   return `# What it costs on AWS

@@ -4,8 +4,9 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { type Plugin, transform } from "esbuild";
 
 /**
- * The SDK describes every shape of a service in one file, in arrays with computed keys, `{ [_hH]: _xarc }`. A bundler may not drop a computed
- * key, as computing it could do something. With the strings in their places, the shapes of calls that we do not make can go: half of S3's client.
+ * Replaces computed keys in the SDK's shapes. The SDK describes all shapes of a service in one file, in arrays with computed keys,
+ * `{ [_hH]: _xarc }`. Bundlers can't drop a computed key, as computing it could have side effects. With literal keys, shapes of unused
+ * calls are removed: half of S3's client.
  */
 const shapesWithPlainKeys: Plugin = {
   name: "shapes-with-plain-keys",
@@ -23,9 +24,9 @@ const shapesWithPlainKeys: Plugin = {
 };
 
 /**
- * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
- * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`. And no body of ours is a FormData,
- * for which it would load half of its fetch.
+ * Removes unused parts of undici. It contains four copies of its HTTP parser, as WebAssembly in text. Lambda's processors have SIMD and
+ * nothing sets UNDICI_USE_MILO, so only one is ever loaded. HTTP/2 is never used (our pools say `allowH2: false`), and no body of ours is a
+ * FormData, which would load half of its fetch.
  */
 const smallUndici: Plugin = {
   name: "small-undici",
@@ -38,15 +39,15 @@ const smallUndici: Plugin = {
     onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => {
       const sentence = `undici's ${path} is not in the bundles of functions (scripts/bundle-plugins.ts).`;
       const refusal = `throw new Error(${JSON.stringify(sentence)});`;
-      // The others are asked for when they are needed; HTTP/2 is there from the beginning, as a function.
+      // The other modules are loaded on demand; HTTP/2 is loaded at the start, as a function.
       return { contents: path.endsWith("client-h2.js") ? `module.exports = () => { ${refusal} };` : refusal };
     });
   },
 };
 
 /**
- * A wiring file builds more than one function uses. A bundler keeps every call whose answer is not used, for what the call may do;
- * `memoized` does nothing until what it made is called, so these calls are marked as such, and what they would build can go.
+ * Removes wiring that a function doesn't use: a wiring file builds more than one function needs. Bundlers keep calls with unused results
+ * because of possible side effects. `memoized` does nothing until its result is called, so these calls are marked as pure.
  */
 const unusedWiring: Plugin = {
   name: "unused-wiring",
@@ -59,16 +60,16 @@ const unusedWiring: Plugin = {
 };
 
 /**
- * A contract says of every operation and shape of a resource what it is; a function that serves another resource needs one or two of them. What
- * makes a shape does nothing else: each becomes a call that is marked as such, so that those which nobody reads can go. What shapes say about
- * themselves is for the API's description, which is made already, and for models, which the functions of MCP serve.
+ * Removes unused shapes. A contract describes all operations and shapes of a resource; a function of another resource needs one or two.
+ * Creating a shape has no side effects, so each call is marked as pure. Descriptions of shapes are only used in the API description, which
+ * is built earlier, and by models, which the MCP functions serve.
  */
 const unusedShapes: Plugin = {
   name: "unused-shapes",
   setup({ onLoad, initialOptions: { entryPoints } }) {
     const isForModels = /functions\/mcp/.test(JSON.stringify(entryPoints));
     onLoad({ filter: /[\\/]shared[\\/].*[\\/](?:contract|[a-z-]*shapes)\.ts$/ }, async ({ path }) => {
-      // As the bundler writes it, a statement begins in the first column, and what is within one does not.
+      // In the bundler's output, only top-level statements begin in the first column.
       const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
       const plain = isForModels ? code : withoutEventTexts(code.replace(description, ""));
       return {
@@ -83,7 +84,7 @@ const unusedShapes: Plugin = {
 
 const text = /"(?:[^"\\]|\\.)*"|`[^`$]*`/.source;
 
-/** What an event is and an example of it stand on the page of events; who is notified reads its title and what has happened. */
+/** Removes descriptions and examples of events, which only the events page shows. Notifications use the title and what happened. */
 function withoutEventTexts(code: string): string {
   if (!code.includes("const eventCatalogue = {")) return code;
   return code
@@ -91,14 +92,14 @@ function withoutEventTexts(code: string): string {
     .replace(new RegExp(`\\bnoticed\\(\\s*(?:${text}),\\s*(?:${text})\\s*\\)`, "g"), 'noticed("", "")');
 }
 
-/** A call of `describe` with nothing but text: no piece of it depends on a value. */
+/** Matches a call of `describe` with constant text only. */
 const description = (() => {
   return new RegExp(`\\.describe\\(\\s*(?:${text})(?:\\s*\\+\\s*(?:${text}))*\\s*\\)`, "g");
 })();
 
 /**
- * A module that imports `node:http` has Node read everything that it exports, and one of these is the whole of Node's own undici: a third of what a
- * bundle takes to load. Asked for by name, only what is used is read. An import of another name does not build.
+ * Imports only the used names of `node:http`. Importing the whole module makes Node load all of its exports, including Node's own undici,
+ * which takes a third of a bundle's load time. Importing an unlisted name fails the build.
  */
 const httpWithoutFetch: Plugin = {
   name: "http-without-fetch",
@@ -114,7 +115,7 @@ export default http;`,
   },
 };
 
-/** The SDK for MCP servers brings a compiler of JSON Schemas, AJV, a seventh of a bundle. We check what tools are called with ourselves. */
+/** Removes AJV, the JSON Schema compiler of the MCP SDK: a seventh of a bundle. We validate tool calls ourselves. */
 const noSchemaCompiler: Plugin = {
   name: "no-schema-compiler",
   setup({ onLoad }) {
@@ -130,7 +131,10 @@ export { default as process } from "node:process";`,
   },
 };
 
-/** Koa, behind sign-ins, and two of its packages each bring a list of all media types and sort it as they are loaded. They look up a handful of types: one list serves them. */
+/**
+ * Shares one list of media types. Koa, used for sign-ins, and two of its packages each include a full list and sort it when loaded, for a
+ * handful of lookups.
+ */
 const oneListOfMediaTypes: Plugin = {
   name: "one-list-of-media-types",
   setup({ onResolve, resolve }) {
@@ -143,7 +147,7 @@ const oneListOfMediaTypes: Plugin = {
   },
 };
 
-/** zod can say of each of its shapes how JSON Schema has it. The description of the API is written before it is packaged, so that no function asks. */
+/** Removes zod's conversion to JSON Schema. The API description is written before packaging, so functions don't need it. */
 const noJsonSchemas: Plugin = {
   name: "no-json-schemas",
   setup({ onLoad }) {
@@ -160,8 +164,8 @@ ${names.join("")}export { refuse as process };`,
 };
 
 /**
- * A cold start reads the whole bundle, and the description of the API is larger than all code beside it. It says the same things many times:
- * compressed it has a fourteenth of its size. The first call that asks for it unpacks it.
+ * Compresses the API description. A cold start reads the whole bundle, and the description is larger than all code in it, but repetitive:
+ * compressed, it has a fourteenth of its size. The first call that needs it decompresses it.
  */
 const packedDescription: Plugin = {
   name: "packed-description",
@@ -178,7 +182,7 @@ export default JSON.parse(${unpacked(Buffer.from(text))}.toString());`,
 };
 
 /**
- * undici's parser of HTTP is 54 KB of WebAssembly, and a third more as text. Compressed it has 20 KB of text. Unpacking takes a third of a
+ * Compresses undici's HTTP parser: 54 KB of WebAssembly, and a third more as text, become 20 KB of text. Decompressing takes a third of a
  * millisecond, at the first connection to FileMaker Server.
  */
 const packedParser: Plugin = {
@@ -195,23 +199,23 @@ module.exports = ${unpacked(Buffer.from(base64, "base64"))};`,
   },
 };
 
-/** An expression for these bytes, which lie compressed in the bundle. The module that has it imports `brotliDecompressSync`. */
+/** Returns an expression for these bytes, which the bundle contains compressed. Its module must import `brotliDecompressSync`. */
 function unpacked(bytes: Uint8Array): string {
   const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).toString("base64");
   return `brotliDecompressSync(Buffer.from("${packed}", "base64"))`;
 }
 
 /**
- * Every function holds every error of the catalogue, and what an answer says of one is its sentence: why it comes and what to do about it stand on
- * the pages that the function `system` serves.
+ * Removes causes and remedies from the error catalog. Every function contains all errors, but responses only need their sentences; the
+ * pages with the rest are served by the function `system`.
  */
 const errorsWithoutAdvice: Plugin = {
   name: "errors-without-advice",
   setup({ onLoad, initialOptions: { entryPoints } }) {
-    // A refusal of the API reaches a model by the function `mcp`, with what to do about it.
+    // The function `mcp` sends errors of the API to models, including remedies.
     if (/functions\/(?:system|mcp)\//.test(JSON.stringify(entryPoints))) return;
     onLoad({ filter: /[\\/]shared[\\/].*errors\.ts$/ }, async ({ path }) => {
-      // Folded, each text is one string in a line of its own.
+      // Minified, each text is one string on its own line.
       const { code } = await transform(readFileSync(path, "utf8"), {
         loader: "ts",
         target: "esnext",
@@ -222,7 +226,7 @@ const errorsWithoutAdvice: Plugin = {
   },
 };
 
-/** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-lambda-bundles.md). */
+/** Plugins for the function bundles, used in serverless.yml (docs/decisions/0007-small-lambda-bundles.md). */
 export default [
   shapesWithPlainKeys,
   smallUndici,

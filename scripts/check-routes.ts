@@ -1,6 +1,6 @@
-// Compares the routes in serverless.yml with the contracts: every operation of the catalogue is served by one function, its path lies under
-// a prefix of that function, each prefix has one owner, and a function's routes stream when one of its operations does, and else do not.
-// Exits with 1 and a list when they differ.
+// Compares the routes in serverless.yml with the contracts: exactly one function serves each operation of the catalog, its path is under a
+// prefix of that function, each prefix has one owner, and a function's routes stream only if one of its operations does. Exits with 1 and a
+// list of differences.
 import { pathToFileURL } from "node:url";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { type Operations, streamsAnswers } from "#shared/contract/operation.ts";
@@ -10,7 +10,7 @@ import { type RouteEntry, readRouteTable } from "../local-runtime/http/route-tab
 
 type Contracts = Readonly<Record<string, Operations>>;
 
-/** What differs, a line each. Empty when routes and contracts agree. `served` holds the contract of each function. */
+/** Returns the differences, one per line. Empty if routes and contracts agree. `served` contains the contract of each function. */
 export function routeDifferences(
   routes: readonly RouteEntry[],
   served: Contracts,
@@ -75,7 +75,7 @@ function repeated(names: readonly string[]): readonly string[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 }
 
-/** The contracts that the functions of the routes serve. */
+/** Returns the contracts that the functions of the routes serve. */
 export async function servedContracts(routes: readonly RouteEntry[]): Promise<Contracts> {
   const modules = new Map(routes.map((route) => [route.function, route.module]));
   const load = async ([name, module]: [string, string]) => {

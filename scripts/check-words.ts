@@ -1,10 +1,10 @@
-// Holds names and texts to the words of the field: lists names that we declare, names of files, and texts that use words which only this project
-// understands. Exits with 1 when there are any. Names that libraries, FileMaker or the wire prescribe are no breach: `kept` lists them.
+// Checks names and texts for words that only this project understands: in declared names, file names and texts. Exits with 1 if there are
+// any. `kept` lists names that libraries, FileMaker or the wire format require.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
-/** A word of a name, and what to write in its place. Names are split at capitals, dashes and underscores. */
+/** Words in names, and their replacements. Names are split at capitals, dashes and underscores. */
 const inNames: Readonly<Record<string, string>> = {
   afterwards: "background",
   arrival: "inbound transfer",
@@ -51,10 +51,10 @@ const inNames: Readonly<Record<string, string>> = {
   wishes: "queries",
 };
 
-/** Words of texts: comments, strings and documents. */
+/** Words in texts: comments, strings and documents. */
 const inTexts = /\b(whoever|whomever|somebody|told|he|him|his|himself)\b/i;
 
-/** Names and quoted words of texts that stay, each with its reason. */
+/** Names and quoted words that stay, each with its reason. */
 const kept: Readonly<Record<string, string>> = {
   '"told"': "A note in the agent's journal: agents that are updated read what earlier versions have written.",
 };
@@ -74,7 +74,7 @@ for (const file of files) {
   try {
     text = readFileSync(file, "utf8");
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") continue; // Deleted, and not committed yet.
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") continue; // Deleted, but not committed yet.
     throw thrown;
   }
   for (const [index, line] of text.split("\n").entries()) {
@@ -97,7 +97,7 @@ function wordsOf(name: string): readonly string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** The names that a module declares: variables, functions, types, parameters, and members of types and classes. */
+/** Returns the names that a module declares: variables, functions, types, parameters, and members of types and classes. */
 function declaredIn(text: string, file: string): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: unknown, isBinding = false): void => {
@@ -116,7 +116,7 @@ function declaredIn(text: string, file: string): ReadonlySet<string> {
         (key === "key" && /^(?:TsPropertySignature|TsMethodSignature|ClassProperty|ClassMethod)$/.test(type ?? "")) ||
         (key === "pat" && type === "Parameter") ||
         (key === "params" && type === "ArrowFunctionExpression") ||
-        // In a pattern the names on the left belong to another object; those on the right are ours.
+        // In a pattern, the names on the left belong to another object; the ones on the right are ours.
         (isBinding && (key === "elements" || key === "value" || key === "argument" || key === "left"));
       visit(value, binds || (isBinding && key === "properties" && false));
     }

@@ -1,6 +1,5 @@
-// Adds to package-lock.json the optional platform packages that `npm install` left out because the registry in use
-// does not serve them. Without their entries `npm ci` refuses the lockfile (EUSAGE, "Missing: … from lock file").
-// Run after every `npm install`: npm run lock
+// Adds optional platform packages to package-lock.json that `npm install` omitted because the registry doesn't serve them. Without them,
+// `npm ci` rejects the lockfile (EUSAGE, "Missing: … from lock file"). Run after every `npm install`: npm run lock
 import { readFileSync, writeFileSync } from "node:fs";
 
 const platforms = [

@@ -10,9 +10,11 @@ import { parameterFile } from "./deployment/parameter-file.ts";
 import { type Deployment, readDeployment } from "./deployment/parameters.ts";
 import { framework } from "./framework.ts";
 
-// Checks what it can before anything changes, then deploys: npm run deploy -- --param="fmsUrl=https://fms.example.com" --param="region=eu-central-1"
-// What was given is kept in stages/prod.yml for the next time. --dry-run packages and says what would be deployed, and needs no account.
-// --only-console brings the page to a stack that stands. --adopt="Table=…" makes a new stack around what another left behind.
+// Runs all possible checks first, then deploys:
+// npm run deploy -- --param="fmsUrl=https://fms.example.com" --param="region=eu-central-1"
+// Parameters are saved in stages/prod.yml for the next time. --dry-run packages and reports what would be deployed, without an account.
+// --only-console uploads the console to an existing stack. --adopt="Table=…" makes a new stack around resources that an old one left
+// behind.
 try {
   process.exitCode = await deploy(readDeployment(process.argv.slice(2)));
 } catch (error) {
@@ -32,7 +34,7 @@ async function deploy(wanted: Deployment): Promise<number> {
     return 0;
   }
   const caller = await callerIn(region);
-  // Before anything changes: a page that cannot be built stops the deployment.
+  // Before anything changes, so that a failing build of the console stops the deployment.
   const objects = await builtConsole(prefix);
   print(`Deploying to account ${caller.account}, ${region}.`);
   if (!onlyConsole) {
@@ -46,7 +48,10 @@ async function deploy(wanted: Deployment): Promise<number> {
   return 0;
 }
 
-/** The Data API answers this without a credential. The stack may reach what this machine does not, so that silence stops nothing. */
+/**
+ * Checks FileMaker Server with a Data API call that needs no credential. Only warns on failure, because the stack may reach servers that
+ * this machine can't.
+ */
 async function checkServer(fmsUrl: string): Promise<void> {
   const address = `${fmsUrl}/fmi/data/vLatest/productInfo`;
   try {
@@ -55,11 +60,11 @@ async function checkServer(fmsUrl: string): Promise<void> {
     else print(`${address} answers ${answer.status}. Is the Data API switched on?`);
     await answer.body?.cancel();
   } catch {
-    print(`${fmsUrl} cannot be reached from this machine. AWS has to reach it.`); // Whatever the reason, there is only this to say.
+    print(`${fmsUrl} cannot be reached from this machine. AWS has to reach it.`); // The warning is the same for every reason.
   }
 }
 
-/** How many of what the packaged template holds. */
+/** Describes the contents of the packaged template. */
 function inventory(): string {
   const kinds = Object.groupBy(Object.values(packagedTemplate().Resources), ({ Type }) => Type);
   return Object.entries(kinds)

@@ -1,4 +1,4 @@
-// Runs the real serverless.yml on this machine: serverless-offline, and emulators of what the stack needs. npm run dev:aws
+// Runs the real serverless.yml on this machine, with serverless-offline and emulators of AWS services: npm run dev:aws
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { startSandbox } from "../local-runtime/processes/sandbox-process.ts";
 import { announcement } from "./dev-aws/announcement.ts";
@@ -13,7 +13,7 @@ import { feedSubscribers } from "./dev-aws/subscribers.ts";
 
 const root = new URL("..", import.meta.url);
 const usualPort = 3410;
-/** What to end, the newest first. */
+/** Cleanup functions, newest first. */
 const endings: (() => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
 
@@ -38,13 +38,13 @@ async function start(): Promise<string> {
   const [httpPort, lambdaPort, websocketPort] = [await chosenPort(), await freePort(), await freePort()];
   const baseUrl = `http://127.0.0.1:${httpPort}`;
   const settings = settingsOf(stack, (name, reference) => {
-    // The domain and its distribution are this process.
+    // This process replaces the domain and its distribution.
     if (name === "BASE_URL") return baseUrl;
-    // The stack's own key, whatever the parameter names beside it.
+    // The stack's own key; additional keys of the parameter are ignored.
     if (name === "ENCRYPTION_KEY_IDS") return emulators.value({ resource: "EncryptionKey", attribute: "Arn" }) ?? "";
     if (name === "API_URL") return baseUrl;
     if (name === "LINK_URL") return `http://127.0.0.1:${websocketPort}`;
-    // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
+    // Values without an emulator are empty, which counts as not set: the function reports it if it needs one.
     return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";
   });
   const lambdaOrigin = `http://127.0.0.1:${lambdaPort}`;
@@ -66,7 +66,7 @@ async function start(): Promise<string> {
   return announcement(baseUrl, emulators, sandbox && (await demoKey(baseUrl)));
 }
 
-/** The port that was asked for; the usual one otherwise, or another when it is in use. */
+/** Returns the requested port. Default: the usual port, or a free one if that is in use. */
 async function chosenPort(): Promise<number> {
   const asked = Number(process.env.PORT ?? usualPort);
   if (!Number.isInteger(asked) || asked < 0 || asked > 65_535)
@@ -77,7 +77,7 @@ async function chosenPort(): Promise<number> {
   throw new Error(`PORT ${asked} is in use by another program.`);
 }
 
-/** Variables by function, with what their references stand for here. */
+/** Returns variables by function, with references resolved. */
 function settingsOf(stack: Stack, value: (name: string, reference: StackReference | "unknown") => string) {
   return Object.fromEntries(
     Object.entries(stack.references).map(([name, variables]) => [
@@ -87,13 +87,16 @@ function settingsOf(stack: Stack, value: (name: string, reference: StackReferenc
   );
 }
 
-/** A start that is under way goes to its end first: what it starts meanwhile would be left behind. */
+/** Waits until a start in progress is complete, because anything that it still starts would be left behind. */
 async function endOnceStarted(): Promise<void> {
-  await starting.catch(() => undefined); // Reported where it is awaited.
+  await starting.catch(() => undefined); // The code that awaits it reports the error.
   await end(0);
 }
 
-/** Whatever asks for it first decides the code. What ends meanwhile, such as serverless-offline, must not cut the rest short. */
+/**
+ * Ends everything once; the first call sets the exit code. A part that ends meanwhile, such as serverless-offline, must not cut the cleanup
+ * short.
+ */
 function end(code: number): Promise<void> {
   ending ??= (async () => {
     for (const stop of endings.splice(0).reverse()) await stop();

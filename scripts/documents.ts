@@ -1,5 +1,5 @@
-// Writes the documents that are made by tests: the description of the API, the pages of errors, settings, storage and of what differs on AWS. The first
-// run writes them, and tests that read one meanwhile may still see what it was; so a second run proves that all of them agree.
+// Writes the documents that tests generate: the API description and the pages about errors, settings, storage and differences on AWS. The
+// first run writes them, while other tests may still read the old ones; a second run proves that all of them agree.
 import { spawnSync } from "node:child_process";
 
 const tests = [

@@ -6,24 +6,24 @@ import plugins from "./bundle-plugins.ts";
 const root = new URL("..", import.meta.url).pathname;
 
 const { custom, functions } = parse(readFileSync(`${root}serverless.yml`, "utf8"), { logLevel: "silent" });
-/** What serverless.yml passes to esbuild, and what is for the framework only. */
+/** Options in serverless.yml for esbuild, without those for the framework. */
 const { outputFileExtension, exclude, keepOutputDirectory: _, plugins: __, ...options } = custom.esbuild;
 
-/** The names of all functions of the stack. */
+/** Names of all functions of the stack. */
 export const functionNames: readonly string[] = Object.keys(functions);
 
-/** A function of the stack as it is uploaded. */
+/** Function of the stack as it is uploaded. */
 export interface FunctionBundle {
   readonly name: string;
   readonly content: Uint8Array;
   readonly codeBytes: number;
-  /** Files that it serves and does not run, such as the description of the API. */
+  /** Size in bytes of files that it serves but doesn't run, such as the API description. */
   readonly documentBytes: number;
-  /** The files that it has something of, by their paths from the project's root. */
+  /** Paths of the source files in the bundle, from the project's root. */
   readonly inputs: readonly string[];
 }
 
-/** Bundles a function as the framework does, but keeps the list of what went in. */
+/** Bundles a function as the framework does, and keeps the list of inputs. */
 export async function bundledFunction(name: string): Promise<FunctionBundle> {
   const settings: BuildOptions = {
     ...options,

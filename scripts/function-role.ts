@@ -12,7 +12,7 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-/** The role of a function, as a resource of the stack. */
+/** Returns the role of a function as a resource of the stack. */
 export function roleOf(name: string, needs: FunctionNeeds): object {
   return {
     Type: "AWS::IAM::Role",
@@ -28,7 +28,7 @@ export function roleOf(name: string, needs: FunctionNeeds): object {
 
 const arnOf = (resource: string) => ({ "Fn::GetAtt": [resource, "Arn"] });
 const table = arnOf("Table");
-/** The keys that serverless.yml names to every function, newest first. */
+/** Keys in serverless.yml for all functions, newest first. */
 const encryptionKeys = {
   "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
 };
@@ -58,7 +58,10 @@ function statementsOf({
   ];
 }
 
-/** Data keys for the kinds of secrets that it seals and opens. What was sealed before there were kinds says the service alone. */
+/**
+ * Returns permissions for data keys of the kinds of secrets that the function seals and opens. Secrets sealed before there were kinds only
+ * have the service in their context.
+ */
 function sealing(seals: FunctionNeeds["seals"], opens: FunctionNeeds["opens"]): readonly Statement[] {
   const [service, secret] = ["service", "secret"].map((name) => `kms:EncryptionContext:${name}`) as [string, string];
   const ofKinds = (kinds: readonly string[]) => ({
@@ -75,15 +78,15 @@ function sealing(seals: FunctionNeeds["seals"], opens: FunctionNeeds["opens"]): 
 }
 
 /**
- * The leading key of a query of the index is the index's own partition key. No role has an action without a leading key, such as Scan: the condition
- * would hold for it.
+ * Returns permissions to read partitions. For queries of the index, the leading key is the index's own partition key. No role has an action
+ * without a leading key, such as Scan, because the condition would then be true.
  */
 function reading(reads: FunctionNeeds["reads"]): Statement {
   const index = { "Fn::Sub": `\${Table.Arn}/index/${indexName}` };
   return allow(["dynamodb:GetItem", "dynamodb:Query"], [table, index], ofPartitions(reads));
 }
 
-/** An UpdateItem overwrites what is there already, so a function that may put may update. */
+/** UpdateItem also overwrites items, so a function that can put can also update. */
 const writeActions = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
 
 function writing(writes: FunctionNeeds["writes"]): Statement {
@@ -95,7 +98,7 @@ function ofPartitions(lists: readonly (readonly string[])[]) {
   return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...new Set(lists.flat())].sort() } };
 }
 
-/** An update of keys that are there: none is made or deleted, and none changes its place in the index. */
+/** Returns permissions to update existing keys, without creating, deleting or moving them in the index. */
 function notingUse(partitions: readonly string[]): Statement {
   const { pk, sk, fields, version, expiresAt } = attribute;
   return allow(["dynamodb:UpdateItem"], table, {
@@ -119,17 +122,17 @@ const partStatements: StatementsOfParts = {
   deliveryQueue: (rights) =>
     rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
   mailer: () => [],
-  // A call over HTTP, with a credential of its caller.
+  // An HTTP call with the caller's credential.
   ownApi: () => [],
   schedules: (subjects) => scheduling(subjects, [...puttingSchedules, "scheduler:DeleteSchedule"]),
   deliverySchedules: () => scheduling(["delivery"], puttingSchedules),
   blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),
-  // At presigned addresses, which can do what their signer may.
+  // Presigned addresses have their signer's permissions.
   transfers: (ways) => ofBlobs("agent/", ways.includes("outbound") ? ["put", "get", "delete"] : ["put", "get"]),
   logLines: () => [allow(["logs:FilterLogEvents"], arnOf("ServiceLog"))],
   serviceLogs: () => [
     allow(["logs:FilterLogEvents", "logs:DescribeLogStreams"], arnOf("ServiceLog")),
-    // IAM knows no narrower address for this list: it shows names and sizes of log groups, and no line of any.
+    // IAM has no narrower resource for this list; it shows names and sizes of log groups, but no lines.
     allow(["logs:DescribeLogGroups"], {
       "Fn::Sub": "arn:${AWS::Partition}:logs:${AWS::Region}:${AWS::AccountId}:log-group::log-stream:",
     }),
@@ -138,7 +141,7 @@ const partStatements: StatementsOfParts = {
 
 const puttingSchedules = ["scheduler:CreateSchedule", "scheduler:UpdateSchedule"];
 
-/** Schedules about these subjects, which their names begin with. */
+/** Returns permissions for schedules whose names begin with these subjects. */
 function scheduling(subjects: readonly string[], actions: readonly string[]): readonly Statement[] {
   return [
     ...subjects.map((subject) =>
@@ -146,7 +149,7 @@ function scheduling(subjects: readonly string[], actions: readonly string[]): re
         "Fn::Sub": `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/\${Schedules}/${subject}-*`,
       }),
     ),
-    // The role that the messages of schedules are sent with.
+    // The role that sends the messages of schedules.
     allow(["iam:PassRole"], arnOf("SchedulerRole"), {
       StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
     }),
@@ -161,7 +164,7 @@ const ofQueue: Readonly<Record<Parts["queue"][number], Statement>> = {
   redrive: allow([...taking, "sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks"], arnOf("DeadJobs")),
 };
 
-/** A put of several parts that fails is aborted. */
+/** A failed multipart upload is aborted. */
 const objectActions = {
   put: ["s3:PutObject", "s3:AbortMultipartUpload"],
   get: ["s3:GetObject"],

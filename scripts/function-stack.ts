@@ -4,16 +4,16 @@ import { roleOf } from "./function-role.ts";
 
 type Parts = FunctionNeeds["parts"];
 
-/** What serverless.yml takes over for each function, from functions/stack.json. */
+/** Function settings in functions/stack.json that serverless.yml uses. */
 export interface FunctionStack {
   readonly roles: Readonly<Record<string, object>>;
-  /** Variables beside those of all functions. */
+  /** Variables in addition to those of all functions. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
 const root = new URL("../", import.meta.url);
 
-/** The functions' needs by their names, from the `needs.ts` beside each Lambda entry. */
+/** Returns the functions' needs by name, from the `needs.ts` next to each Lambda entry point. */
 export async function functionNeeds(): Promise<Readonly<Record<string, FunctionNeeds>>> {
   const names = globSync("functions/*/lambda.ts", { cwd: root }).map((path) => path.split("/")[1] as string);
   const load = async (name: string) => {
@@ -29,14 +29,14 @@ export function functionStack(all: Readonly<Record<string, FunctionNeeds>>): Fun
   return { roles: each((needs, name) => roleOf(name, needs)), environments: each(({ parts }) => environmentOf(parts)) };
 }
 
-/** The packages of the AWS SDK that its bundle holds, and no others. */
+/** Returns the AWS SDK packages that the function's bundle contains. */
 export function clientsOf({ parts }: FunctionNeeds): readonly string[] {
   const named = Object.keys(parts).flatMap((part) => clients[part as keyof Parts] ?? []);
   return [...new Set(["client-dynamodb", "client-kms", ...named])].sort();
 }
 
 const clients: Readonly<Record<keyof Parts, string | undefined>> = {
-  // Its few calls are signed without a client of their own.
+  // The few calls are signed without a client of their own.
   agents: undefined,
   queue: "client-sqs",
   deliveryQueue: "client-sqs",

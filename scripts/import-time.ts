@@ -4,7 +4,10 @@ const program = `const start = performance.now();
   await import(process.argv[1]).catch((error) => { if (error.name !== "SettingRefused") throw error; });
   process.stdout.write(String(performance.now() - start));`;
 
-/** How long a new process takes to load a function's bundle, in milliseconds. Its platform is refused for want of settings, after that. */
+/**
+ * Returns the time in milliseconds that a new process takes to load a function's bundle. Its platform then fails because there are no
+ * settings.
+ */
 export function importMs(path: string): number {
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", program, path], {
     encoding: "utf8",

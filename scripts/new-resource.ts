@@ -1,11 +1,11 @@
-// Makes the files of a new resource, with one operation that lists what its store holds, and says which lines are to be added by hand:
-// `npm run new-resource -- webhooks`. The files compile as they are; the names in them are where the work begins.
+// Creates the files of a new resource with one operation that lists stored items, and prints the lines to add by hand:
+// `npm run new-resource -- webhooks`. The files compile as they are; rename what is in them first.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { errorResources } from "#shared/contract/errors.ts";
 
-/** The files of a resource by their paths. `name` is its plural in lower case: `webhooks`. */
+/** Returns the files of a resource by path. `name` is its lowercase plural: `webhooks`. */
 export function filesOfResource(name: string): Readonly<Record<string, string>> {
   const one = name.replace(/s$/, "");
   const type = one.charAt(0).toUpperCase() + one.slice(1);
@@ -127,7 +127,7 @@ verifies("${name}:list:all", async () => {
   };
 }
 
-/** Writes the files below \`root\`. @throws Error when the name does not fit, or when one of the files exists */
+/** Writes the files below `root`. @throws Error if the name is invalid or one of the files exists */
 export function writeResource(name: string, root: string): readonly string[] {
   if (!/^[a-z]{2,30}$/.test(name))
     throw new Error(`A resource is one word in lower case, such as webhooks, not ${name}`);
@@ -141,7 +141,7 @@ export function writeResource(name: string, root: string): readonly string[] {
   return files.map(([path]) => path);
 }
 
-/** What a person adds by hand, each with its file. */
+/** Returns the lines to add by hand, each with its file. */
 export function linesByHand(name: string): readonly string[] {
   const one = name.replace(/s$/, "");
   const role = `${name.charAt(0).toUpperCase()}${name.slice(1)}Role`;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
 
-/** A network of the account that functions call from, each list separated by commas. Empty where there is none. */
+/** Network in the account from which functions make calls; each list is separated by commas. Empty if there is none. */
 export interface Network {
   readonly subnetIds: string;
   readonly securityGroupIds: string;
@@ -8,7 +8,10 @@ export interface Network {
 
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties: Record<string, unknown> }>>;
 
-/** What Lambda does with the role of a function to put its instances into a network: "Giving Lambda functions access to resources in an Amazon VPC". */
+/**
+ * Actions with which Lambda attaches instances to a network, using the function's role: "Giving Lambda functions access to resources in an
+ * Amazon VPC".
+ */
 const interfaceActions = [
   "ec2:CreateNetworkInterface",
   "ec2:DescribeNetworkInterfaces",
@@ -18,7 +21,7 @@ const interfaceActions = [
   "ec2:UnassignPrivateIpAddresses",
 ];
 
-/** Lets every function of a template call from a network. The framework has no way of saying "where there is one". */
+/** Lets every function of a template make calls from a network. The framework can't express an optional network. */
 export function joinNetwork(resources: Resources, { subnetIds, securityGroupIds }: Network): void {
   if (subnetIds === "") return;
   for (const { Type, Properties } of Object.values(resources)) {
@@ -30,7 +33,7 @@ export function joinNetwork(resources: Resources, { subnetIds, securityGroupIds 
   }
 }
 
-/** Lambda may do it with the role, and the function's own code may not. */
+/** Lambda can use these actions through the role, but the function's own code can't. */
 const statements = [
   { Effect: "Allow", Action: interfaceActions, Resource: "*" },
   {

@@ -1,15 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-// Makes one file of each program of the database host, the agent and the one that restores backups without us. They run on Node 24 and nothing
-// else: node scripts/package-agent.ts [where to] [another entry]
+// Bundles each program of the database host into one file: the agent, and the program that restores backups without the service. They only
+// need Node 24: node scripts/package-agent.ts [where to] [another entry]
 const root = new URL("../", import.meta.url);
 const at = (path: string) => fileURLToPath(new URL(path, root));
 const agentEntry = at("local-agent/start.ts");
 const [outfile, entry = agentEntry] = process.argv.slice(2);
 const bundled = { bundle: true, minify: true, platform: "node", target: "node24", format: "esm" } as const;
 
-/** The program of a thread comes along as an address that is its text. */
+/** Embeds the program of a thread as a data URL. */
 const workThread: Plugin = {
   name: "work-thread",
   setup({ onLoad }) {
@@ -23,7 +23,10 @@ const workThread: Plugin = {
   },
 };
 
-/** What an older Node would say of the program names neither it nor the remedy. Imports come first wherever they stand, and these load anywhere. */
+/**
+ * Error for an older Node, whose own message names neither the problem nor the remedy. Imports always run first, and these load in any
+ * version.
+ */
 const olderNodeRefused = `if (Number.parseInt(process.versions.node) < 24) {
   console.error("Node " + process.versions.node + " is too old: this program needs Node 24. Call it with the node that lies beside it, or install one");
   process.exit(1);
@@ -43,7 +46,7 @@ async function packaged(program: string, to: string): Promise<void> {
     entryPoints: [program],
     outfile: to,
     mainFields: ["module", "main"],
-    // ws and ssh2 ask for native helpers that they do without.
+    // ws and ssh2 import optional native helpers.
     external: ["bufferutil", "utf-8-validate", "cpu-features"],
     loader: { ".node": "empty" },
     banner: { js: [olderNodeRefused, requireOfPackages].join("\n") },

@@ -7,7 +7,7 @@ import { framework } from "./framework.ts";
 import { importMs } from "./import-time.ts";
 import { packagedFunctions } from "./packaged-functions.ts";
 
-// Makes the CloudFormation template, the functions' zips and the console, with no account and no network: npm run package
+// Builds the CloudFormation template, the functions' zips and the console, without an account or network: npm run package
 process.exitCode = framework("package", process.argv.slice(2));
 if (process.exitCode === 0) {
   printFunctions();

@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
 
-/** A file in a function's zip. */
+/** File in a function's zip. */
 export interface PackedFile {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** A function as it is uploaded. */
+/** Function as it is uploaded. */
 export interface PackagedFunction {
   readonly name: string;
   readonly zipBytes: number;
   readonly files: readonly PackedFile[];
 }
 
-/** What the last `npm run package` left in `.serverless`. */
+/** Returns the functions that the last `npm run package` left in `.serverless`. */
 export function packagedFunctions(folder = new URL("../.serverless/", import.meta.url)): readonly PackagedFunction[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".zip"))
@@ -29,7 +29,7 @@ export function packagedFunctions(folder = new URL("../.serverless/", import.met
 const endOfDirectory = 0x06_05_4b_50;
 const directoryEntry = 0x02_01_4b_50;
 
-/** The central directory of a zip says where everything is; ours are small, and need no 64-bit fields. */
+/** Returns the files in a zip by its central directory. Our zips are small and don't need 64-bit fields. */
 function filesOf(zip: Buffer): readonly PackedFile[] {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== endOfDirectory) end -= 1;

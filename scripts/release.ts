@@ -11,8 +11,8 @@ import { bundledProgram } from "./release/bundled-program.ts";
 import { platforms } from "./release/platforms.ts";
 import { readBack } from "./release/read-back.ts";
 
-// Makes what a release consists of, in dist/release: an archive for each platform with a Node of its own, what each is made of, the programs of
-// the database host, and the checksums of all of them: npm run release [-- linux-x64 win-x64 …]
+// Builds a release in dist/release: an archive with its own Node for each platform, their bills of materials, the programs of the database
+// host, and all checksums: npm run release [-- linux-x64 win-x64 …]
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = join(root, "dist/release");
 const wanted = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { readDeployment } from "./deployment/parameters.ts";
 import { removeStacks } from "./deployment/remove-stacks.ts";
 import { framework } from "./framework.ts";
 
-// Takes a deployment away, but for what cannot be made again: npm run remove -- --stage=prod --confirm=latchkey-prod
+// Deletes a deployment, except for data that can't be recreated: npm run remove -- --stage=prod --confirm=latchkey-prod
 try {
   process.exitCode = await remove(process.argv.slice(2));
 } catch (error) {

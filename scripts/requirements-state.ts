@@ -1,5 +1,5 @@
-// Prints how far the product is: per resource, the requirements that a test proves, those that none proves yet, and
-// those planned for later.
+// Prints the state of the product: for each resource, the requirements that a test proves, those without a proof, and those planned for
+// later.
 import { readCitations } from "../tests/architecture/citations.ts";
 import { printedState, requirementsState } from "../tests/architecture/requirements-state.ts";
 

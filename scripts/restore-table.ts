@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { protectTable, restoreTable } from "./deployment/restore-table.ts";
 
-// Copies a restored table over the one that a stack uses: npm run restore-table -- --region=eu-central-1 --from=restored --into=latchkey-prod-Table-1
-// Without --from the table is given what a restored one lacks, so that a new stack can be made around it.
+// Copies a restored table over the one that a stack uses:
+// npm run restore-table -- --region=eu-central-1 --from=restored --into=latchkey-prod-Table-1
+// Without --from, turns on what a restored table lacks, so that a new stack can be made around it.
 const { values } = parseArgs({
   options: { region: { type: "string" }, from: { type: "string" }, into: { type: "string" } },
 });

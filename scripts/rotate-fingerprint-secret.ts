@@ -20,7 +20,7 @@ import { cloudFormation } from "./deployment/cloudformation.ts";
 import { readDeployment } from "./deployment/parameters.ts";
 import { rotateFingerprintSecret } from "./deployment/rotate-fingerprint-secret.ts";
 
-// Adds a secret that ids of keys are made with from now on, beside a running service: npm run rotate-fingerprint-secret
+// Adds a secret for creating IDs of keys from now on, while the service is running: npm run rotate-fingerprint-secret
 // On AWS: npm run rotate-fingerprint-secret -- --stage=prod
 const ids = systemIds(clock);
 try {
@@ -35,7 +35,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What Latchkey has kept in its data folder, which a running service may have open. */
+/** Rotates in Latchkey's data folder, which a running service may have open. */
 async function rotateHere(): Promise<number> {
   const settings = readLocalSettings();
   const tableFile = tableFileOf(settings);
@@ -52,7 +52,7 @@ async function rotateHere(): Promise<number> {
   }
 }
 
-/** The table of a stack, with the rights of whom AWS knows here. @throws SettingRefused */
+/** Rotates in the table of a stack, with the current AWS credentials. @throws SettingRefused */
 async function rotateOnAws(stage: string): Promise<number> {
   const { region, stack, parameters } = readDeployment([`--stage=${stage}`]);
   const caller = await callerIn(region);

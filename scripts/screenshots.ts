@@ -1,6 +1,7 @@
-// Makes the pictures of the guides, from the console itself before the sandbox: npm run screenshots
-// Some of them: npm run screenshots -- docs/pictures releases-plan
-// With another folder it puts every page and dialog there, in light, dark and on a phone: npm run screenshots -- /tmp/pictures [names]
+// Takes the screenshots of the guides from the console with the sandbox: npm run screenshots
+// Only some of them: npm run screenshots -- docs/pictures releases-plan
+// With another folder, it writes every page and dialog there, in light and dark mode and as on a phone:
+// npm run screenshots -- /tmp/pictures [names]
 import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,7 +35,7 @@ const shown = scenes.filter(
   ({ name, isInGuide }) => (isInGuide || !isForDocs) && (wanted.length === 0 || wanted.includes(name)),
 );
 const { browser, stop } = await startChromium();
-// Each is made ready for the first scene that shows it.
+// Each server is prepared for the first scene that shows it.
 let usual: ReturnType<typeof populate> | undefined;
 let releases: ReturnType<typeof populateReleases> | undefined;
 const signedIn = new Map<Scene["on"], ReturnType<typeof signIn>>();
@@ -86,7 +87,7 @@ async function picture(scene: Scene, { name, ...options }: (typeof variants)[num
   await scene.prepare(page);
   const png = await page.screenshot();
   writeFileSync(join(folder, `${scene.name}${name}.png`), isForDocs && scene.guideSize ? smallPng(png) : png);
-  // A route may still be waiting for an answer.
+  // A route handler may still be waiting for a response.
   await context.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 }

@@ -10,8 +10,10 @@ import { smoke } from "./smoke/smoke.ts";
 import { SmokeFailure } from "./smoke/smoke-failure.ts";
 import { smokeTarget } from "./smoke/target.ts";
 
-// Deploys a stack of its own, tries each thing that it does, and removes it: REMOTE=1 npm run smoke -- --param="fmsUrl=…" --param="region=…"
-// Tries a deployment that stands, npm run dev:aws among them: npm run smoke -- --address=https://keys.example.com/svc
+// Deploys its own stack, tests each feature, and deletes it:
+// REMOTE=1 npm run smoke -- --param="fmsUrl=…" --param="region=…"
+// Tests an existing deployment, including npm run dev:aws:
+// npm run smoke -- --address=https://keys.example.com/svc
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (thrown) {
@@ -30,7 +32,7 @@ async function main(words: readonly string[]): Promise<number> {
     throw new SettingRefused(
       "This deploys to your AWS account, and costs some cents: say REMOTE=1 to do it, or --address=… to try a deployment that stands.",
     );
-  smokeTarget("", process.env); // What is missing is said before minutes have passed.
+  smokeTarget("", process.env); // Reports missing variables before minutes have passed.
   const stageWords = [`--stage=${stage}`, ...param.map((each) => `--param=${each}`)];
   const { stack, region, prefix } = readDeployment(stageWords);
   return onOwnStack(stack, {
@@ -66,7 +68,7 @@ function parsed(words: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    if (error instanceof TypeError) throw new SettingRefused(error.message); // How parseArgs refuses.
+    if (error instanceof TypeError) throw new SettingRefused(error.message); // Thrown by parseArgs for invalid arguments.
     throw error;
   }
 }

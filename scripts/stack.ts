@@ -1,4 +1,4 @@
-// Makes functions/stack.json from what the functions declare: npm run stack. With --check it only says whether that is up to date.
+// Generates functions/stack.json from the functions' needs: npm run stack. With --check, only reports whether it is up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { functionNeeds, functionStack } from "./function-stack.ts";

@@ -1,8 +1,8 @@
 import { joinNetwork, type Network } from "./own-network.ts";
 
-/** What of the framework this plugin looks at. */
+/** Parts of the framework that this plugin uses. */
 interface Framework {
-  /** The framework's own error, which it shows as a sentence. */
+  /** The framework's error class; it shows such an error as a sentence. */
   readonly classes: { readonly Error: new (sentence: string, code: string) => Error };
   readonly service: {
     readonly custom: {
@@ -25,8 +25,8 @@ interface Resource {
 }
 
 /**
- * What serverless.yml cannot say: how many calls the stage takes, since the framework names its deployment anew each time; that functions call
- * from a network where one is given; and that serverless-offline needs emulators, which another command starts.
+ * Adds what serverless.yml can't express: the stage's throttling, since the framework renames its deployment each time; an optional network
+ * for functions; and that serverless-offline needs emulators, which another command starts.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -46,7 +46,7 @@ export default class StagePlugin {
   }
 }
 
-/** Throttles the stage as a whole, and streams of events more: each of them keeps an instance for a minute. */
+/** Throttles the whole stage, and event streams more strictly: each of them occupies an instance for a minute. */
 function limitCalls({ custom: { throttling }, provider }: Framework["service"]): void {
   const limit = (HttpMethod: string, ResourcePath: string, perSecond: number | string) => ({
     HttpMethod,
@@ -60,20 +60,20 @@ function limitCalls({ custom: { throttling }, provider }: Framework["service"]):
     Properties.StageDescription = {
       MethodSettings: [
         limit("*", "/*", callsPerSecond),
-        // Slashes within a path are written so there.
+        // Slashes within a path are encoded like this.
         limit("ANY", `/${streams.path.replaceAll("/", "~1")}`, streams.perSecond),
       ],
     };
   }
 }
 
-/** @throws FrameworkError where nothing plays AWS */
+/** @throws FrameworkError if no emulators run */
 function prepareOffline(environment: Record<string, unknown>, FrameworkError: Framework["classes"]["Error"]): void {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
     throw new FrameworkError(
       "The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.",
       "EMULATORS_MISSING",
     );
-  // It computes no list of what is joined. What the variable is there, each worker knows from the emulators.
+  // serverless-offline can't compute a joined list. Each worker gets the variable's value from the emulators.
   environment.ENCRYPTION_KEY_IDS = "";
 }

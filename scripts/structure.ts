@@ -1,12 +1,12 @@
-// Counts what makes the structure easy or hard to read, and exits with 1 where a bound is crossed: import cycles by value and by type, imports from a
-// lower layer to a higher one, folders with too many source files, and the lengths of files. Contracts may be long: they list operations.
+// Measures how readable the structure is, and exits with 1 if a limit is exceeded: import cycles by value and by type, imports from a lower
+// layer to a higher one, folders with too many source files, and file lengths. Contracts can be long: they list operations.
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime"];
 const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 350 };
 
-/** From the lowest to the highest: a file imports from its own layer and from those before it. The first pattern that fits names the layer. */
+/** From lowest to highest: a file imports from its own layer and lower ones. The first matching pattern determines the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["ports", /^shared\/ports\//],
   ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
@@ -37,7 +37,7 @@ const imports = [...sources].flatMap(([file, text]) => importsOf(file, text));
 
 function importsOf(from: string, text: string): readonly Import[] {
   const found: Import[] = [];
-  // The formatter writes every import in one of two forms, so that no parser is needed.
+  // The formatter writes imports in one of two forms, so no parser is needed.
   for (const [, clause = "", target = ""] of text.matchAll(/^(?:import|export) ([^;]*?)from "([^"]+)";$/gm)) {
     const path = resolved(from, target);
     if (path !== undefined) found.push({ from, to: path, isType: onlyTypes(clause) });
@@ -67,7 +67,7 @@ function onlyTypes(clause: string): boolean {
   return names.every((name) => name === "" || name.startsWith("type ")) && names.some((name) => name !== "");
 }
 
-/** Groups of files that import each other in a circle (Tarjan's strongly connected components). */
+/** Returns groups of files that import each other in a cycle (Tarjan's strongly connected components). */
 function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const order = new Map<string, { readonly index: number; low: number }>();

@@ -8,7 +8,7 @@ import {
   consoleContentType,
 } from "../../local-runtime/console/console-headers.ts";
 
-/** A file of the console as the bucket holds it. */
+/** File of the console in the bucket. */
 export interface ConsoleObject {
   readonly name: string;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ export interface ConsoleObject {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = join(root, "console", "dist");
 
-/** The console for a prefix of the API's paths, built if its sources have changed. @throws Error with what the build said */
+/** Returns the console for a prefix of the API's paths. Builds it if its sources have changed. @throws Error with the build's output */
 export async function builtConsole(prefix: string): Promise<readonly ConsoleObject[]> {
   const failures: string[] = [];
   await buildConsole(root, (reason) => failures.push(reason)).over;
@@ -27,7 +27,7 @@ export async function builtConsole(prefix: string): Promise<readonly ConsoleObje
   return filesIn(folder).flatMap((path) => {
     const name = relative(folder, path).replaceAll("\\", "/");
     const contentType = consoleContentType(name);
-    // What the build keeps for itself is no part of the page.
+    // Internal files of the build aren't part of the page.
     if (contentType === undefined || name.startsWith(".")) return [];
     const bytes = name === "config.json" ? Buffer.from(consoleConfiguration(prefix)) : readFileSync(path);
     return [{ name, bytes, contentType, cacheControl: consoleCaching(name) }];

@@ -5,7 +5,7 @@ import type { ConsoleObject } from "./built-console.ts";
 import { invalidate } from "./invalidate.ts";
 import { uploadConsole } from "./upload-console.ts";
 
-/** Brings the console to a stack that stands. Answers what there is to say. @throws Error where the stack has no place for it */
+/** Uploads the console to an existing stack. Returns sentences to print. @throws Error if the stack has no place for it */
 export async function deployConsole(
   caller: AwsCaller,
   stack: string,
@@ -19,7 +19,7 @@ export async function deployConsole(
   const client = new S3Client({
     region: caller.region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) },
-    // A place that plays S3 knows buckets by their paths.
+    // S3 emulators expect bucket names in paths.
     forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });
   try {
@@ -34,7 +34,7 @@ export async function deployConsole(
   }
 }
 
-/** What would be uploaded, by how long it is kept. */
+/** Describes the files to upload, grouped by cache lifetime. */
 export function consoleInventory(objects: readonly ConsoleObject[]): string {
   const kinds = Object.groupBy(objects, ({ cacheControl }) => cacheControl);
   return Object.entries(kinds)

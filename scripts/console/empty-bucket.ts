@@ -1,9 +1,8 @@
 import { DeleteObjectsCommand, paginateListObjectsV2, type S3Client } from "@aws-sdk/client-s3";
 
-/** S3 deletes so many at once. */
+/** Maximum number of objects that S3 deletes per call. */
 const largestDelete = 1_000;
 
-/** Deletes everything that a bucket holds. */
 export async function emptyBucket(client: S3Client, Bucket: string): Promise<void> {
   const names: string[] = [];
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
@@ -11,7 +10,7 @@ export async function emptyBucket(client: S3Client, Bucket: string): Promise<voi
   await deleteObjects(client, Bucket, names);
 }
 
-/** Deletes objects by their names. @throws Error where one is left */
+/** Deletes objects by name. @throws Error if one can't be deleted */
 export async function deleteObjects(client: S3Client, Bucket: string, names: readonly string[]): Promise<void> {
   for (let first = 0; first < names.length; first += largestDelete) {
     const Objects = names.slice(first, first + largestDelete).map((Key) => ({ Key }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AwsCaller, awsCall } from "../deployment/aws-call.ts";
 
-/** Makes a CloudFront distribution forget its copies of some paths. CloudFront is signed for in one region, wherever the stack is. */
+/** Invalidates paths in a CloudFront distribution. CloudFront requests are signed for one region, no matter where the stack is. */
 export async function invalidate(
   { credentials }: AwsCaller,
   distribution: string,

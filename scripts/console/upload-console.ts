@@ -6,23 +6,23 @@ interface ConsoleUpload {
   readonly client: S3Client;
   readonly bucket: string;
   readonly objects: readonly ConsoleObject[];
-  /** Makes caches ask again for these paths. */
+  /** Invalidates these paths in caches. */
   readonly forget: (paths: readonly string[]) => Promise<void>;
 }
 
-/** What an upload did. */
+/** Result of an upload. */
 export interface UploadedConsole {
   readonly sent: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The assets that the build in the bucket is made of, and those of the build before it. */
+/** Object with the assets of the build in the bucket and of the previous build. */
 const listName = "assets.json";
 type Builds = readonly (readonly string[])[];
 
 /**
- * Brings a build of the console into its bucket, so that a browser that loads the page meanwhile gets a complete one: its parts are uploaded first, the page last.
- * Assets that neither this build nor the one before it names are deleted at the end: pages that are open go on loading theirs.
+ * Uploads a build of the console so that a browser always loads a complete page: assets first, the page last. Then deletes assets that
+ * neither this build nor the previous one uses: open pages still load theirs.
  */
 export async function uploadConsole({ client, bucket, objects, forget }: ConsoleUpload): Promise<UploadedConsole> {
   const present = await presentIn(client, bucket);
@@ -36,7 +36,7 @@ export async function uploadConsole({ client, bucket, objects, forget }: Console
     sent.push(object.name);
   };
 
-  // An asset with the same name has the same content.
+  // Assets with the same name have the same content.
   for (const asset of assets) if (present.get(asset.name) !== asset.bytes.length) await send(asset);
   for (const page of pages) await send(page);
   await put(client, bucket, listOf(builds));
@@ -52,7 +52,7 @@ function indexLast(a: ConsoleObject, b: ConsoleObject): number {
   return Number(a.name === "index.html") - Number(b.name === "index.html");
 }
 
-/** How long each object in the bucket is. */
+/** Returns the size of each object in the bucket. */
 async function presentIn(client: S3Client, Bucket: string): Promise<ReadonlyMap<string, number>> {
   const present = new Map<string, number>();
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
@@ -65,7 +65,7 @@ async function buildsIn(client: S3Client, Bucket: string): Promise<Builds> {
   return JSON.parse((await Body?.transformToString()) ?? "[]");
 }
 
-/** This build and the one before it. The same build once more is no new one. */
+/** Returns this build and the previous one. An unchanged build doesn't count as new. */
 function buildsNow(assets: readonly ConsoleObject[], [last = [], ...older]: Builds): Builds {
   const names = assets.map(({ name }) => name).sort();
   return names.join() === last.join() ? [last, ...older] : [names, last];

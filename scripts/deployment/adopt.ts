@@ -2,7 +2,7 @@ import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import type { AdoptedResource, CloudFormation } from "./cloudformation.ts";
 import type { PackagedTemplate } from "./packaged-template.ts";
 
-/** What a stack leaves behind when it is removed, and how CloudFormation knows it. */
+/** Resources that a deleted stack leaves behind, and CloudFormation's identifiers of them. */
 const adoptable: Readonly<Record<string, string>> = {
   Table: "TableName",
   EncryptionKey: "KeyId",
@@ -10,8 +10,8 @@ const adoptable: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes a stack out of what one of before left behind: the deployment that follows finds it, and adds everything else.
- * @throws SettingRefused where a name is none of what is left behind
+ * Creates a stack from resources that an old one left behind. The deployment that follows finds it and adds the rest.
+ * @throws SettingRefused if a name isn't one of those resources
  */
 export async function adoptRetained(
   formation: CloudFormation,

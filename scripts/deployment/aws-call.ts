@@ -1,6 +1,6 @@
 import { type AwsCredentials, signedHeaders } from "#shared/aws/signed-headers.ts";
 
-/** Where a command sends its calls, and with which identity. */
+/** Region and identity for the calls of a command. */
 export interface AwsCaller {
   readonly region: string;
   readonly credentials: AwsCredentials;
@@ -8,7 +8,7 @@ export interface AwsCaller {
 
 interface AwsCall {
   readonly service: string;
-  /** Where the service answers, unless a variable such as `AWS_ENDPOINT_URL_CLOUDFRONT` names another place. */
+  /** Endpoint of the service, unless a variable such as `AWS_ENDPOINT_URL_CLOUDFRONT` overrides it. */
   readonly endpoint: string;
   readonly path: string;
   readonly contentType: string;
@@ -17,7 +17,7 @@ interface AwsCall {
 
 const answerMs = 30_000;
 
-/** Posts one call to a service of AWS that has no client here, and answers its XML. @throws Error with the service's own sentence */
+/** Posts one call to an AWS service that has no client here, and returns its XML. @throws Error with the service's message */
 export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall): Promise<string> {
   const { service, endpoint, path, contentType, body } = call;
   const url = new URL(path, process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? endpoint);
@@ -26,7 +26,7 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
     headers: {
       ...(await signedHeaders({ method: "POST", url, body, service, region, at: Date.now() }, credentials)),
       "content-type": contentType,
-      // Minutes may pass before the next call, while another program deploys: the connection would be gone by then.
+      // Minutes may pass before the next call while another program deploys; the connection would be closed by then.
       connection: "close",
     },
     body,
@@ -38,7 +38,7 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
   return xml;
 }
 
-/** The text of the first element of a name. */
+/** Returns the text of the first element with a name. */
 export function textIn(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
   return text?.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d+)|#x([0-9a-f]+));/gi, (_, name, decimal, hex) =>

@@ -2,7 +2,7 @@ import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import type { AwsCaller } from "./aws-call.ts";
 
-/** The account that deploys. @throws SettingRefused where AWS does not know it */
+/** Returns the account that deploys. @throws SettingRefused if AWS doesn't know it */
 export async function callerIn(region: string): Promise<AwsCaller & { readonly account: string }> {
   const client = new STSClient({ region });
   try {

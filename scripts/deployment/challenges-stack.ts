@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** The stack of the challenges' function beside a stack of the service. CloudFront takes functions of us-east-1 only. */
+/**
+ * Returns the name of the stack with the challenges function, which accompanies a stack of the service. CloudFront only accepts functions
+ * from us-east-1.
+ */
 export function challengesStackOf(stack: string, region: string): string {
   return `${stack}-${region}-challenges`;
 }
 
 export const challengesRegion = "us-east-1";
 
-/** The output that names the version which CloudFront runs. */
+/** Output with the version that CloudFront runs. */
 export const versionOutput = "Version";
 
 /**
- * Gives challenges their name back: API Gateway answers `WWW-Authenticate` as `x-amzn-Remapped-WWW-Authenticate`, and a client that meets a 401
- * without it asks nobody for a credential (docs/decisions/0040-lambda-at-edge-restores-www-authenticate.md).
+ * Restores the name of challenge headers: API Gateway returns `WWW-Authenticate` as `x-amzn-Remapped-WWW-Authenticate`, and without it,
+ * clients don't ask for a credential on a 401 (docs/decisions/0040-lambda-at-edge-restores-www-authenticate.md).
  */
 export const challengesCode = `const renamed = "x-amzn-remapped-www-authenticate";
 exports.handler = async ({ Records: [{ cf: { response } }] }) => {
@@ -25,9 +28,12 @@ exports.handler = async ({ Records: [{ cf: { response } }] }) => {
 };
 `;
 
-/** A Lambda@Edge function: x86_64, a runtime of those, no settings, no log of its own, and a version that never changes. */
+/**
+ * Returns the template of a Lambda@Edge function: x86_64, a supported runtime, no settings, no log of its own, and a version that never
+ * changes.
+ */
 export function challengesTemplate(name: string) {
-  // A version holds the code that it was made with: other code is another version, and CloudFront may still run the one before.
+  // A version keeps its code: new code needs a new version, and CloudFront may still run the previous one.
   const version = `Version${createHash("sha256").update(challengesCode).digest("hex").slice(0, 16)}`;
   return {
     AWSTemplateFormatVersion: "2010-09-09",
@@ -63,7 +69,7 @@ export function challengesTemplate(name: string) {
       [version]: {
         Type: "AWS::Lambda::Version",
         UpdateReplacePolicy: "Retain",
-        // CloudFront's distribution names the version before this one until it has been changed as well, and its copies go hours after that.
+        // CloudFront's distribution uses the previous version until it is updated as well, and its replicas are deleted hours later.
         DeletionPolicy: "Retain",
         Properties: { FunctionName: { Ref: "Function" } },
       },

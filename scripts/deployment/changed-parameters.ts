@@ -1,13 +1,16 @@
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { type Deployment, declaredParameters } from "./parameters.ts";
 
-/** The parameters of a stack, as the `Metadata` of its template has them. */
+/** Returns the parameters of a stack from its template's `Metadata`. */
 export function parametersIn(metadata: unknown): Readonly<Record<string, string>> {
   const { Latchkey } = (metadata ?? {}) as { readonly Latchkey?: { readonly Parameters?: Record<string, unknown> } };
   return Object.fromEntries(Object.entries(Latchkey?.Parameters ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-/** What a deployment changes of the parameters of the stack as it stands, a line each. @throws SettingRefused where one would go back to its default by omission */
+/**
+ * Describes a deployment's changes to the current parameters, one per line.
+ * @throws SettingRefused if an omitted parameter would go back to its default
+ */
 export function changedParameters(
   { parameters, named }: Pick<Deployment, "parameters" | "named">,
   deployed: Readonly<Record<string, string>>,

@@ -1,7 +1,10 @@
 import { AwsSettings } from "../../functions/settings/aws.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
-/** What CloudFormation would find out minutes later, or only the first call. @throws SettingRefused with a sentence for the user */
+/**
+ * Checks parameters early, instead of minutes later in CloudFormation or at the first call.
+ * @throws SettingRefused with a sentence for the user
+ */
 export function checkParameters(parameters: Readonly<Record<string, string>>): void {
   const {
     fmsUrl,
@@ -17,7 +20,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   if (fmsUrl === undefined) {
     throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
   }
-  // A stack is looked for in its region only: a region by default would be a second stack beside one that stands.
+  // A stack is only looked up in its region: a default region could create a second stack next to an existing one.
   if (region === undefined) {
     throw new SettingRefused('The region must be given: --param="region=eu-central-1"');
   }
@@ -38,7 +41,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
       throw new SettingRefused(`${name} must be a whole number from 1 to 99999.`);
   }
   const origins = AwsSettings.shape.CORS_ORIGINS.safeParse(corsOrigins);
-  // CloudFront compares them letter by letter, as browsers send them.
+  // CloudFront compares origins exactly, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {
     throw new SettingRefused(
       "corsOrigins must be origins as browsers send them, such as https://shop.example.com, separated by commas.",
@@ -72,7 +75,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     ["securityGroupIds", securityGroupIds, /^sg-[0-9a-f]{8,17}$/, 5],
   ] as const) {
     const ids = list?.split(",") ?? [];
-    // As many as Lambda takes.
+    // Limit of Lambda.
     if (ids.length > most || !ids.every((id) => form.test(id)))
       throw new SettingRefused(
         `${name} must hold at most ${most} ids as the VPC console shows them, separated by commas.`,
@@ -82,7 +85,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
 
 const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-f-]{36}$/;
 
-/** Parameters that reach the functions as they are given: what a function would refuse at its first call is refused here. */
+/** Parameters that become settings of the functions: values that a function would reject at its first call are rejected here. */
 const settings = {
   prefix: "SERVICE_PREFIX",
   fmsUrl: "FMS_URL",
@@ -110,7 +113,7 @@ const settings = {
   debugAppLog: "DEBUG_APP_LOG",
 } as const satisfies Readonly<Record<string, keyof typeof AwsSettings.shape>>;
 
-/** CloudWatch keeps a log for one of these numbers of days. */
+/** Retention periods in days that CloudWatch supports. */
 const retentionDays: ReadonlySet<number> = new Set([
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ]);

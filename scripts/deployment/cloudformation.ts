@@ -1,36 +1,36 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type AwsCaller, awsCall, textIn } from "./aws-call.ts";
 
-/** A stack as CloudFormation describes it. */
+/** Stack as CloudFormation describes it. */
 export interface Stack {
   readonly status: string;
-  /** Why it is in this state, where CloudFormation says so. */
+  /** Reason for its state, if CloudFormation gives one. */
   readonly reason: string | undefined;
   readonly outputs: ReadonlyMap<string, string>;
 }
 
-/** CloudFormation in one region, as far as deployments ask it. */
+/** CloudFormation operations of one region that deployments use. */
 export interface CloudFormation {
-  /** Undefined where there is none of this name. */
+  /** Returns undefined if there is no stack of this name. */
   stack(name: string): Promise<Stack | undefined>;
-  /** The `Metadata` of a stack's template. */
+  /** Returns the `Metadata` of a stack's template. */
   metadata(name: string): Promise<unknown>;
-  /** Makes a stack, or changes one that stands, and waits for the end. @throws Error where it did not come to be */
+  /** Creates or updates a stack and waits for the end. @throws Error if that fails */
   put(name: string, template: object): Promise<Stack>;
-  /** Takes a stack away and waits for the end. Answers what is left of it where CloudFormation could not. */
+  /** Deletes a stack and waits for the end. Returns what is left of it if CloudFormation fails. */
   delete(name: string): Promise<Stack | undefined>;
-  /** Makes a stack of resources that exist already, and waits for the end. @throws Error where it did not come to be */
+  /** Creates a stack from existing resources and waits for the end. @throws Error if that fails */
   adopt(name: string, template: object, resources: readonly AdoptedResource[]): Promise<Stack>;
 }
 
-/** A resource that exists, and the name of the template's resource that it becomes. */
+/** Existing resource, and the template's resource that it becomes. */
 export interface AdoptedResource {
   readonly type: string;
   readonly logicalId: string;
   readonly identifier: Readonly<Record<string, string>>;
 }
 
-/** `pauseMs` lies between two looks at work under way. */
+/** `pauseMs`: milliseconds between checks of an operation in progress. */
 export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormation {
   async function ask(action: string, parameters: Readonly<Record<string, string>>): Promise<string> {
     return awsCall(caller, {

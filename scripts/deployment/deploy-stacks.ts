@@ -8,7 +8,7 @@ import type { PackagedTemplate } from "./packaged-template.ts";
 import type { Deployment } from "./parameters.ts";
 
 interface DeployDependencies {
-  /** CloudFormation where the service is to be, and where CloudFront takes functions from. */
+  /** CloudFormation in the service's region and in the region of CloudFront functions. */
   readonly formation: CloudFormation;
   readonly edgeFormation: CloudFormation;
   readonly framework: typeof framework;
@@ -16,7 +16,7 @@ interface DeployDependencies {
   readonly print: (sentence: string) => void;
 }
 
-/** Deploys both stacks, the one that the other names first. Answers the framework's exit code. @throws SettingRefused before anything changes */
+/** Deploys both stacks, the referenced one first. Returns the framework's exit code. @throws SettingRefused before anything changes */
 export async function deployStacks(
   { stack, region, parameters, named, adopted, frameworkArguments }: Deployment,
   { formation, edgeFormation, framework, packagedTemplate, print }: DeployDependencies,

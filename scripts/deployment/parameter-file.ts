@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
-/** Where a stage's parameters are kept from one deployment to the next. They are no secrets. */
+/** Stores a stage's parameters between deployments. They contain no secrets. */
 export interface ParameterFile {
-  /** Empty where there is none yet. @throws SettingRefused where it is no list of names and values */
+  /** Returns an empty object if the file doesn't exist. @throws SettingRefused if it isn't a list of names and values */
   read(stage: string): Readonly<Record<string, string>>;
-  /** Answers the file's name. */
+  /** Returns the file's name. */
   write(stage: string, parameters: Readonly<Record<string, string>>): string;
 }
 

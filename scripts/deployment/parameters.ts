@@ -5,28 +5,27 @@ import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { type ParameterFile, parameterFile } from "./parameter-file.ts";
 
-/** What `npm run deploy` was asked for. */
+/** Arguments of `npm run deploy`. */
 export interface Deployment {
   readonly dryRun: boolean;
-  /** Whether the stack stays as it is, and gets the console alone. */
+  /** True to only upload the console, without changing the stack. */
   readonly onlyConsole: boolean;
   readonly stage: string;
-  /** The stack's name. */
   readonly stack: string;
-  /** The stack's parameters by name, but for those that have their defaults. */
+  /** Parameters of the stack by name, without those at their defaults. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** What is named on the command line or in the file, be it as nothing: nothing else goes back to its default. */
+  /** Names on the command line or in the file, even with an empty value: no other parameter goes back to its default. */
   readonly named: ReadonlySet<string>;
   /** First segment of the API's paths. */
   readonly prefix: string;
   readonly region: string;
-  /** The framework's arguments, parameters included. */
+  /** Arguments of the framework, including parameters. */
   readonly frameworkArguments: readonly string[];
-  /** What a stack of before left behind and this one takes over, by the names of the template. */
+  /** Resources that an old stack left behind and this one takes over, by their names in the template. */
   readonly adopted: Readonly<Record<string, string>>;
 }
 
-/** The stack's parameters and what holds where one is not given. */
+/** Parameters of the stack and their defaults. */
 export const declaredParameters: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<unknown>(
     parse(readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8"), { logLevel: "silent" }).params
@@ -34,7 +33,7 @@ export const declaredParameters: Readonly<Record<string, string>> = Object.fromE
   ).map(([name, value]) => [name, String(value)]),
 );
 
-/** Reads the command line, and behind it the stage's file of parameters. @throws SettingRefused with a sentence for the user */
+/** Reads the command line, then the stage's file of parameters. @throws SettingRefused with a sentence for the user */
 export function readDeployment(words: readonly string[], file: ParameterFile = parameterFile()): Deployment {
   const { values } = parsed(words);
   const stage = values.stage ?? "prod";
@@ -49,7 +48,7 @@ export function readDeployment(words: readonly string[], file: ParameterFile = p
       );
     }
   }
-  // One that is given as nothing has its default.
+  // An empty parameter has its default.
   const parameters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
   checkParameters(parameters);
   return {
@@ -82,7 +81,7 @@ function parsed(words: readonly string[]) {
       },
     });
   } catch (error) {
-    if (error instanceof TypeError) throw new SettingRefused(error.message); // How parseArgs refuses.
+    if (error instanceof TypeError) throw new SettingRefused(error.message); // Thrown by parseArgs for invalid arguments.
     throw error;
   }
 }

@@ -7,12 +7,12 @@ interface RemoveDependencies {
   readonly formation: CloudFormation;
   readonly edgeFormation: CloudFormation;
   readonly framework: typeof framework;
-  /** CloudFormation deletes no bucket that holds something. */
+  /** Required because CloudFormation only deletes empty buckets. */
   readonly emptyBucket: (bucket: string) => Promise<void>;
   readonly print: (sentence: string) => void;
 }
 
-/** Takes both stacks away, the one that the other names last. Answers an exit code. */
+/** Deletes both stacks, the referenced one last. Returns an exit code. */
 export async function removeStacks(
   { stack, region, frameworkArguments }: Deployment,
   { formation, edgeFormation, framework, emptyBucket, print }: RemoveDependencies,

@@ -16,22 +16,22 @@ import type { Item, Key } from "#shared/ports/table.ts";
 
 type Client = Pick<DynamoDBClient, "send">;
 
-/** What a restore did. */
+/** Result of a restore. */
 export interface Restored {
   readonly copied: number;
   readonly counters: number;
   readonly leftOut: number;
 }
 
-/** What is over by then: sessions, sign-ins, refused attempts, events, and what was under way between service and agent. */
+/** Expired by then: sessions, sign-ins, refused attempts, events, and messages between service and agent. */
 const over = ["session#", "native#", "sign-in#", "hand-over#", "attempts#", "events#", "agent-frame#", "agent-code#"];
 const overPartitions = new Set(["agent-requests", "agent-replies"]);
 const overOfAgent = new Set(["link", "sequence"]);
-/** Their numbers are never given out twice, so they do not go back. */
+/** Numbers are never used twice, so counters don't go back. */
 const counters = new Set(["counter", "webhook-counter"]);
-/** What happens once: where the table in use knows it, it knows more of it. */
+/** Facts that happen once: if the table in use has them, its version is newer. */
 const happensOnce = /^(?:processes|processes#keys|process#.+|deliveries#.+|delivery-senders#.+|schedules#runs#.+)$/;
-/** Marks of what is not at its end, and where that is. */
+/** Markers of unfinished records, and the keys of those records. */
 const recordOf: Readonly<Record<string, (sk: string) => Key>> = {
   "processes#open": (sk) => ({ pk: "processes", sk }),
   "open-deliveries": (sk) => ({ pk: `deliveries#${sourceOf(sk)}`, sk }),
@@ -39,8 +39,8 @@ const recordOf: Readonly<Record<string, (sk: string) => Key>> = {
 const openStates = new Set(["queued", "running", "pending"]);
 
 /**
- * Copies the items of a restored table over those of a table that is in use. Items that are only in the latter stay. Every item that is replaced gets a
- * version behind both, so that a late write of a process that knows the one before is refused.
+ * Copies the items of a restored table over those of a table that is in use. Keeps items that only the latter has. Every replaced item gets
+ * a version higher than both, so that late writes based on the old version fail.
  */
 export async function restoreTable(client: DynamoDBClient, from: string, into: string): Promise<Restored> {
   const done = { copied: 0, counters: 0, leftOut: 0 };
@@ -75,7 +75,7 @@ function mergedItem(item: Item, present: Item | undefined): Record<string, Attri
   return rawItem({ ...item, fields, version }, "restored");
 }
 
-/** Whether an item marks as open what has come to its end in the table in use. */
+/** True if an item marks a record as unfinished that has ended in the table in use. */
 async function hasEnded(client: Client, table: string, { pk, sk }: Item): Promise<boolean> {
   const key = recordOf[pk]?.(sk);
   const record = key && (await presentItem(client, table, key));
@@ -87,10 +87,10 @@ async function presentItem(client: Client, table: string, key: Key): Promise<Ite
   return Item && itemOf(Item);
 }
 
-/** Gives a table what a restored one lacks: expiry, backups to any moment, and protection from deletion. */
+/** Turns on what a restored table lacks: expiry, point-in-time recovery, and deletion protection. */
 export async function protectTable(client: Client, table: string): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: table }));
-  // What is on already would be refused.
+  // DynamoDB rejects turning it on again.
   if (!/^ENABL/.test(TimeToLiveDescription?.TimeToLiveStatus ?? "")) {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: attribute.expiresAt };
     await client.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }));

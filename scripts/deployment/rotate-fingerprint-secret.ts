@@ -7,15 +7,15 @@ import type { Ids } from "#shared/ports/ids.ts";
 interface RotationDependencies extends VersionDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How long the audit trail keeps its entries. */
+  /** Retention of the audit trail in milliseconds. */
   readonly auditKeptMs: number;
-  /** The account of the machine on which it is asked for. */
+  /** Operating system account that runs the command. */
   readonly user: string;
 }
 
 /**
- * Adds a secret that ids are made with from now on. Who may open the secrets may do everything already; what is done is in the audit trail all the
- * same. Answers how many versions there are.
+ * Adds a secret for creating IDs from now on. Anyone who can open the secrets can already do everything; the audit trail records it anyway.
+ * Returns the number of versions.
  */
 export async function rotateFingerprintSecret(dependencies: RotationDependencies): Promise<number> {
   const { table, clock, ids, auditKeptMs, user } = dependencies;

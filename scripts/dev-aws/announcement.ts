@@ -1,6 +1,6 @@
 import type { Emulators } from "./emulators.ts";
 
-/** What the start says, once a request would succeed. */
+/** Returns the message to print once requests would succeed. */
 export function announcement(baseUrl: string, { environment }: Emulators, demoKey: string | undefined): string {
   const endpoints = Object.entries(environment).filter(([name]) => name.startsWith("AWS_ENDPOINT_URL_"));
   return [

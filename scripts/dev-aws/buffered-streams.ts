@@ -1,14 +1,12 @@
 import { Writable } from "node:stream";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 
-/** What a streaming handler says before its first byte. */
+/** Head that a streaming handler sets before its first byte. */
 type Head = Partial<Pick<APIGatewayProxyResult, "statusCode" | "headers" | "multiValueHeaders">>;
 type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
 type WholeHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/**
- * The streaming side of Lambda's runtime for a host that cannot stream: it collects an answer and passes it on whole.
- */
+/** Replaces the streaming side of Lambda's runtime for a host that can't stream: buffers a response and passes it on as a whole. */
 export const bufferedStreams = {
   streamifyResponse:
     (handler: StreamingHandler): WholeHandler =>
@@ -35,7 +33,7 @@ class CollectedAnswer extends Writable {
     done();
   }
 
-  /** @throws Error when the answer broke off: it must not look like a whole one. */
+  /** @throws Error if the response was interrupted: it must not look complete */
   result(): APIGatewayProxyResult {
     if (!this.writableFinished) throw new Error("The answer broke off");
     const { statusCode = 200, headers = {}, multiValueHeaders = {} } = this.head;

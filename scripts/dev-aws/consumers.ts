@@ -5,7 +5,7 @@ import { invocationsAt, invoked } from "./invoked.ts";
 import { pollQueue } from "./queue-poller.ts";
 import type { Stack } from "./stack.ts";
 
-/** Feeds every function of the stack that has an `sqs` event. Where there is none, nothing is asked. */
+/** Feeds every function of the stack that has an `sqs` event. Queries nothing if there is none. */
 export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: string): { stop(): Promise<void> } {
   const { AWS_ENDPOINT_URL_SQS: endpoint = "", AWS_ACCESS_KEY_ID: accessKeyId = "" } = emulators.environment;
   const { AWS_SECRET_ACCESS_KEY: secretAccessKey = "", AWS_REGION: region = "" } = emulators.environment;

@@ -1,4 +1,4 @@
-/** Makes a key with the sandbox's Admin Console account. Only ever asked for with the sandbox. */
+/** Creates a key with the sandbox's Admin Console account. Only called if the sandbox runs. */
 export async function demoKey(baseUrl: string): Promise<string> {
   const answer = await fetch(`${baseUrl}/svc/api/api-key`, {
     method: "POST",

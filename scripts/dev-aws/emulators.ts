@@ -10,11 +10,11 @@ import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";
 import type { Stack, StackReference } from "./stack.ts";
 
-/** AWS as the stack needs it, on this machine and in memory. */
+/** In-memory emulators of the AWS services that the stack needs. */
 export interface Emulators {
-  /** Where each service answers, by the variable that the SDK reads; and who calls. */
+  /** Endpoints and credentials, in the variables that the SDK reads. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What a reference to the stack stands for here; undefined for what no emulator plays. */
+  /** Resolves a reference to the stack; undefined for resources without an emulator. */
   value(reference: StackReference): string | undefined;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Emulators {
 const region = "eu-central-1";
 const credentials = { accessKeyId: "AKIADEVELOPMENT", secretAccessKey: "known to everyone" };
 
-/** Starts the emulators and makes the stack's tables, queues, buckets and keys in them. */
+/** Starts the emulators and creates the stack's tables, queues, buckets and keys in them. */
 export async function startEmulators({ resources }: Stack): Promise<Emulators> {
   const ofType = (type: string) => Object.keys(resources).filter((name) => resources[name]?.Type === type);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
@@ -52,7 +52,7 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
     },
   });
 
-  /** Its dead letters go to the queue that the stack says, after as many attempts. */
+  /** Returns the redrive policy of a queue, with the stack's dead-letter queue and number of attempts. */
   function redrive(name: string): Record<string, string> {
     const policy = resources[name]?.Properties.RedrivePolicy as
       | { deadLetterTargetArn?: { "Fn::GetAtt"?: string }; maxReceiveCount?: number }
@@ -103,7 +103,7 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
   };
 }
 
-/** fauxqs by itself would listen on every interface. */
+/** Starts fauxqs on loopback; by default it listens on every interface. */
 async function startSqs() {
   const app = buildApp({ logger: false, host: "127.0.0.1", defaultRegion: region });
   const endpoint = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port that was free a moment ago, for programs that cannot choose one themselves. */
+/** Returns a port that was just free, for programs that can't choose one themselves. */
 export async function freePort(): Promise<number> {
   return (await listened(0)) ?? Promise.reject(new Error("No port is free"));
 }
@@ -9,7 +9,7 @@ export async function isFree(port: number): Promise<boolean> {
   return (await listened(port)) !== undefined;
 }
 
-/** The port that it could listen on, for the moment. */
+/** Returns a port that can be listened on right now, or undefined. */
 async function listened(port: number): Promise<number | undefined> {
   const server = createServer();
   const { promise, resolve } = Promise.withResolvers<boolean>();

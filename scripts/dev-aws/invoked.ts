@@ -1,9 +1,9 @@
-/** Where a function of the stack is invoked, as Lambda's own API does it. */
+/** Returns the invocation address of a function of the stack, as in Lambda's own API. */
 export function invocationsAt(lambdaOrigin: string, service: string, name: string): string {
   return `${lambdaOrigin}/2015-03-31/functions/${service}-dev-${name}/invocations`;
 }
 
-/** What a function answers to an event; undefined for nothing. @throws Error with what it failed with */
+/** Returns a function's response to an event, or undefined. @throws Error with the function's failure */
 export async function invoked<T>(address: string, event: object, signal?: AbortSignal): Promise<T | undefined> {
   const answer = await fetch(address, { method: "POST", body: JSON.stringify(event), ...(signal && { signal }) });
   const text = await answer.text();

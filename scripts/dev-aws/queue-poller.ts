@@ -7,14 +7,17 @@ interface QueuePollerOptions {
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly batchSize: number;
-  /** The consumer. Rejects when the whole batch failed. */
+  /** Calls the consumer. Rejects if the whole batch failed. */
   readonly invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
-  /** Called for batches that failed, and for a queue that does not answer. */
+  /** Called for failed batches and for a queue that doesn't answer. */
   readonly onTrouble: (trouble: unknown) => void;
   readonly waitSeconds?: number;
 }
 
-/** What Lambda does for a function with an `sqs` event: reads the queue, calls the function, deletes what it did not give back. */
+/**
+ * Does what Lambda does for a function with an `sqs` event: reads the queue, calls the function, and deletes the messages that it didn't
+ * return as failed.
+ */
 export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> } {
   const { client, queueUrl, queueArn, batchSize, invoke, onTrouble, waitSeconds = 20 } = options;
   const stopping = new AbortController();
@@ -35,7 +38,7 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
     const failed = new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ""));
     if (done.length === 0) return;
-    // What failed is seen again when its visibility ends.
+    // Failed messages become visible again after their visibility timeout.
     const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
   }

@@ -9,14 +9,13 @@ interface OfflineOptions {
   readonly httpPort: number;
   readonly lambdaPort: number;
   readonly websocketPort: number;
-  /** Parameters of serverless.yml. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
-  /** Called with every line that its functions write, and with what it says itself. */
+  /** Called with every line that the functions or serverless-offline itself write. */
   readonly onLine: (line: string) => void;
 }
 
-/** serverless-offline on the real serverless.yml, with its functions rebuilt whenever a source changes. */
+/** serverless-offline with the real serverless.yml; functions are rebuilt when a source changes. */
 export interface ServerlessOffline {
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
@@ -25,7 +24,7 @@ export interface ServerlessOffline {
 
 const endMs = 5_000;
 
-/** Starts it and waits until it listens. What it prints is shown from then on. @throws Error with all that it printed */
+/** Starts serverless-offline and waits until it listens. From then on, its output is shown. @throws Error with all of its output */
 export async function startServerlessOffline(options: OfflineOptions): Promise<ServerlessOffline> {
   const { root, httpPort, lambdaPort, websocketPort, parameters, environment, onLine } = options;
   const child = spawn(
@@ -43,7 +42,7 @@ export async function startServerlessOffline(options: OfflineOptions): Promise<S
       env: {
         ...process.env,
         ...environment,
-        // The streaming side of the runtime is ours: see lambda-runtime.ts.
+        // We replace the streaming side of the runtime: see lambda-runtime.ts.
         AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: "1",
         SLS_NOTIFICATIONS_MODE: "off",
         SLS_TELEMETRY_DISABLED: "1",
@@ -60,7 +59,7 @@ export async function startServerlessOffline(options: OfflineOptions): Promise<S
   return {
     ended,
     async stop() {
-      // Its bundler prints a stack of its own when it has to go.
+      // Its bundler prints a stack trace when it is stopped.
       output.hush();
       child.kill("SIGTERM");
       const late = setTimeout(() => child.kill("SIGKILL"), endMs);
@@ -70,7 +69,7 @@ export async function startServerlessOffline(options: OfflineOptions): Promise<S
   };
 }
 
-/** Keeps what it prints until it listens, and shows the rest as it comes. */
+/** Buffers the output until it listens, then shows the rest as it arrives. */
 function shownOnceReady({ stdout, stderr }: ChildProcess) {
   const { promise: ready, resolve } = Promise.withResolvers<boolean>();
   let printed = "";
@@ -83,7 +82,7 @@ function shownOnceReady({ stdout, stderr }: ChildProcess) {
       if (state === "ready") out.write(shown(text));
       if (state !== "starting") return;
       printed += text;
-      // After an error its bundler keeps it alive, and nothing more is said.
+      // After an error, its bundler keeps it alive without further output.
       if (/^Error:$/m.test(printed)) setImmediate(resolve, false);
       if (!printed.includes("Server ready:")) return;
       state = "ready";
@@ -99,7 +98,7 @@ function shownOnceReady({ stdout, stderr }: ChildProcess) {
   };
 }
 
-/** It shows the path of every call, and a key may stand in a path. */
+/** Masks keys: the output contains the path of every call, and a path can contain a key. */
 function shown(text: string): string {
   return text.split("\n").map(pathWithoutKeys).join("\n");
 }

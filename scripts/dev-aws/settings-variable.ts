@@ -1,2 +1,5 @@
-/** Carries what references to the stack stand for into the functions' workers, as JSON by function. Of its own environment serverless-offline passes on what starts with `AWS_`. */
+/**
+ * Variable that carries resolved references to the functions' workers, as JSON by function. serverless-offline only passes on variables
+ * that start with `AWS_`.
+ */
 export const settingsVariable = "AWS_LATCHKEY_SETTINGS";

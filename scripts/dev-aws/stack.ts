@@ -17,7 +17,7 @@ const SubscriptionFilter = z.object({
 });
 const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** Roles come from functions/stack.json, and no emulator plays them. */
+/** Roles come from functions/stack.json, and no emulator supports them. */
 const FromFile = z
   .string()
   .startsWith("${file(")
@@ -35,42 +35,41 @@ const ServerlessYml = z.object({
       ),
   }),
 });
-/** What is made from the functions' needs. */
+/** Generated from the functions' needs. */
 const FunctionStack = z.object({ environments: z.record(z.string(), Variables) });
 
 export type StackResource = z.output<typeof Resource>;
 export type StackReference = z.output<typeof Reference>;
 
-/** A function that is fed from a queue. */
+/** Function with a queue as its event source. */
 export interface Consumer {
   readonly function: string;
-  /** The queue's name in the stack. */
+  /** Name of the queue in the stack. */
   readonly queue: string;
   readonly batchSize: number;
 }
 
-/** A function that gets lines of the log. */
+/** Function that gets lines of the log. */
 export interface Subscription {
-  /** Its name in the stack. */
+  /** Name in the stack. */
   readonly name: string;
   readonly function: string;
-  /** The log group's name in the stack. */
+  /** Name of the log group in the stack. */
   readonly logGroup: string;
-  /** The field that a line has to have. */
+  /** Field that a line must have. */
   readonly field: string;
 }
 
-/** What serverless.yml asks of AWS, as far as an emulator plays it. */
+/** Parts of serverless.yml that have an emulator. */
 export interface Stack {
   readonly service: string;
   readonly resources: Readonly<Record<string, StackResource>>;
   readonly consumers: readonly Consumer[];
   readonly subscriptions: readonly Subscription[];
-  /** Variables of every function that stand for something in the stack: those that serverless-offline does not resolve. */
+  /** Variables of each function that are references to the stack, which serverless-offline doesn't resolve. */
   readonly references: Readonly<Record<string, Readonly<Record<string, StackReference | "unknown">>>>;
 }
 
-/** Reads the stack from serverless.yml. */
 export function readStack(file: URL): Stack {
   const parsed = ServerlessYml.parse(
     parse(readFileSync(file, "utf8"), { customTags: intrinsics, merge: true, logLevel: "error" }),
@@ -118,7 +117,9 @@ function referencesIn(variables: Readonly<Record<string, unknown>>): Record<stri
   return Object.fromEntries(complex.map(([name, value]) => [name, Reference.safeParse(value).data ?? "unknown"]));
 }
 
-/** CloudFormation's functions of one text in their long form, as the framework reads them. Those of a list stay lists. */
+/**
+ * CloudFormation's functions with a single text argument, in their long form, as the framework reads them. Functions of lists stay lists.
+ */
 const intrinsics = ["Ref", "GetAtt", "Sub"].map(
   (name): ScalarTag => ({
     tag: `!${name}`,

@@ -5,18 +5,18 @@ import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from "aws-lambda"
 import { invocationsAt, invoked } from "./invoked.ts";
 import type { Stack, Subscription } from "./stack.ts";
 
-/** Lines that come together are handed over together. */
+/** Lines within this time in milliseconds are delivered together. */
 const batchMs = 250;
-/** How often Lambda tries what a subscription brings, the first time included. */
+/** Number of attempts that Lambda makes per delivery, including the first. */
 const attempts = 3;
 
-/** Feeds every function that the stack subscribes to its log with the lines that the subscription's pattern lets through, as CloudWatch Logs does. */
+/** Feeds every function with a log subscription the lines that match its pattern, as CloudWatch Logs does. */
 export function feedSubscribers(stack: Stack, lambdaOrigin: string) {
   const feeds = stack.subscriptions.map((subscription) =>
     feed(subscription, invocationsAt(lambdaOrigin, stack.service, subscription.function)),
   );
   return {
-    /** A line that functions have written. */
+    /** Accepts a line that functions have written. */
     take(line: string): void {
       for (const { take } of feeds) take(line);
     },
@@ -41,7 +41,7 @@ function feed(subscription: Subscription, address: string) {
         if (signal.aborted) return;
         console.error(`${subscription.name} -> ${subscription.function}:`, thrown);
         if (attempt === attempts) return;
-        await pause(1_000, undefined, { signal }).catch(() => undefined); // Stopped, which the next attempt finds.
+        await pause(1_000, undefined, { signal }).catch(() => undefined); // Stopped; the next attempt notices.
       }
     }
   };
@@ -67,13 +67,13 @@ function feed(subscription: Subscription, address: string) {
   };
 }
 
-/** Whether a line is JSON in which a field has a value. */
+/** True if a line is JSON and has a value in this field. */
 function hasField(line: string, field: string): boolean {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null && field in value;
   } catch {
-    return false; // What programs print beside the log.
+    return false; // Other output of programs.
   }
 }
 

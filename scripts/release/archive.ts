@@ -20,16 +20,16 @@ import { nodeProgram } from "./node-program.ts";
 import type { Platform } from "./platforms.ts";
 import { type ShippedFile, shippedFiles } from "./shipped-files.ts";
 
-/** What goes into every archive of a release. */
+/** Contents of every archive of a release. */
 export interface Release {
   readonly version: string;
-  /** The moment that all files of an archive carry: the same sources make the same bytes. */
+  /** Timestamp of all files in an archive: the same sources produce the same bytes. */
   readonly at: Date;
-  /** What is bundled: the programs of the database host, and what runs here. */
+  /** Bundled files: the programs of the database host, and those of this machine. */
   readonly bundled: readonly ShippedFile[];
 }
 
-/** Makes the archive of a platform in a folder, and answers its path. What is laid out meanwhile is removed. */
+/** Builds the archive of a platform in a folder and returns its path. Deletes its temporary files. */
 export async function archive(platform: Platform, release: Release, folder: string): Promise<string> {
   const workshop = mkdtempSync(join(folder, ".release-"));
   try {
@@ -44,7 +44,7 @@ export async function archive(platform: Platform, release: Release, folder: stri
   }
 }
 
-/** Puts all files of the archive where they will be. What has to be fetched for it lies in `workshop`. */
+/** Puts all files of the archive in place. Downloads are stored in `workshop`. */
 export function layOut(
   home: string,
   platform: Platform,
@@ -63,7 +63,7 @@ export function layOut(
   return [...files, { name, path: "" }].map((file) => ({ name: file.name, path: join(home, file.name) })).sort(byName);
 }
 
-/** On one disk no byte is written twice. */
+/** Links the file if it is on the same disk, so that no byte is written twice. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -6,12 +6,12 @@ import { runningPackages } from "./shipped-files.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A component as `npm sbom` writes it, as far as it is read here. */
+/** Component in the format of `npm sbom`, limited to the fields that are read. */
 interface Component {
   readonly "bom-ref": string;
 }
 
-/** What an archive is made of, in CycloneDX: the packages that it holds, and the Node of its platform. */
+/** Returns an archive's bill of materials in CycloneDX: its packages and the Node of its platform. */
 export function billOfMaterials({ node }: Platform, version: string, at: Date): string {
   const printed = execFileSync("npm", ["sbom", "--sbom-format=cyclonedx"], {
     cwd: root,
@@ -19,7 +19,8 @@ export function billOfMaterials({ node }: Platform, version: string, at: Date): 
     maxBuffer: 64 * 1024 * 1024,
   });
   const bill = JSON.parse(printed);
-  // All that is installed, without what the archive leaves out: npm's own --omit=dev leaves out what development needs as well.
+  // All installed packages except those that the archive leaves out: npm's own --omit=dev also leaves out packages that development needs
+  // as well.
   const shipped = new Set(runningPackages().map(({ name, version }) => `${name}@${version}`));
   const components: Component[] = bill.components.filter((each: Component) => shipped.has(each["bom-ref"]));
   const nodeComponent = {

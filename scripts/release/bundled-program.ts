@@ -7,10 +7,10 @@ import type { ShippedFile } from "./shipped-files.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Where the files lie in an archive, all beside one another. `local-runtime/start.mjs` looks for them there. */
+/** Folder of all bundled files in an archive. `local-runtime/start.mjs` looks for them there. */
 const place = "program";
 
-/** What is started as a program or as a thread, and the name of its file. */
+/** Entry points of programs and threads, and the names of their files. */
 const entries = {
   "local-runtime/main.ts": "service.mjs",
   "local-agent/start.ts": "agent.mjs",
@@ -24,12 +24,12 @@ const entries = {
 const fileOfEntry = new Map(Object.entries(entries).map(([entry, file]) => [join(root, entry), file]));
 
 /**
- * Bundles what runs on one machine, with all packages, into a folder: a file for each program, and one for each part that is loaded when it is
- * needed. A start reads a few dozen files so, in place of more than a thousand (docs/decisions/0108-releases-are-bundled.md).
+ * Bundles all code for one machine, with all packages, into a folder: one file per program, and one per part that is loaded on demand. A
+ * start then reads a few dozen files instead of more than a thousand (docs/decisions/0108-releases-are-bundled.md).
  */
 export async function bundledProgram(folder: string): Promise<readonly ShippedFile[]> {
   rmSync(folder, { recursive: true, force: true });
-  // Each by itself: what two programs share is read by both anyhow, and together each would be cut into many more files.
+  // Bundled separately: shared code is read by each program anyway, and a common bundle would be split into many more files.
   const bundles = Object.entries(entries).map(async ([entry, file]) => {
     const name = basename(file, ".mjs");
     const options: BuildOptions = { ...bundled, outdir: folder, chunkNames: `${name}-[name]-[hash]` };
@@ -41,7 +41,7 @@ export async function bundledProgram(folder: string): Promise<readonly ShippedFi
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The text of a module of ours: what it finds by its own address, it finds from the folder of the bundle. */
+/** Rewrites our modules so that paths relative to their own address resolve from the bundle's folder. */
 const ownAddresses: Plugin = {
   name: "own-addresses",
   setup({ onLoad }) {
@@ -62,7 +62,7 @@ function addressInArchive(target: string): string {
   return file === undefined ? relative(join(root, place), target).replaceAll("\\", "/") : `./${file}`;
 }
 
-/** The routes as serverless.yml lists them, so that no start parses it, and their functions, each still loaded by its first call. */
+/** Embeds the routes of serverless.yml, so that starts don't parse it, and their functions, each still loaded by its first call. */
 const functionModules: Plugin = {
   name: "function-modules",
   setup({ onLoad }) {
@@ -80,7 +80,7 @@ export const importFunction = (module) => modules[module]();\n`,
   },
 };
 
-/** The description of the API is read as JSON, which is quicker and smaller than as a program of the same words. */
+/** Loads the API description as JSON, which is faster and smaller than the same text as code. */
 const documents: Plugin = {
   name: "documents",
   setup({ onLoad }) {
@@ -100,12 +100,12 @@ const bundled = {
   format: "esm",
   outExtension: { ".js": ".mjs" },
   mainFields: ["module", "main"],
-  // Of two classes with one name the bundler renames one. Both keep their name, since OAuth's errors and models go by it.
+  // The bundler renames one of two classes with the same name. Names are kept, because OAuth's errors and models depend on them.
   keepNames: true,
-  // Nothing is shortened: stack traces can be read as they are. With --enable-source-maps they name the sources, which the archive has as well.
+  // Not minified, so that stack traces are readable. With --enable-source-maps they point to the sources, which the archive also contains.
   sourcemap: "linked",
   sourcesContent: false,
-  // ws and ssh2 ask for native helpers that they do without.
+  // ws and ssh2 import optional native helpers.
   external: ["bufferutil", "utf-8-validate", "cpu-features"],
   loader: { ".node": "empty" },
   banner: {

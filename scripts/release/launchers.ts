@@ -1,6 +1,6 @@
 import type { Platform } from "./platforms.ts";
 
-/** What `latchkey <command>` runs. `start` refuses to run without `FMS_URL`; only `demo` starts the sandbox. */
+/** Commands of `latchkey <command>`. `start` refuses to run without `FMS_URL`; only `demo` starts the sandbox. */
 const commands = {
   start: "--max-semi-space-size=4 local-runtime/start.mjs",
   demo: "--max-semi-space-size=4 local-runtime/start.mjs demo",
@@ -10,7 +10,7 @@ const commands = {
   "rotate-fingerprint-secret": "scripts/rotate-fingerprint-secret.ts",
 };
 
-/** The command at the top of an archive: it runs Latchkey with the Node beside it, in the folder where it is called. */
+/** Returns the command at the top of an archive: it runs Latchkey with the archive's Node in the current folder. */
 export function launcher(platform: Platform): { readonly name: string; readonly text: string } {
   return platform.format === "zip"
     ? { name: "latchkey.cmd", text: batch(platform) }
@@ -53,7 +53,7 @@ function batch({ node, program }: Platform): string {
   ].join("\r\n");
 }
 
-/** The word with a slash is a file of the archive. */
+/** Prefixes the file of the archive, which is the word with a slash. */
 function inFolder(words: string, before: string, after: string): string {
   return words.replace(/\S+\/\S+/, (file) => `${before}${file}${after}`);
 }

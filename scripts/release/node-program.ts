@@ -8,7 +8,10 @@ import type { ShippedFile } from "./shipped-files.ts";
 
 const installed = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
-/** The files of a platform's Node: of this machine's as `npm ci` has put it there, of another's from the registry, into a folder below `workshop`. */
+/**
+ * Returns the files of a platform's Node: for this machine, as `npm ci` installed it; for others, from the registry, in a folder below
+ * `workshop`.
+ */
 export function nodeProgram({ node, program }: Platform, workshop: string): readonly ShippedFile[] {
   const here = join(installed, node.package);
   const folder = existsSync(join(here, program)) ? here : fetched(node, workshop);
@@ -19,7 +22,7 @@ export function nodeProgram({ node, program }: Platform, workshop: string): read
     .map((name) => ({ name: `node_modules/${node.package}/${name}`, path: join(folder, name) }));
 }
 
-/** @throws Error where the registry has other bytes than those that the release is to have */
+/** @throws Error if the registry's bytes differ from those expected for the release */
 function fetched(node: Platform["node"], workshop: string): string {
   const folder = mkdtempSync(join(workshop, `${node.package}-`));
   const specifier = `${node.package}@${node.version}`;

@@ -1,18 +1,18 @@
-/** A platform that an archive is made for, with the package of its Node. */
+/** Platform of an archive, and the npm package of its Node. */
 export interface Platform {
   readonly name: string;
-  /** As npm has it; its integrity is checked, wherever it comes from. */
+  /** Package in npm; its integrity is always checked. */
   readonly node: { readonly package: string; readonly version: string; readonly integrity: string };
-  /** Where the program lies in that package. */
+  /** Path of the program in that package. */
   readonly program: string;
-  /** With what an executable file of the platform begins, in hexadecimal digits; `..` is any byte. */
+  /** First bytes of the platform's executables as hexadecimal digits; `..` is any byte. */
   readonly magic: string;
   readonly format: "tar.gz" | "zip";
 }
 
 const elf = (machine: string) => `7f454c460201${"..".repeat(12)}${machine}`;
 
-/** The newest Node 24 that npm has for each. Of Apple's own processors it has none that is kept up to date: they run the one for x64. */
+/** The newest Node 24 in npm for each platform. npm has no maintained package for Apple silicon, which runs the x64 version. */
 export const platforms: readonly Platform[] = [
   {
     name: "linux-x64",

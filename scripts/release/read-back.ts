@@ -5,13 +5,13 @@ import { readZip, unzipFile } from "../../local-agent/zip/read-zip.ts";
 import { launcher } from "./launchers.ts";
 import type { Platform } from "./platforms.ts";
 
-/** What an archive was found to hold. */
+/** Contents found in an archive. */
 export interface ReadBack {
   readonly files: number;
   readonly sizeBytes: number;
 }
 
-/** Reads an archive as its user would, and looks whether its Node is one for the platform. @throws Error where something is not there, or another */
+/** Reads an archive as its user would, and checks that its Node is for the platform. @throws Error if something is missing or different */
 export async function readBack(platform: Platform, version: string, path: string): Promise<ReadBack> {
   const home = `latchkey-${version}`;
   const program = `${home}/node_modules/${platform.node.package}/${platform.program}`;

@@ -5,23 +5,23 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What runs on one machine, and what is read beside it. Tests, measurements and the sources of the console stay out. */
+/** Files that run on one machine, and files that they read. Excludes tests, measurements and the console's sources. */
 const shipped = [
   ...["functions", "local-agent", "local-runtime", "sandbox", "shared", "docs", "install"],
   ...["scripts/rotate-fingerprint-secret.ts", "scripts/deployment"],
   ...["package.json", "serverless.yml", "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md"],
 ];
-/** Maps and types are for developers of a package. */
+/** Files that only developers of a package use. */
 const forDevelopers = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
 
-/** A file of an archive, by its path below the archive's folder, with slashes. */
+/** File of an archive, by its path below the archive's folder, with slashes. */
 export interface ShippedFile {
   readonly name: string;
-  /** Where it lies here. */
+  /** Path on this machine. */
   readonly path: string;
 }
 
-/** The files that every platform gets: our own as git has them, the built console, and the packages that run. */
+/** Returns the files for every platform: ours from git, the built console, and the packages that run. */
 export function shippedFiles(): readonly ShippedFile[] {
   const own = execFileSync("git", ["ls-files", "-z", "--", ...shipped], { cwd: root, encoding: "utf8" });
   const names = own.split("\0").filter((name) => name !== "");
@@ -32,15 +32,15 @@ export function shippedFiles(): readonly ShippedFile[] {
   return files.map((path) => ({ name: relative(root, path).replaceAll("\\", "/"), path }));
 }
 
-/** A package that runs on every platform. */
+/** Package that runs on every platform. */
 interface RunningPackage {
   readonly name: string;
   readonly version: string;
-  /** Where it lies, below the project's folder. */
+  /** Path below the project's folder. */
   readonly folder: string;
 }
 
-/** A package as the lockfile describes it, without fields that aren't used here. */
+/** Package as the lockfile describes it, without unused fields. */
 interface LockedPackage {
   readonly version: string;
   readonly optional?: boolean;
@@ -78,7 +78,7 @@ function folderOf(name: string, dependent: string, packages: Readonly<Record<str
   return folderOf(name, dependent.slice(0, Math.max(0, dependent.lastIndexOf("node_modules/") - 1)), packages);
 }
 
-/** All files below a folder, those of packages within packages left out: the lockfile names them themselves. */
+/** Returns all files below a folder, without packages nested in packages: the lockfile lists those separately. */
 function filesIn(folder: string, isShipped: (name: string) => boolean = () => true): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -6,7 +6,7 @@ const textNode = (text: string, ...marks: readonly object[]) => ({
 const item = (...content: readonly object[]) => ({ type: "listItem", content: [{ type: "paragraph", content }] });
 const paragraph = (...content: readonly object[]) => ({ type: "paragraph", content });
 
-/** What a team writes about its files, by their names. */
+/** Sample notes about files, by file name. */
 export const aNote = {
   Contacts: {
     type: "doc",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { inGuide, type Scene, scene, text } from "./scene.ts";
 
-/** Keys, and what is done with them. */
+/** Scenes of keys. */
 export const accessScenes: readonly Scene[] = [
   scene("keys", "/keys", text("Web shop"), inGuide),
   scene("key", "/keys/2", text("Latest calls")),

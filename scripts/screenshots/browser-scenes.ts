@@ -3,7 +3,7 @@ import { fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 
 const letter = "Letter to suppliers about the new delivery addresses and opening hours.docx";
 
-/** Files on the database host that are not hosted, and the trash. */
+/** Scenes of files on the database host that aren't hosted, and of the trash. */
 export const browserScenes: readonly Scene[] = [
   scene("browser", "/browse/", (page) => page.getByRole("grid").getByText("Documents").waitFor()),
   scene("browser-databases", "/browse/databases", text("Read-only")),
@@ -26,11 +26,11 @@ export const browserScenes: readonly Scene[] = [
   scene("trash-delete", "/trash", fromMenu("customers.csv", "Delete permanently…")),
 ];
 
-/** One that is half there, one whose name is taken, and one that has just begun. */
+/** Sets up three uploads: one in progress, one whose name is taken, and one that just started. */
 async function upload(page: Page): Promise<void> {
   const partBytes = 1_000_000;
   const sent = new Map<string, number>();
-  // The parts that come later are held back.
+  // Later parts are held back.
   await page.route("**/svc/api/files?**", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();

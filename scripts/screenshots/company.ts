@@ -8,7 +8,7 @@ const mebibyte = 1_048_576;
 const accounts = [{ name: "Admin", password: "full-access-pass" }];
 const sizes: Readonly<Record<string, number>> = { Contacts: 384, Orders: 1_210, Archive: 5_320, Private: 12 };
 
-/** The server of a company that builds and sells furniture: the demo's files, those that such a company has besides, and who works in them. */
+/** Sample server of a furniture maker: the demo's files, further files of such a company, and the people who work in them. */
 export const company: WorldInput = {
   ...demo,
   description: "A furniture maker with some sixty people.",
@@ -24,7 +24,7 @@ export const company: WorldInput = {
     { name: "Staff", accounts, sizeBytes: 58 * mebibyte, status: "PAUSED" },
     { name: "Trade Fairs 2019 to 2024", accounts, sizeBytes: 874 * mebibyte, status: "CLOSED" },
   ],
-  // The backups of months would be made while time is turned.
+  // No schedules: they would make months of backups while the clock is turned.
   schedules: [],
   clients: [
     client("Ada Moreno", "front-desk", "10.0.12.21", 9_200, ["Orders", "Contacts"]),

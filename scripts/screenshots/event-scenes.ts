@@ -1,6 +1,6 @@
 import { fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 
-/** What comes in and goes out. */
+/** Scenes of webhooks, triggers and deliveries. */
 export const eventScenes: readonly Scene[] = [
   scene("webhooks", "/webhooks", text("1 failed"), inGuide),
   scene(

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { dialogText, fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 
-/** Hosted files, who is in them, and what is done with them. */
+/** Scenes of hosted files. */
 export const fileScenes: readonly Scene[] = [
   scene("databases", "/files", text("Contacts.fmp12"), inGuide),
   scene("databases-none", "/files?q=nothing", text("No match")),

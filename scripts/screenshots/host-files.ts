@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 const kibibyte = 1_024;
 const dayMs = 86_400_000;
 
-/** Below the server's Data folder: how large, and written how many days ago. */
+/** Files below the server's Data folder: size, and days since the last change. */
 const files: Readonly<Record<string, readonly [kibibytes: number, daysAgo: number]>> = {
   "Documents/Price lists/Prices 2027 spring.xlsx": [412, 6],
   "Documents/Price lists/Prices 2026 autumn.xlsx": [398, 160],
@@ -24,14 +24,14 @@ const files: Readonly<Record<string, readonly [kibibytes: number, daysAgo: numbe
   "Backups/Daily_2027-03-21_2300/Orders.fmp12": [1_236_992, 2],
 };
 
-/** Puts into the server's folders what people and schedules have left there. */
+/** Fills the server's folders with files as people and schedules would leave them. */
 export function writeHostFiles(data: string, nowMs: number): void {
   const at = (daysAgo: number) => new Date(nowMs - daysAgo * dayMs);
   for (const [name, [kibibytes, daysAgo]] of Object.entries(files)) {
     const path = join(data, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, "");
-    // Sparse files: their bytes are not read.
+    // Sparse files, because their bytes aren't read.
     truncateSync(path, kibibytes * kibibyte);
     utimesSync(path, at(daysAgo), at(daysAgo));
   }

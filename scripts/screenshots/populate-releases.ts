@@ -3,7 +3,7 @@ import { Database } from "../../sandbox/fmserver/world/schema/database-schema.ts
 import { aReleaseSetup, fullAccess, type ReleaseSetup } from "../../tests/builds/support/a-release-setup.ts";
 import { testService } from "../../tests/support/test-service.ts";
 
-/** Two servers between which a release has gone. */
+/** Two servers with a release from one to the other. */
 export interface ReleaseServers {
   readonly development: ReleaseSetup;
   readonly production: ReleaseSetup;
@@ -21,7 +21,7 @@ const toArchive = {
   fileOperations: [{ operation: "replace", source: { fileName: "Orders" }, target: { fileName: "Archive" } }],
 };
 
-/** A file of the company as it is before the release. */
+/** Returns a file of the company before the release. */
 function aFile(name: string): World {
   return {
     name,
@@ -43,7 +43,7 @@ function aFile(name: string): World {
   };
 }
 
-/** The same with what the release brings. */
+/** Returns the same file with the release's changes. */
 function aNewFile(name: string): World {
   const { tables: [table] = [], ...file } = aFile(name);
   const fields = ["Name", "Street", "Phone", "Notes", "Email", "Newsletter"].map((field) => ({ name: field }));
@@ -67,8 +67,8 @@ function aNewFile(name: string): World {
 }
 
 /**
- * Two builds of the one server that were compared. On the other one, by the numbers of the parts: 1 was undone by 2, 3 was a
- * rehearsal, 4 went well, 5 failed, 6 is under way; and a recipe with its schedule.
+ * Creates two servers. One has two compared builds. The other has deployments by part number: 1 was undone by 2, 3 was a rehearsal, 4
+ * succeeded, 5 failed, 6 is running; and a recipe with its schedule.
  */
 export async function populateReleases(): Promise<ReleaseServers> {
   const start: typeof testService = (options) => testService(options);

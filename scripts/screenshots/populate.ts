@@ -18,17 +18,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A server after some months of use, as every page shows something of it. */
+/** Server after some months of use, with data for every page. */
 export interface PopulatedService {
   readonly service: TestService;
-  /** Where its server lies. */
+  /** Folder of its server. */
   readonly folder: string;
-  /** Runs, as addresses name them. */
+  /** IDs of runs, as in URLs. */
   readonly runs: { readonly done: number; readonly failed: number; readonly running: number };
   stop(): Promise<void>;
 }
 
-/** Keys that are used, forgotten and too powerful, a name and a colour, notes, files on the host, an agent, and runs of every kind. */
+/** Creates keys (used, unused and too powerful), a name and a color, notes, files on the host, an agent, and runs of every kind. */
 export async function populate(): Promise<PopulatedService> {
   const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), company, null);
   const { service } = setup;
@@ -36,7 +36,7 @@ export async function populate(): Promise<PopulatedService> {
   await populatedEvents(service);
   for (const [name, document] of Object.entries(aNote))
     await service.admin("PUT", `/svc/api/file-notes/${name}`, { document });
-  // People have come this morning, and not when the first key was made.
+  // People arrived this morning, not when the first key was created.
   service.sandbox.reload();
   await service.turn(2 * hourMs);
   await service.sandbox.flushLogs();
@@ -50,7 +50,7 @@ export async function populate(): Promise<PopulatedService> {
   });
   await setup.agent({ again: true });
   const runs = await populateRuns(setup);
-  // The first question makes the service ask for the server's name.
+  // The first request makes the service ask for the server's name.
   await service.raw("GET", "/svc/api/info");
   await service.settle();
   return {
@@ -58,7 +58,7 @@ export async function populate(): Promise<PopulatedService> {
     folder: setup.folder,
     runs,
     async stop() {
-      // What the acted tool waits for.
+      // The fake tool waits for this file.
       writeFileSync(releaseFile(setup), "");
       await finalProcess(service, runs.running);
       await setup.stop();
@@ -82,7 +82,7 @@ async function populateKeys(service: TestService): Promise<void> {
   await service.aKey({ label: "Power BI", databases: ["Contacts.fmp12", "Orders.fmp12"], isOData: true });
 }
 
-/** One that went well, one that went wrong, a deleted file and folder, and one that goes on while pictures are taken. */
+/** Creates a successful run, a failed one, a deleted file and folder, and a run that is in progress while screenshots are taken. */
 async function populateRuns(setup: FileOperationSetup): Promise<PopulatedService["runs"]> {
   const { service } = setup;
   const done = await setup.run("check-consistency", { sourceFile: "Field Service", force: true });
@@ -108,12 +108,12 @@ async function populateRuns(setup: FileOperationSetup): Promise<PopulatedService
   const running: number = started.body.response.processId;
   await finalProcess(service, running, ({ done: count }) => (count ?? 0) >= 3);
   await service.turn(2 * minuteMs);
-  // Its agent was not connected meanwhile.
+  // Its agent was disconnected meanwhile.
   await finalProcess(service, running, ({ state, waitingFor }) => state === "running" && waitingFor === null);
   return { done: done.id, failed: failed.id, running };
 }
 
-/** FMDeveloperTool that is quick with three files and waits at the fourth until the gate is there. */
+/** Fake FMDeveloperTool that is fast for three files and waits at the fourth until the file exists. */
 const checked = (releaseFilePath: string) => `
 case "$*" in *Production*) while [ ! -e '${releaseFilePath}' ]; do sleep 0.2; done;; esac
 echo "Consistency check passed."`;

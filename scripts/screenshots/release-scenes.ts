@@ -3,7 +3,7 @@ import { fromMenu, type Scene, scene, text } from "./scene.ts";
 
 const onDevelopment = { on: "development" } as const;
 const onProduction = { on: "production" } as const;
-/** The guide shows less of the window, so that its pictures are small. */
+/** The guide shows a smaller window, so that its pictures are small. */
 const inGuide = { isInGuide: true, guideSize: { width: 960, height: 600 } } as const;
 
 const compare = async (page: Page) => {
@@ -13,7 +13,7 @@ const compare = async (page: Page) => {
   return dialog;
 };
 
-/** Builds, deployments and schedules, on two servers. */
+/** Scenes of builds, deployments and schedules, on two servers. */
 export const releaseScenes: readonly Scene[] = [
   scene("releases-builds", "/builds", text("release-12"), { ...onDevelopment, ...inGuide }),
   scene(

@@ -3,24 +3,24 @@ import type { PopulatedService } from "./populate.ts";
 
 export type Variant = "" | "-dark" | "-phone";
 
-/** One picture: where, and what is done there first. */
+/** Screenshot: its page, and the steps before it is taken. */
 export interface Scene {
   readonly name: string;
-  /** The address within the console, where runs have the ids that they got. */
+  /** Path in the console. Paths of runs contain their generated IDs. */
   readonly path: string | ((runs: PopulatedService["runs"]) => string);
   readonly signsIn: boolean;
   readonly variants: readonly Variant[];
   readonly isInGuide: boolean;
-  /** The server that it shows. */
+  /** Server that the scene shows. */
   readonly on: "usual" | "development" | "production";
-  /** How large the window is for the guide's picture. */
+  /** Window size of the guide's picture. */
   readonly guideSize: { readonly width: number; readonly height: number } | undefined;
   prepare(page: Page): Promise<void>;
 }
 
 const everyVariant: readonly Variant[] = ["", "-dark", "-phone"];
 
-/** A scene with a user who is signed in. The guide's pictures are taken from it as well. */
+/** Returns a scene with a signed-in user. The guide uses some of them. */
 export function scene(
   name: string,
   path: Scene["path"],
@@ -47,11 +47,11 @@ export const inGuide = { isInGuide: true } as const;
 /** Waits for a text. */
 export const text = (wanted: string) => (page: Page) => page.getByText(wanted).first().waitFor();
 
-/** Waits for the answers that a dialog shows. */
+/** Waits for text in a dialog. */
 export const dialogText = (wanted: string) => (page: Page) =>
   page.getByRole("dialog").getByText(wanted).first().waitFor();
 
-/** Chooses from the menu of a row. */
+/** Selects an entry from a row's menu. */
 export const fromMenu = (row: string, entry: string) => async (page: Page) => {
   await page.getByRole("button", { name: `Actions for ${row}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();

@@ -7,7 +7,7 @@ import { inGuide, type Scene, scene, text } from "./scene.ts";
 import { settingsScenes } from "./settings-scenes.ts";
 import { watchScenes } from "./watch-scenes.ts";
 
-/** Every page and dialog that is worth a look. What changes the server comes last. */
+/** All pages and dialogs worth checking. Scenes that change the server come last. */
 export const scenes: readonly Scene[] = [
   scene("sign-in", "/", (page) => page.getByRole("button", { name: "Sign in" }).waitFor(), { signsIn: false }),
   scene(

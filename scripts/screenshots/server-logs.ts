@@ -8,7 +8,7 @@ const people = ["Ada Moreno (front-desk)", "Chiara Rossi (accounts-02)", "Daniel
 const peers = ["10.0.12.21", "10.0.12.40", "10.0.12.55"] as const;
 const at = <T>(list: readonly [T, ...T[]], place: number): T => list[place % list.length] ?? list[0];
 
-/** Writes what the server's logs hold of the last hours before a moment: a backup in the night, people in the morning, and what went wrong. */
+/** Writes the server's logs of the last hours: a backup at night, people in the morning, and some problems. */
 export function writeServerLogs(folder: string, nowMs: number): void {
   const logs = {
     "Event.log": events(nowMs),

@@ -1,6 +1,6 @@
 import { fromMenu, inGuide, type Scene, scene, text } from "./scene.ts";
 
-/** What is decided once. */
+/** Scenes of settings. */
 export const settingsScenes: readonly Scene[] = [
   scene("appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor(), inGuide),
   scene("retention", "/settings/retention", text("365 days")),

@@ -1,10 +1,10 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-/** What a palette holds. A page with text in a few colours has hardly more that differ to the eye. */
+/** Maximum number of colors in a palette. A page with text in a few colors hardly has more visibly different ones. */
 const mostColours = 256;
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** The same picture with a palette, a third as long: each pixel gets the colour of the palette that is nearest to its own. */
+/** Returns the same picture with a palette, at a third of the size: each pixel gets the nearest color of the palette. */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, colours } = pixelsOf(png);
   const counts = new Map<number, number>();
@@ -17,7 +17,7 @@ export function smallPng(png: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a pixel, by a palette.
+  // Eight bits per pixel, with a palette.
   header.set([8, 3, 0, 0, 0], 8);
   const entries = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
   return Buffer.concat([
@@ -29,7 +29,7 @@ export function smallPng(png: Buffer): Buffer {
   ]);
 }
 
-/** Colours that differ to the eye, the usual ones first: a small icon keeps its own, however few its pixels are. */
+/** Returns visibly different colors, most frequent first. Colors of small icons are kept, even with few pixels. */
 function paletteOf(colours: readonly number[]): readonly number[] {
   for (let least = 0; ; least += 4) {
     const palette: number[] = [];
@@ -41,7 +41,9 @@ function paletteOf(colours: readonly number[]): readonly number[] {
   }
 }
 
-/** The colours of a PNG of eight bits for each of three or four channels, as Chromium writes it; a transparent one is none. */
+/**
+ * Returns the colors of a PNG with eight bits per channel and three or four channels, as Chromium writes it. Ignores transparency.
+ */
 function pixelsOf(png: Buffer) {
   const data: Buffer[] = [];
   let header = Buffer.alloc(13);
@@ -64,7 +66,7 @@ function pixelsOf(png: Buffer) {
   return { width, height, colours };
 }
 
-/** Each line is written as its difference from its neighbours, in one of five ways. PNG, section 9. */
+/** Decodes lines, each stored as its difference from its neighbors in one of five ways. PNG, section 9. */
 function unfiltered(lines: Buffer, lineBytes: number, pixelBytes: number): Buffer {
   const height = lines.length / (lineBytes + 1);
   const out = Buffer.alloc(lineBytes * height);
@@ -96,7 +98,7 @@ function nearest(palette: readonly number[], colour: number): number {
   return best;
 }
 
-/** Squared. */
+/** Returns the squared distance. */
 function distance(one: number, other: number): number {
   const values = channelsOf(other);
   return channelsOf(one).reduce((sum, value, at) => sum + (value - (values[at] ?? 0)) ** 2, 0);

@@ -1,8 +1,8 @@
 import type { BrowserContext } from "playwright";
 
 /**
- * Shows the folder and the host on which pictures are made as those of a usual server, so that no picture tells where it
- * was made. Answers come without the machine's date: the page's own clock counts, which stands still.
+ * Replaces the folder and host name in responses with those of a typical server, so that pictures don't reveal where they were made.
+ * Removes the machine's date from responses: the page's own clock is used, which is stopped.
  */
 export async function showUsualServer(context: BrowserContext, folder: string, hostname: string): Promise<void> {
   const asUsual = (text: string) =>

@@ -1,6 +1,6 @@
 import { inGuide, type Scene, scene, text } from "./scene.ts";
 
-/** What runs and ran, what logs say, and who has changed what. */
+/** Scenes of processes, logs and the audit trail. */
 export const watchScenes: readonly Scene[] = [
   scene("processes", "/processes", text("Compress"), inGuide),
   scene("processes-none", "/processes?q=nothing", text("No tasks match")),

@@ -17,7 +17,7 @@ interface Answer {
 /** Calls one deployment. */
 export interface Caller {
   (method: string, path: string, asked?: Asked): Promise<Answer>;
-  /** Asks again and again, for a minute, until `found` finds something in the response. */
+  /** Repeats the request for up to a minute until `found` returns something. */
   until<Found>(
     path: string,
     authorization: string,
@@ -65,6 +65,6 @@ function asJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // It has no fields then, and is shown as text.
+    return undefined; // It then has no fields, and is shown as text.
   }
 }

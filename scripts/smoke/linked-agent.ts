@@ -9,13 +9,16 @@ import { SmokeFailure } from "./smoke-failure.ts";
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 
-/** An agent that runs here, until it is stopped. */
+/** Agent that runs here until it is stopped. */
 interface LinkedAgent {
   readonly id: string;
   stop(): Promise<void>;
 }
 
-/** Starts the agent's program with a code, in folders of its own, and waits until the service says that its link is there. @throws SmokeFailure */
+/**
+ * Starts the agent's program with an enrollment code in its own folders, and waits until the service reports its link.
+ * @throws SmokeFailure
+ */
 export async function linkedAgent(
   address: string,
   code: string,
@@ -29,7 +32,7 @@ export async function linkedAgent(
   const words = ["run", "--with-parent", "--enrol-at", address, "--folder", folder, "--server-path", serverPath];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ["pipe", "ignore", "pipe"],
-    // Of the variables here none is its business, least of all a password.
+    // The agent needs no other variables, least of all a password.
     env: { PATH: process.env.PATH },
   });
   const ended = once(child, "close");
@@ -37,7 +40,7 @@ export async function linkedAgent(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     reported += text;
   });
-  child.stdin.on("error", () => undefined); // It may be gone before it has read its code; what it says of that is shown.
+  child.stdin.on("error", () => undefined); // It may exit before it reads the code; its message about that is shown.
   child.stdin.write(`${code}\n`);
   const stop = async () => {
     child.stdin.end();

@@ -3,15 +3,15 @@ import type { CloudFormation } from "../deployment/cloudformation.ts";
 
 interface OwnStackDependencies {
   readonly formation: Pick<CloudFormation, "stack">;
-  /** `npm run deploy` and `npm run remove` for this stack: their exit codes. */
+  /** Runs `npm run deploy` and `npm run remove` for this stack. Both return exit codes. */
   readonly deploy: () => number;
   readonly remove: () => number;
-  /** What is done with it while it stands, at its address. */
+  /** Runs against the deployed stack at its address. */
   readonly run: (address: string) => Promise<void>;
   readonly print: (sentence: string) => void;
 }
 
-/** Deploys a stack, does something with it, and takes it away, whatever came of it. One that stands already is left alone. @throws SettingRefused */
+/** Deploys a stack, runs something against it, and always deletes it afterward. Leaves an existing stack alone. @throws SettingRefused */
 export async function onOwnStack(stack: string, dependencies: OwnStackDependencies): Promise<number> {
   const { formation, deploy, remove, run, print } = dependencies;
   if ((await formation.stack(stack)) !== undefined)

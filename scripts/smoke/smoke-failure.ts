@@ -1,4 +1,4 @@
-/** A deployment that does not do what it should, in a sentence. */
+/** Deployment that doesn't work as expected. The message is one sentence. */
 export class SmokeFailure extends Error {
   override readonly name = "SmokeFailure";
 }

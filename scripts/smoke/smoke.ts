@@ -3,7 +3,10 @@ import { linkedAgent } from "./linked-agent.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
 import type { SmokeTarget } from "./target.ts";
 
-/** Tries each thing that a deployment does once, and leaves nothing behind. `done` is called after each step. @throws SmokeFailure at the first that fails */
+/**
+ * Tests each feature of a deployment once, and leaves nothing behind. `done` is called after each step.
+ * @throws SmokeFailure at the first failing step
+ */
 export async function smoke(target: SmokeTarget, done: (step: string) => void): Promise<void> {
   const call = caller(target.address);
   const admin = basic(target.administrator);
@@ -28,7 +31,7 @@ export async function smoke(target: SmokeTarget, done: (step: string) => void): 
   }
 }
 
-/** The table, KMS and the way to FileMaker Server. */
+/** Tests the table, KMS and the connection to FileMaker Server. */
 async function ready(call: Caller): Promise<void> {
   for (const path of ["/readyz", "/readyz?strict"]) {
     const { status, text } = await call("GET", path);
@@ -51,7 +54,7 @@ async function newKey(
 const layoutOf = ({ file, layout }: SmokeTarget) =>
   `/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts/${encodeURIComponent(layout)}`;
 
-/** A record by each key, twice: the second time from what the first has left in memory and table. Answers the name of a field. */
+/** Reads a record with each key, twice: the second time uses what the first left in memory and table. Returns the name of a field. */
 async function readRecords(call: Caller, target: SmokeTarget, keys: readonly string[]): Promise<string> {
   let fields: readonly string[] = [];
   for (const key of [...keys, ...keys]) {
@@ -65,7 +68,7 @@ async function readRecords(call: Caller, target: SmokeTarget, keys: readonly str
   return field;
 }
 
-/** Clients that meet a 401 without a challenge ask their users for no password. */
+/** Tests that a 401 has a challenge: without one, clients don't ask for a password. */
 async function challenged(call: Caller, { file }: SmokeTarget): Promise<void> {
   const { status, headers } = await call("GET", `/fmi/odata/v4/${encodeURIComponent(file)}`);
   if (status !== 401) throw new SmokeFailure(`OData without a credential answers ${status}, and not 401.`);
@@ -73,7 +76,7 @@ async function challenged(call: Caller, { file }: SmokeTarget): Promise<void> {
     throw new SmokeFailure("The 401 of OData has no WWW-Authenticate: is the function at the edge there?");
 }
 
-/** What FileMaker answers with 500 belongs to its caller alone: nothing on the way may keep it and give it to another. */
+/** Tests that FileMaker's 500 responses only reach their caller: nothing on the way may cache them for others. */
 async function emptyFinds(call: Caller, target: SmokeTarget, keys: readonly string[], field: string): Promise<void> {
   const query = [{ [field]: `==${crypto.randomUUID()}` }];
   const noRecord = 999_999_999;
@@ -87,7 +90,7 @@ async function emptyFinds(call: Caller, target: SmokeTarget, keys: readonly stri
       ["A record that there is not", missing, "101"],
     ] as const) {
       if (body?.messages?.[0]?.code !== code) throw new SmokeFailure(`${what} answers ${status} ${text}`);
-      // API Gateway's own: CloudFront keeps it together with the answer. The emulators have none.
+      // API Gateway's own ID: CloudFront would cache it with the response. The emulators have none.
       const id = headers.get("x-amzn-requestid");
       if (headers.has("age") || (id !== null && given.has(id)))
         throw new SmokeFailure(`${what} was answered with what another call was answered: something keeps errors.`);
@@ -96,7 +99,10 @@ async function emptyFinds(call: Caller, target: SmokeTarget, keys: readonly stri
   }
 }
 
-/** An agent that is linked already, or one on this machine, with a folder of its own in the place of FileMaker Server's: the link, and a question that goes there and back. */
+/**
+ * Tests the agent link with a request and its response. Uses a connected agent, or one on this machine with its own folder instead of
+ * FileMaker Server's.
+ */
 async function agentLinks(call: Caller, authorization: string, address: string): Promise<void> {
   const { body: known } = await call("GET", "/api/agents", { authorization });
   const isLinked = known?.response?.agents.some(({ state }: { readonly state: string }) => state === "linked");
@@ -118,7 +124,7 @@ async function agentLinks(call: Caller, authorization: string, address: string):
   }
 }
 
-/** Work that takes long: the queue, the function that does it, and its end. */
+/** Tests long-running jobs: the queue, its function, and the end of the job. */
 async function jobEnds(call: Caller, authorization: string): Promise<void> {
   const started = await call("POST", "/api/processes", { authorization, body: { kind: "keys.rewrap" } });
   if (started.status !== 202) throw new SmokeFailure(`No work is accepted: ${started.status} ${started.text}`);

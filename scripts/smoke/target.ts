@@ -1,15 +1,15 @@
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
-/** What is tried: a deployment, and accounts that it may be tried with. */
+/** Deployment to test, and accounts for the tests. */
 export interface SmokeTarget {
-  /** Where it answers, with its prefix: `https://d111111abcdef8.cloudfront.net/svc`. */
+  /** Address with its prefix: `https://d111111abcdef8.cloudfront.net/svc`. */
   readonly address: string;
-  /** Of the Admin Console. */
+  /** Admin Console account. */
   readonly administrator: SmokeAccount;
   /** Name of a hosted file without `.fmp12`, and of a layout with records. */
   readonly file: string;
   readonly layout: string;
-  /** Of the file, with access by the Data API: each gets a key. They may be one and the same. */
+  /** Accounts of the file with access through the Data API: each gets a key. Both can be the same. */
   readonly accounts: readonly [SmokeAccount, SmokeAccount];
 }
 
@@ -18,7 +18,10 @@ export interface SmokeAccount {
   readonly pass: string;
 }
 
-/** Passwords come by variables: arguments can be read by every user of this machine. @throws SettingRefused where one is missing */
+/**
+ * Reads the target from arguments and variables. Passwords come from variables, because all users of this machine can read arguments.
+ * @throws SettingRefused if one is missing
+ */
 export function smokeTarget(address: string, variables: Readonly<Record<string, string | undefined>>): SmokeTarget {
   const missing = ["ADMIN_USER", "ADMIN_PASSWORD", "SMOKE_FILE", "SMOKE_LAYOUT", "SMOKE_USER", "SMOKE_PASSWORD"].filter(
     (name) => !variables[name],
