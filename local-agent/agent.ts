@@ -31,27 +31,27 @@ import { worker } from "./tasks/worker.ts";
 interface AgentOptions {
   readonly identity: Identity;
   readonly host: Host;
-  /** Where the journal lies. */
+  /** Folder of the journal. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly fmsadminMs: number;
-  /** How long FileMaker Server may take to copy an open file. */
+  /** Maximum milliseconds for FileMaker Server to copy an open file. */
   readonly backupMs: number;
-  /** Where FileMaker Server's Admin API listens on this host. */
+  /** Address of FileMaker Server's Admin API on this host. */
   readonly adminAddress: string;
-  /** Sees the notes of long work before and after they are written. */
+  /** Called before and after the notes of long tasks are written. */
   readonly noteWatch?: NoteWatch;
-  /** The one address of this machine that is called: of the sandbox's store. */
+  /** The only address on this machine that can be called: the sandbox's store. */
   readonly sandboxStore?: string | undefined;
-  /** Calls to other servers. Tests hand in their own. */
+  /** Calls to other servers. Tests replace them. */
   readonly calloutsTo?: TaskContext["callouts"];
 }
 
-/** How often uploads, deleted files and downloads are looked for whose time is over. Milliseconds. */
+/** Interval in milliseconds for deleting expired uploads, deleted files and downloads. */
 const sweepMs = 60 * 60_000;
 
-/** The agent on the database host: one link outwards, held for as long as the agent runs (R7.1). */
+/** The agent on the database host: keeps one outbound link open for as long as it runs (R7.1). */
 export interface Agent {
   stop(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function startAgent({
   const cleaning = cleanup({ host, uploads, clock, log });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
-  /** As the service has said last. Null: never, as long as it has not said anything. */
+  /** Last value from the service. Null (keep forever) until the service has sent one. */
   let removedKeptDays: number | null = null;
   const servers = (signal: AbortSignal) =>
     adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: signal, ownKey: key });
@@ -121,12 +121,12 @@ export function startAgent({
     try {
       keepMissingCapabilities(folder, missing);
     } catch (thrown) {
-      // The link is worth more than what an examination would say.
+      // A failed check must not cost the link.
       log({ event: "lacks_not_kept", reason: refusedBy(thrown).message });
     }
   };
 
-  /** One link from its opening to its end. Answers whether the service was heard on it. */
+  /** Runs one link from its opening to its end. Returns true if the service sent anything on it. */
   const runLink = async (): Promise<boolean> => {
     let receivedAt = clock.now();
     let hasReceived = false;
@@ -141,7 +141,7 @@ export function startAgent({
       requestQueue.resend();
       taskWorker.resend();
     };
-    /** A link on which nothing can be said is given up for another one. */
+    /** Closes a link on which nothing can be sent, so that another is opened. */
     const onHelloFailed = (thrown: unknown): void => {
       log({ event: "hello_failed", reason: refusedBy(thrown).message });
       current.end();

@@ -16,11 +16,11 @@ interface CleanupOptions {
   readonly log: AgentLog;
 }
 
-/** Deletes what was kept for long enough, and remembers what until the service has written it down. */
+/** Deletes expired files, and remembers them until the service has recorded it. */
 export interface Cleanup {
-  /** `removedKeptDays`: how long files stay that FileMaker Server has removed. Null: for ever. */
+  /** `removedKeptDays`: days to keep files that FileMaker Server has removed. Null: forever. */
   run(removedKeptDays: number | null): Promise<void>;
-  /** What the service does not know yet. The same again until it is confirmed. */
+  /** Returns deletions that the service hasn't confirmed, the same each time until it does. */
   report(): CleanupReport | undefined;
   confirmed(id: string): void;
 }

@@ -1,8 +1,8 @@
-/** Time, as the agent sees it. Tests hand in a clock that they turn. */
+/** Time as the agent sees it. Tests use a clock that they control. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `milliseconds`; rejects with the signal's reason if it aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
-  /** How to fix it, where something is wrong. */
+  /** How to fix a problem. */
   readonly remedy?: string;
 }

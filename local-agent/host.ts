@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 
-/** FileMaker Server on this machine: where its folders and tools are. */
+/** Folders and tools of FileMaker Server on this machine. */
 export interface Host {
   readonly serverPath: string;
   readonly roots: Readonly<Record<HostRoot, string>>;
-  /** Where a command-line tool has to be. */
+  /** Returns the expected path of a command-line tool. */
   tool(name: string): string;
 }
 
@@ -14,7 +14,7 @@ const usualPaths: Partial<Record<NodeJS.Platform, string>> = {
   win32: "C:\\Program Files\\FileMaker\\FileMaker Server",
 };
 
-/** The usual place, unless another is given (FMS_SERVER_PATH). */
+/** Returns the host at the given path (FMS_SERVER_PATH). Default: the usual path of the platform. */
 export function hostAt(serverPath = usualPaths[process.platform] ?? "/opt/FileMaker/FileMaker Server"): Host {
   const data = join(serverPath, "Data");
   const isWindows = process.platform === "win32";

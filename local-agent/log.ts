@@ -1,7 +1,7 @@
-/** One line of the agent's log, from an allow-list of fields. A secret never gets this far. */
+/** Writes one line of the agent's log, from an allowlist of fields. Secrets never get this far. */
 export type AgentLog = (line: Readonly<Record<string, string | number | boolean | undefined>>) => void;
 
-/** Lines of JSON on standard error, where systemd, launchd or the local runtime collect them. */
+/** Writes lines of JSON to standard error, where systemd, launchd or the local runtime collect them. */
 export const logToStderr: AgentLog = (line) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };

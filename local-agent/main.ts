@@ -9,7 +9,7 @@ import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
 
-/** The program on the database host: enrols, runs, or says what is missing. */
+/** Program on the database host: enrolls, runs, or says what is missing. */
 export async function main(commandLine: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
   try {
     const settings = readSettings(commandLine, variables);
@@ -21,12 +21,12 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
     process.exitCode = 1;
-    // An input that stays open, as a parent's does, must not keep alive what has nothing left to do.
+    // An open standard input, such as a parent's, must not keep a finished program alive.
     process.stdin.destroy();
   }
 }
 
-/** Says what is missing and how to fix it. Ends with 1 when the agent cannot work so. */
+/** Reports what is missing and how to fix it. Exits with 1 if the agent can't work. */
 async function examine({ folder, serverPath, adminAddress }: AgentSettings): Promise<void> {
   const found = await findings(hostAt(serverPath), folder, adminAddress, Date.now());
   for (const { state, text, remedy } of found)
@@ -34,7 +34,7 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
 }
 
-/** The code comes by standard input: arguments can be read by every user of the host. */
+/** Reads the code from standard input, because all users of the host can read arguments. */
 async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write("Enrolment code: ");
   const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });
@@ -42,7 +42,7 @@ async function enrolHere({ address = "", folder }: AgentSettings): Promise<void>
   process.stdout.write(`Enrolled as ${id}. Start it with: latchkey-agent run\n`);
 }
 
-/** Standard input may go on afterwards, as a parent's life line. */
+/** Standard input can stay open afterward, as the connection to a parent. */
 function firstLine(): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -65,7 +65,7 @@ async function printSignInCode({ address = "", folder }: AgentSettings): Promise
   process.stderr.write(`It signs in once, until ${expiresAt}.\n`);
 }
 
-/** @throws Error with what to do where none is enrolled */
+/** @throws Error with a remedy if no agent is enrolled */
 function identityIn(folder: string): Identity {
   const known = readIdentity(folder);
   if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);

@@ -1,6 +1,6 @@
 import type { HostFault } from "#shared/agent/protocol/message.ts";
 
-/** The host does not do what was asked for. The text goes to the caller: no secret is in it. */
+/** Error of the host. The text is sent to the caller, so it contains no secrets. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly fault: HostFault;
@@ -27,7 +27,7 @@ const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
   ENAMETOOLONG: ["not-found", "the name is too long"],
 };
 
-/** Whatever was thrown, as a refusal: what the system says by its code, and nothing else of its text. */
+/** Converts any thrown value to a `Refused`: for system errors, describes the code and drops the rest of the text. */
 export function refusedBy(thrown: unknown): Refused {
   if (thrown instanceof Refused) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";

@@ -2,26 +2,26 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 
-/** What the agent's environment sets at its start. */
+/** Settings of the agent from its command line and environment. */
 export interface AgentSettings {
   readonly task: "enrol" | "run" | "doctor" | "sign-in-code" | "help";
-  /** The service's address with its prefix; asked for by `enrol` and `sign-in-code`. */
+  /** The service's address with its prefix; required by `enrol` and `sign-in-code`. */
   readonly address: string | undefined;
-  /** Where identity and journal lie. */
+  /** Folder of identity and journal. */
   readonly folder: string;
   readonly serverPath: string | undefined;
   readonly fmsadminMs: number;
-  /** How long FileMaker Server may take to copy an open file. */
+  /** Maximum milliseconds for FileMaker Server to copy an open file. */
   readonly backupMs: number;
-  /** Where FileMaker Server's Admin API listens on this host. */
+  /** Address of FileMaker Server's Admin API on this host. */
   readonly adminAddress: string;
-  /** Where the link goes, in place of the address that the service named at enrolment. */
+  /** Address of the link. Default: the address from enrollment. */
   readonly linkAddress: string | undefined;
-  /** Where `run` enrols first, with a code from standard input. */
+  /** Address at which `run` enrolls first, with a code from standard input. */
   readonly enrolAt: string | undefined;
-  /** The one address of this machine that is called: of the sandbox's store. Said by the program that runs the sandbox and this agent. */
+  /** The only address on this machine that can be called: the sandbox's store. Set by the program that runs the sandbox and this agent. */
   readonly sandboxStore: string | undefined;
-  /** Whether standard input is the life line of a parent: the agent goes when it ends. */
+  /** True if a parent process holds standard input open: the agent ends when it closes. */
   readonly withParent: boolean;
 }
 
@@ -35,7 +35,7 @@ latchkey-agent sign-in-code <address of the service>   prints a code with which 
 const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enrol", "sign-in-code"]);
 const tasks = ["enrol", "run", "doctor", "sign-in-code", "help"] as const;
 
-/** Environment variables that set something. */
+/** Environment variables for settings. */
 export const agentSettingNames = [
   ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL"],
   ...["FMSADMIN_TIMEOUT_IN_SEC", "BACKUP_FILE_TIMEOUT_IN_SEC"],
@@ -45,7 +45,7 @@ function isTask(word: string): word is AgentSettings["task"] {
   return (tasks as readonly string[]).includes(word);
 }
 
-/** @throws Error with a sentence for the person who typed it */
+/** @throws Error with a sentence for the user */
 export function readSettings(
   commandLine: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -85,7 +85,7 @@ export function readSettings(
   };
 }
 
-/** @throws Error with what is wrong with the words, and what they may be */
+/** @throws Error with the invalid arguments and the valid ones */
 const parsed: typeof parseArgs = (config) => {
   try {
     return parseArgs(config);
@@ -94,7 +94,7 @@ const parsed: typeof parseArgs = (config) => {
   }
 };
 
-/** @throws Error with what it may be */
+/** @throws Error with the valid values */
 function millisecondsIn(
   variables: Readonly<Record<string, string | undefined>>,
   name: string,

@@ -4,19 +4,19 @@ import { containersOf } from "../disk/containers.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import type { FileToZip } from "../downloads/write-zip.ts";
 
-/** A file of a backup, as it lies at the store. */
+/** File of a backup, as stored. */
 export interface BackupFile {
-  /** Below the backup's folder, with slashes. */
+  /** Path below the backup's folder, with slashes. */
   readonly name: string;
   readonly path: string;
   readonly sizeBytes: number;
-  /** When it was written last. Milliseconds since the epoch. */
+  /** Time of the last change in milliseconds since the epoch. */
   readonly modifiedAt: number;
-  /** What goes into it, where it is a zip that has to be made. */
+  /** Contents, for a zip that must be created. */
   readonly zipOf?: readonly FileToZip[];
 }
 
-/** The files of a backup. Zipped, each database takes what it keeps outside of itself into its zip; these lie in `zips` once they are made. */
+/** Returns the files of a backup. With `zips`, each database is packed into a zip there together with its external containers. */
 export async function backupFiles(folder: string, zips: string | undefined): Promise<readonly BackupFile[]> {
   const names = await filesBelow(folder);
   if (zips === undefined) return Promise.all(names.map((name) => describedFile(folder, name)));
@@ -34,7 +34,7 @@ export async function backupFiles(folder: string, zips: string | undefined): Pro
       return {
         name: `${name}.zip`,
         path: join(zips, `${index}.zip`),
-        // What a zip may take at most, until it is made.
+        // Maximum size of the zip until it is created.
         sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         modifiedAt: Math.max(...files.map(({ modifiedAt }) => modifiedAt)),
         zipOf: files.map(({ path, name: entry }) => ({ path, name: entry.slice(parent.length) })),
@@ -44,7 +44,7 @@ export async function backupFiles(folder: string, zips: string | undefined): Pro
   ]);
 }
 
-/** The databases among the files of a backup, as they were hosted. */
+/** Returns the databases among the files of a backup, by their hosted names. */
 export function databasesIn(names: readonly string[]): string[] {
   return names
     .filter(isDatabase)
@@ -52,10 +52,10 @@ export function databasesIn(names: readonly string[]): string[] {
     .slice(0, mostDatabases);
 }
 
-/** More than a server hosts. */
+/** More than a server can host. */
 const mostDatabases = 1_000;
 
-/** Whether two files may be the same, before a byte of them is read. */
+/** True if two files may be the same, judging without reading them. */
 export function looksAlike(
   one: Pick<BackupFile, "sizeBytes" | "modifiedAt">,
   other: Pick<BackupFile, "sizeBytes" | "modifiedAt">,

@@ -10,12 +10,12 @@ interface ManifestHead {
 
 const form = { format: "latchkey-offsite-files", version: 1 };
 
-/** What comes to the store last: who finds it finds all files of the backup. */
+/** Returns the manifest, which is stored last: if it exists, all files of the backup do. */
 export function manifestText(head: ManifestHead, files: readonly ManifestFile[]): string {
   return `${JSON.stringify({ ...form, ...head, files }, null, 1)}\n`;
 }
 
-/** The same of an external container folder, which may have a million files. */
+/** Returns the manifest of an external container folder, which can have a million files. */
 export function containerManifestText(
   head: { readonly container: string; readonly endedAt: number },
   files: readonly ManifestFile[],

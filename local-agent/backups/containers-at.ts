@@ -9,15 +9,15 @@ import type { StoreAt } from "./store-at.ts";
 
 type StoredObject = ObjectPage["objects"][number];
 
-/** What lies at a store of an external container folder. */
+/** Stored copy of an external container folder. */
 interface ContainersAt {
-  /** Its objects, by the ways of their files below the folder. */
+  /** Objects by their file's path below the folder. */
   readonly objects: ReadonlyMap<string, StoredObject>;
-  /** What the manifest says of files, by the same ways. Of what a run has sent that did not come to its end it says nothing. */
+  /** Manifest entries by the same paths. Doesn't include files of interrupted runs. */
   readonly described: ReadonlyMap<string, ManifestFile>;
 }
 
-/** Lists what lies there of an external container folder, called `container1` or `container2`. @throws Refused */
+/** Lists the stored copy of an external container folder, named `container1` or `container2`. @throws Refused */
 export async function containersAt(at: StoreAt, container: string): Promise<ContainersAt> {
   const prefix = `${at.keyOf(container)}/`;
   const key = at.keyOf(containerManifestName(container));

@@ -4,21 +4,21 @@ import { collectUncounted } from "#shared/node/heap.ts";
 import { sharedMemory } from "#shared/ports/bytes/shared-memory.ts";
 import { type WorkThread, workThread } from "../thread/work-thread.ts";
 
-/** Starting a thread costs as much as hashing and sending so many bytes. */
+/** Minimum bytes for using a thread: starting one costs as much as hashing and sending that many bytes. */
 const leastForThread = 64 * 1024 * 1024;
 
-/** Hashes a file, whose bytes it sees in their order. */
+/** Hashes a file, whose bytes must be added in order. */
 export interface FileHash {
-  /** Memory for what it sees. */
+  /** Returns memory for the next bytes. */
   memory(bytes: number): Buffer;
-  /** Answers the CRC32 of the part so far. The bytes stay as they are until then. */
+  /** Returns the CRC32 of the part so far. The bytes must not change until then. */
   add(bytes: Buffer, beginsPart: boolean): Promise<number>;
-  /** The SHA-256 of all, in hexadecimal digits. */
+  /** Returns the SHA-256 of all bytes in hexadecimal digits. */
   sha256(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A large file is hashed in a thread, while this one sends what was hashed before. */
+/** Creates the hash of a file. Large files are hashed in a thread while this one sends bytes that were hashed before. */
 export function fileHash(sizeBytes: number): FileHash {
   return sizeBytes < leastForThread ? hashHere() : hashInThread();
 }

@@ -4,18 +4,18 @@ import type { PartBody } from "#shared/s3/store-client.ts";
 import { Refused } from "../refused.ts";
 import { fileHash } from "./file-hash.ts";
 
-/** What a part is at least. Stores take 10,000 of them, some only equal ones. */
+/** Minimum part size in bytes. Stores accept 10,000 parts, and some require equal sizes. */
 const leastPartBytes = 16 * 1024 * 1024;
 const mostParts = 9_000;
-/** Read and hashed at a stretch: what is on its way has to go on meanwhile. */
+/** Bytes to read and hash at once, so that transfers in progress can continue in between. */
 const stretchBytes = 4 * 1024 * 1024;
 
-/** Whether a file of this size goes in parts. */
+/** True if a file of this size is sent in parts. */
 export function goesInParts(sizeBytes: number): boolean {
   return sizeBytes > leastPartBytes;
 }
 
-/** A part of a file, ready to be sent. */
+/** Part of a file, ready to be sent. */
 export interface FilePart {
   readonly sizeBytes: number;
   readonly sent: PartBody;
@@ -25,13 +25,16 @@ interface FilePartsOptions {
   readonly file: FileHandle;
   readonly path: string;
   readonly sizeBytes: number;
-  /** Whether the store compares CRC32, not SHA-256. */
+  /** True if the store checks CRC32 instead of SHA-256. */
   readonly checksums: boolean;
-  /** Longer parts are not held in memory: they are read once for what the store compares, which is sent before them, and again while they are sent. */
+  /**
+   * Maximum part size in bytes that is kept in memory. Longer parts are read twice: for the checksum that is sent first, and while they are
+   * sent.
+   */
   readonly heldBytes: number | undefined;
 }
 
-/** The parts of a file. They are read one after the other, so that the whole is hashed in its order. */
+/** Reads a file in parts, one after another, so that the whole file is hashed in order. */
 export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastPartBytes }: FilePartsOptions) {
   const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
   const isHeld = partBytes <= heldBytes;
@@ -46,7 +49,7 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
     }
   };
 
-  /** Reads a part. What it answers is ready when the part was hashed, while the next one is read. */
+  /** Reads a part. The result is ready once the part is hashed, while the next one is read. */
   const read = async (index: number, into: Buffer): Promise<{ readonly ready: Promise<FilePart> }> => {
     const offset = index * partBytes;
     const length = Math.min(partBytes, sizeBytes - offset);
@@ -55,9 +58,9 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
     for await (const stretch of stretches(offset, length, into)) {
       hash?.update(stretch);
       hashed = whole.add(stretch, hashed === undefined);
-      // Said where it is waited for.
+      // Reported where it is awaited.
       hashed.catch(() => undefined);
-      // The next one is read into the same memory.
+      // The next part is read into the same memory.
       if (!isHeld) await hashed;
     }
     const part = async (): Promise<FilePart> => {
@@ -75,20 +78,24 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
   return {
     count: Math.ceil(sizeBytes / partBytes),
 
-    /** Memory that one part at a time is read into. */
+    /** Memory for one part at a time. */
     memory: () => whole.memory(isHeld ? partBytes : stretchBytes),
 
-    /** The next part. @param into its memory, until it was sent @throws Refused for a file that has changed */
+    /**
+     * Reads the next part.
+     * @param into the part's memory, in use until it is sent
+     * @throws Refused for a file that has changed
+     */
     next(index: number, into: Buffer): Promise<FilePart> {
       const begun = reading.then(() => read(index, into));
       reading = begun;
       return begun.then(({ ready }) => ready);
     },
 
-    /** Of the whole file, in hexadecimal digits, once all parts were read. */
+    /** Returns the SHA-256 of the whole file in hexadecimal digits, once all parts have been read. */
     sha256: whole.sha256,
 
-    /** Nothing is read any more. */
+    /** Ends the hashing. Nothing can be read afterward. */
     close: whole.close,
   };
 }

@@ -18,20 +18,20 @@ interface BackupLooksOptions {
 
 type LookedFor = FieldsOf<"backups.look">["schedules"][number];
 
-/** A folder as it was when it was last another one. */
+/** State of a folder, and when it was first seen in that state. */
 interface Seen {
   readonly mark: string;
   readonly since: number;
 }
 
-/** FileMaker Server marks no backup as finished: one is when nothing of it has changed for so long. Milliseconds. */
+/** Milliseconds without changes after which a backup counts as complete: FileMaker Server doesn't mark complete backups. */
 const stillMs = 60_000;
 
-/** Sees which backups FileMaker Server has made. */
+/** Finds the backups that FileMaker Server has made. */
 export function backupLooks({ host, clock, servers }: BackupLooksOptions) {
   const seen = new Map<string, Seen>();
 
-  /** Whether nothing of a folder has changed for a while, as far as this agent has seen. */
+  /** True if this agent has seen no changes in a folder for a while. */
   const isStill = async (folder: string): Promise<boolean> => {
     const mark = await markOf(folder);
     const known = seen.get(folder);
@@ -51,7 +51,7 @@ export function backupLooks({ host, clock, servers }: BackupLooksOptions) {
     const wanted = after === null ? [newest] : folders.filter((folder) => stampOf(folder) > stampOf(after));
     const backups: SeenSchedule["backups"] = [];
     for (const folder of wanted.slice(-mostBackups)) {
-      // A schedule makes one backup at a time: what lies before the newest is not written any more.
+      // A schedule makes one backup at a time, so earlier backups are no longer written.
       const isComplete =
         folder !== newest ||
         (schedule?.isRunning !== true && (schedule?.lastError ?? 0) <= 0 && (await isStill(join(target, folder))));
@@ -60,7 +60,7 @@ export function backupLooks({ host, clock, servers }: BackupLooksOptions) {
     return backups;
   };
 
-  /** Every backup schedule; undefined where FileMaker Server does not tell. */
+  /** Returns all backup schedules, or undefined if FileMaker Server doesn't list them. */
   const known = async (): Promise<readonly BackupSchedule[] | undefined> => {
     try {
       return await servers(null).backupSchedules();
@@ -96,7 +96,7 @@ function unknownSchedule({ id, name }: ServerSchedule) {
   return { id, state: "unknown", name, ...unknown } as const;
 }
 
-/** Changes with every file that comes, goes or grows. */
+/** Returns a value that changes with every file that is added, deleted or grows. */
 async function markOf(folder: string): Promise<string> {
   const names = await filesBelow(folder);
   let bytes = 0;

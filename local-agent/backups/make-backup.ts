@@ -11,10 +11,10 @@ type Fields = Pick<TaskFields<"backups.send">, "server" | "schedule">;
 
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
-/** So long FileMaker Server may take to begin: it does one backup at a time. */
+/** Maximum milliseconds for FileMaker Server to begin: it makes one backup at a time. */
 const beginMs = 60 * 60_000;
 
-/** Runs a schedule of FileMaker Server's, and answers the folder of the backup that it has made. @throws Refused */
+/** Runs one of FileMaker Server's schedules, and returns the folder of the new backup. @throws Refused */
 export async function makeBackup(fields: Fields, context: TaskContext): Promise<string> {
   const { step, progress, say, clock, signal, host } = context;
   progress({ phase: "backing up" });
@@ -30,7 +30,7 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
   await step({
     name: "ask",
     async perform() {
-      // It may have been asked in an earlier life of the agent, and may run by itself just now: that backup is as good.
+      // Already requested before the agent restarted, or started by the schedule itself: that backup works as well.
       if (isBegun(await scheduleOf(fields, context))) return;
       await context.servers(fields.server).runSchedule(fields.schedule.id);
     },
@@ -58,7 +58,7 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
     if (schedule.lastError > 0)
       throw new Refused("failed", `FileMaker Server's backup has ended with its error ${schedule.lastError}`);
     const folders = await foldersOf(schedule);
-    // Clocks are set back; two backups of one minute share a folder.
+    // Clocks can be set back, and two backups of one minute share a folder.
     const newest = folders.findLast((folder) => !before.folders.includes(folder)) ?? folders.at(-1);
     if (newest === undefined) throw new Refused("not-found", `FileMaker Server has left no backup of ${schedule.name}`);
     say("info", `FileMaker Server has made the backup ${newest}`);
@@ -66,7 +66,7 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
   }
 }
 
-/** The schedule as FileMaker Server has it, whatever it is called by now. @throws Refused */
+/** Returns the schedule from FileMaker Server, even if it was renamed. @throws Refused */
 async function scheduleOf(
   { server, schedule: { id, name } }: Fields,
   { servers }: Pick<TaskContext, "servers">,
@@ -76,7 +76,7 @@ async function scheduleOf(
   return found;
 }
 
-/** Deletes a backup that has come to its place, where FileMaker Server is to keep none of its schedule's. */
+/** Deletes a backup that was stored, if FileMaker Server is to keep none of its schedule's backups. */
 export async function deleteUnkept(fields: Fields, folder: string, context: TaskContext): Promise<void> {
   const schedule = await scheduleIfKnown(fields, context);
   if (schedule?.keeps !== 0) return;
@@ -84,9 +84,9 @@ export async function deleteUnkept(fields: Fields, folder: string, context: Task
   context.say("info", `${folder} was deleted on this host: FileMaker Server is to keep no backup of ${schedule.name}`);
 }
 
-/** Where a backup lies. @throws Refused where it does not any more */
+/** Returns the path of a backup. @throws Refused if it no longer exists */
 export async function backupPath(fields: Fields, folder: string, context: TaskContext): Promise<string> {
-  // Where FileMaker Server does not tell where a schedule's backups lie, they are where it puts them usually.
+  // If FileMaker Server doesn't say where a schedule's backups are, they are in its default folder.
   const schedule = await scheduleIfKnown(fields, context);
   const path = join(targetOf(context.host, schedule), folder);
   if ((await found(path))?.isDirectory() !== true)
@@ -94,7 +94,7 @@ export async function backupPath(fields: Fields, folder: string, context: TaskCo
   return path;
 }
 
-/** The schedule; undefined where FileMaker Server does not tell. @throws Refused */
+/** Returns the schedule, or undefined if FileMaker Server doesn't list it. @throws Refused */
 async function scheduleIfKnown(fields: Fields, context: TaskContext): Promise<BackupSchedule | undefined> {
   return scheduleOf(fields, context).catch((thrown: unknown) => {
     if (thrown instanceof Refused && thrown.fault === "not-allowed") return undefined;

@@ -17,7 +17,7 @@ import { patiently } from "./upload-file.ts";
 
 type Fields = TaskFields<"backups.send">;
 
-/** Sends a backup of FileMaker Server's to a store, as plain files or zips: `dbs/<backup>/…`, and its manifest last. */
+/** Sends one of FileMaker Server's backups to a store as plain files or zips: `dbs/<backup>/…`, with its manifest last. */
 export const sendBackup: TaskKind<"backups.send"> = {
   files: ({ schedule }) => [`backups of schedule ${schedule.id}?`],
 
@@ -71,7 +71,7 @@ export const sendBackup: TaskKind<"backups.send"> = {
   },
 };
 
-/** Where the backup lies, with space for the zips that are made of it one after the other. @throws Refused */
+/** Returns the backup's path, after checking the space for its zips, which are made one after another. @throws Refused */
 async function prepared(
   fields: Fields,
   { folder, work, context }: { readonly folder: string; readonly work: string; readonly context: TaskContext },
@@ -86,7 +86,7 @@ async function prepared(
   return path;
 }
 
-/** The files of the backup before, as its manifest names them. None where it has none, or a longer one than is worth reading. */
+/** Returns the files of the previous backup from its manifest. None if it has no manifest or one that is too long. */
 async function earlierFiles(at: StoreAt, previous: string | null) {
   const keyOf = (name: string) => at.keyOf("dbs", previous ?? "", name);
   const files = new Map<string, ManifestFile>();
@@ -100,7 +100,7 @@ async function earlierFiles(at: StoreAt, previous: string | null) {
   }
 }
 
-/** Counts what comes to the store, and says how far it is. */
+/** Counts what was stored, and reports progress. */
 function counter({ progress }: TaskContext, totalBytes: number) {
   const counts = { sentFiles: 0, sentBytes: 0, copiedFiles: 0, presentFiles: 0, files: 0, bytes: 0 };
   let done = 0;

@@ -20,9 +20,9 @@ interface Sending {
 const atOnce = 4;
 
 /**
- * Brings an external container folder to a store, as `container1/…` or `container2/…`. These folders are in no backup: FileMaker Server
- * writes new files into them and takes others away while they are read. What lies at the store stays there. The manifest beside it has the
- * SHA-256 of each file, and at no moment that of another content than lies there.
+ * Sends an external container folder to a store, as `container1/…` or `container2/…`. These folders are in no backup: FileMaker Server adds
+ * and deletes files while they are read. Stored files are never deleted. The manifest next to them contains the SHA-256 of each file, and
+ * never that of different content.
  * @throws Refused
  */
 export async function sendContainers(
@@ -39,7 +39,7 @@ export async function sendContainers(
       if (folder === undefined || (await found(folder)) === undefined) return null;
       const at = storeAt(place, networks, context);
       const { objects, described: before } = await containersAt(at, name);
-      // What lies there no more is not described any longer.
+      // Entries of files that are no longer stored are removed.
       const described = new Map([...before].filter(([path]) => objects.has(path)));
       const describe = () => putManifest(at, name, [...described.values()], context);
 

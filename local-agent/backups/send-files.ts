@@ -16,7 +16,7 @@ import { beginUpload, endUpload, uploadFile } from "./upload-file.ts";
 
 type Way = "sent" | "copied" | "present";
 
-/** How a file has come to the store. */
+/** File at the store, and how it got there. */
 interface FileAtStore {
   readonly way: Way;
   readonly sizeBytes: number;
@@ -26,27 +26,27 @@ interface FileAtStore {
 interface Sending {
   readonly context: TaskContext;
   readonly at: StoreAt;
-  /** The name of a file's object. */
+  /** Returns the key of a file's object. */
   readonly keyOf: (name: string) => string;
-  /** What lies there already, by the names of objects. */
+  /** Objects already at the store, by key. */
   readonly present: ReadonlyMap<string, { readonly sizeBytes: number; readonly modifiedAt: string }>;
-  /** The files of an earlier backup, and where they lie. */
+  /** Files of an earlier backup, and their keys. */
   readonly earlier: { readonly files: ReadonlyMap<string, ManifestFile>; readonly keyOf: (name: string) => string };
-  /** Sees each file once it is there. */
+  /** Called for each file once it is stored. */
   readonly onFile: (way: Way, bytes: number) => void;
   readonly onBytes: (bytes: number) => void;
-  /** Sees by how much a zip is smaller than what is in it. */
+  /** Called with the difference in size between a zip and its contents. */
   readonly onZipped: (savedBytes: number) => void;
 }
 
-/** Larger objects are copied in parts only. */
+/** Larger objects can only be copied in parts. */
 const mostCopiedBytes = 5 * 1024 ** 3;
-/** Files that go at once are on their way beside each other: each costs a call, and few bytes. */
+/** Maximum number of small files in transfer: each costs a call and few bytes. */
 const smallAtOnce = 4;
 
 /**
- * Brings files to a store, and answers what the manifest says of them. What lies there already is not sent again, and what is the same in
- * an earlier backup is copied by the store. A large one is a step of its own, whose parts are taken up again after a restart of the agent.
+ * Sends files to a store, and returns their manifest entries. Doesn't send files that are already there; files that are the same in an
+ * earlier backup are copied by the store. Each large file is a step of its own, whose parts are resumed after a restart of the agent.
  * @throws Refused
  */
 export async function sendFiles(files: readonly BackupFile[], sending: Sending): Promise<readonly ManifestFile[]> {
@@ -70,7 +70,7 @@ export async function sendFiles(files: readonly BackupFile[], sending: Sending):
   for (const { name, path, sizeBytes } of small) {
     let there = known.get(name);
     if (there === undefined) {
-      // An earlier life of the agent has brought it: of what it has said only the log is left.
+      // Stored before the agent restarted: only the log still shows how.
       there = { way: "present", sizeBytes, sha256: await sha256Of(path) };
       onBytes(sizeBytes);
       known.set(name, there);
@@ -127,7 +127,7 @@ const words: Readonly<Record<Way, string>> = {
   present: "There already:",
 };
 
-/** Makes a zip whole or not at all, and answers how long it is. */
+/** Returns a step that creates a zip completely or not at all, and returns its size. */
 function zipping(file: BackupFile, entries: NonNullable<BackupFile["zipOf"]>, { signal }: TaskContext) {
   return {
     name: `zip ${file.name}`,
@@ -139,12 +139,12 @@ function zipping(file: BackupFile, entries: NonNullable<BackupFile["zipOf"]>, { 
   };
 }
 
-/** Finds a file at the store, or has the store copy it. Undefined: it has to be sent. @throws Refused */
+/** Finds a file at the store, or copies it within the store. Undefined if it must be sent. @throws Refused */
 async function reused(file: BackupFile, sending: Sending): Promise<FileAtStore | undefined> {
   const { at, keyOf, present, earlier, onBytes } = sending;
   const { name, path, sizeBytes, modifiedAt } = file;
   const object = present.get(keyOf(name));
-  // A backup is not written again: what came after its file was written is that file.
+  // Files of a backup don't change: an object that is newer than its file has the same content.
   if (object?.sizeBytes === sizeBytes && Date.parse(object.modifiedAt) >= modifiedAt) {
     onBytes(sizeBytes);
     return { way: "present", sizeBytes, sha256: await sha256Of(path) };
@@ -169,7 +169,7 @@ async function sent(
   return { way: "sent", sizeBytes, sha256 };
 }
 
-/** Not every store copies, and what was there may be gone: then it is sent. */
+/** Some stores can't copy, and the source may be gone: then the file is sent. */
 async function isCopied({ store, bucket }: StoreAt, from: string, key: string): Promise<boolean> {
   try {
     await store.copy(bucket, from, key);

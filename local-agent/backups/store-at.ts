@@ -5,24 +5,24 @@ import { type ObjectPage, type StoreClient, storeClient } from "#shared/s3/store
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
-/** A folder of a bucket, as a task works with it. */
+/** Folder of a bucket, as used by a task. */
 export interface StoreAt {
-  /** Its calls end when the task is to stop. */
+  /** Store client whose calls end when the task is stopped. */
   readonly store: StoreClient;
-  /** The same for what has to be done after an abort. */
+  /** Store client for cleanup after an abort. */
   readonly ending: StoreClient;
   readonly bucket: string;
-  /** Whether the store compares the CRC32 of what arrives. */
+  /** True if the store checks the CRC32 of uploads. */
   readonly checksums: boolean;
-  /** Calls that are none of the store's API, such as those to an address of one object. */
+  /** Calls outside the store's API, such as those to an object's address. */
   readonly callouts: Callouts;
-  /** What the store is called. */
+  /** Host name of the store. */
   readonly host: string;
-  /** The whole name of an object, by names of folders below this one. */
+  /** Returns the key of an object, given folder names below this one. */
   keyOf(...names: readonly string[]): string;
-  /** All objects whose names begin so. @throws Refused */
+  /** Returns all objects with this prefix. @throws Refused */
   objects(prefix: string): Promise<readonly ObjectPage["objects"][number][]>;
-  /** Does what is asked of the store. @throws Refused with the store's sentence */
+  /** Calls the store. @throws Refused with the store's message */
   asked<T>(ask: () => Promise<T>): Promise<T>;
 }
 

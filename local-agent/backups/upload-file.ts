@@ -8,20 +8,20 @@ import { systemPath } from "../disk/undecoded-names.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { fileParts, goesInParts, readInto } from "./file-parts.ts";
 
-/** Parts on their way at a time. */
+/** Maximum number of parts in transfer. */
 const atOnce = 2;
 const mostTries = 6;
 
 export interface UploadContext {
   readonly store: StoreClient;
-  /** The same for what has to be done after an abort. */
+  /** Store client for cleanup after an abort. */
   readonly ending: Pick<StoreClient, "abortUpload">;
-  /** Whether the store compares the CRC32 of what arrives. Where it does not, it compares the SHA-256 that is signed. */
+  /** True if the store checks the CRC32 of uploads. Otherwise it checks the signed SHA-256. */
   readonly checksums: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly say: TaskContext["say"];
-  /** Longer parts are not held in memory. Left out: those that are longer than most. */
+  /** Maximum part size in bytes that is kept in memory. Default: the minimum part size. */
   readonly heldBytes?: number;
 }
 
@@ -30,16 +30,16 @@ interface UploadedFile {
   readonly key: string;
   readonly path: string;
   readonly sizeBytes: number;
-  /** An upload that was begun before: what it has already is not sent again. Who began it aborts it. */
+  /** Upload to resume: parts that it already has aren't sent again. Its creator aborts it. */
   readonly uploadId?: string;
 }
 
-/** Begins an upload that can be taken up again after a restart. @throws StoreRefused, CalloutFailed, CalloutRefused */
+/** Begins an upload that can be resumed after a restart. @throws StoreRefused, CalloutFailed, CalloutRefused */
 export function beginUpload(context: UploadContext, bucket: string, key: string): Promise<string> {
   return patiently(context, () => context.store.createUpload(bucket, key, { checksum: context.checksums }));
 }
 
-/** Aborts an upload whose work has ended by another fault, or was aborted itself. */
+/** Aborts an upload whose task has failed or was aborted. */
 export async function endUpload(
   { ending, say }: Pick<UploadContext, "ending" | "say">,
   bucket: string,
@@ -51,15 +51,14 @@ export async function endUpload(
   } catch (thrown) {
     if (!isOfStore(thrown)) throw thrown;
     if (isGone(thrown)) return;
-    // Parts that stay cost money until the bucket's owner, or a rule of it, deletes them.
+    // Remaining parts cost money until the bucket's owner or one of its rules deletes them.
     say("error", `Parts of ${key} may have stayed in the bucket ${bucket} unfinished: ${thrown.message}`);
   }
 }
 
 /**
- * Brings a file to a store: small ones at once, others in parts, of which a few are on their way at a time. What fails and may pass is
- * tried again; what is not finished is aborted. The store compares a checksum of everything that it gets. Answers the SHA-256 of the whole
- * file, in hexadecimal digits.
+ * Uploads a file: small files at once, others in parts with a few in transfer. Retries temporary failures, and aborts unfinished uploads.
+ * The store checks a checksum of everything. Returns the SHA-256 of the whole file in hexadecimal digits.
  * @throws StoreRefused, CalloutFailed, CalloutRefused; Refused for a file that has changed
  */
 export async function uploadFile(
@@ -84,7 +83,7 @@ export async function uploadFile(
       const tags: PartTag[] = [];
       let next = 0;
       const bring = async () => {
-        // One for all of its parts: as many megabytes made anew for each cost more than hashing them.
+        // Shared by all parts: allocating megabytes for each costs more than hashing them.
         const memory = parts.memory();
         while (next < parts.count && !signal.aborted) {
           const index = next;
@@ -104,7 +103,7 @@ export async function uploadFile(
         try {
           await store.completeUpload(bucket, key, uploadId, tags);
         } catch (thrown) {
-          // It was done, and the answer was lost.
+          // It succeeded, but the response was lost.
           if (tries === 0 || !isGone(thrown)) throw thrown;
           const { objects } = await store.list(bucket, { prefix: key, limit: 1 });
           if (objects[0]?.key !== key || objects[0].sizeBytes !== sizeBytes) throw thrown;
@@ -122,7 +121,7 @@ export async function uploadFile(
   }
 }
 
-/** What an upload has already, by the numbers of the parts. Undefined: it is gone, and another one has to be begun. */
+/** Returns the parts that an upload already has, by number. Undefined if it no longer exists and another one must begin. */
 async function partsThere(
   context: UploadContext,
   { bucket, key, uploadId }: { readonly bucket: string; readonly key: string; readonly uploadId: string },
@@ -132,7 +131,7 @@ async function partsThere(
     return new Map(parts.map((part) => [part.number, part]));
   } catch (thrown) {
     if (isGone(thrown)) return undefined;
-    // A store that lists no parts gets all of them.
+    // If a store doesn't list parts, all of them are sent.
     if (thrown instanceof StoreRefused && !mayPass(thrown)) return new Map();
     throw thrown;
   }
@@ -142,7 +141,7 @@ function isGone(thrown: unknown): boolean {
   return thrown instanceof StoreRefused && thrown.code === "NoSuchUpload";
 }
 
-/** Does it again for a while where the store is away or has too much to do. */
+/** Retries for a while if the store is unavailable or overloaded. */
 export async function patiently<T>(
   { clock, signal }: Pick<UploadContext, "clock" | "signal">,
   attempt: (tries: number) => Promise<T>,
@@ -162,12 +161,12 @@ function mayPass(thrown: unknown): boolean {
   return thrown instanceof StoreRefused && (thrown.status >= 500 || thrown.status === 429 || passing.has(thrown.code));
 }
 
-/** Whether it is what the store has said, or the way to it. */
+/** True for errors of the store or of the connection to it. */
 function isOfStore(thrown: unknown): thrown is StoreRefused | CalloutFailed | CalloutRefused {
   return thrown instanceof StoreRefused || thrown instanceof CalloutFailed || thrown instanceof CalloutRefused;
 }
 
-/** Too much to do, and bodies that have not arrived as they were sent. */
+/** Overload, and bodies that didn't arrive as sent. */
 const passing = new Set([
   ...["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"],
   ...["BadDigest", "XAmzContentSHA256Mismatch"],

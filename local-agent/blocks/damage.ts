@@ -1,7 +1,10 @@
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { isMissingObject } from "#shared/s3/failure.ts";
 
-/** What is wrong with what cannot be read: it is lost or was altered. @throws what says nothing of it, such as a store that is away */
+/**
+ * Describes why data is unreadable: it is lost or was altered.
+ * @throws errors that say nothing about the data, such as an unavailable store
+ */
 export function damageIn(thrown: unknown): string {
   if (thrown instanceof UnreadableObject || (thrown instanceof Error && isMissingObject(thrown))) return thrown.message;
   throw thrown;

@@ -5,7 +5,7 @@ import { openSource } from "./source-files.ts";
 /** Whole blocks. */
 const pieceBytes = 16 * blockBytes;
 
-/** The id that a file on this host has in snapshots: SHA-256 over the ids of its blocks in their order. */
+/** Returns the ID that a file on this host has in snapshots: the SHA-256 of its blocks' IDs in order. */
 export async function fileIdOf(path: string, signal: AbortSignal): Promise<string> {
   const file = await openSource({ path, fullPath: path });
   const piece = Buffer.allocUnsafe(pieceBytes);

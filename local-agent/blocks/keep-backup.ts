@@ -16,7 +16,9 @@ import { type SourceFile, sourceFiles } from "./source-files.ts";
 
 type Fields = TaskFields<"backups.keep">;
 
-/** Keeps a backup of FileMaker Server's at a store as a snapshot in blocks: what has not changed since the one before is not sent. */
+/**
+ * Stores one of FileMaker Server's backups as a block-based snapshot, without sending blocks that haven't changed since the previous one.
+ */
 export const keepBackup: TaskKind<"backups.keep"> = {
   files: ({ schedule }) => [`backups of schedule ${schedule.id}?`],
 
@@ -85,7 +87,9 @@ export const keepBackup: TaskKind<"backups.keep"> = {
   },
 };
 
-/** Puts the set's keys where who has the recovery key finds them, before anything is sealed under them. Those of a recovery key before go. */
+/**
+ * Stores the set's keys, encrypted for the recovery key, before anything is sealed with them. Deletes those for an earlier recovery key.
+ */
 async function keepKeys({ keyObjects, features }: Fields, store: SetStore): Promise<void> {
   const there = (await store.list("key")).map(({ name }) => name);
   for (const { name, bytes } of keyObjects)
@@ -95,7 +99,9 @@ async function keepKeys({ keyObjects, features }: Fields, store: SetStore): Prom
     if (!keyObjects.some((object) => object.name === name)) await store.delete({ kind: "key", name });
 }
 
-/** External container folders are in no backup: they are kept as they are, as `container1` and `container2`. */
+/**
+ * Returns the files of external container folders, which are in no backup: they are stored as they are, as `container1` and `container2`.
+ */
 async function containerFiles(fields: Fields, { servers, say }: TaskContext): Promise<readonly SourceFile[]> {
   if (!fields.containers.includes(true)) return [];
   const folders = await servers(fields.server).containerFolders();

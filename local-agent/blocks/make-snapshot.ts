@@ -14,17 +14,17 @@ import type { Marks, SetMemory } from "./set-memory.ts";
 import { isSameMark, openSource, type SourceFile } from "./source-files.ts";
 import { checkUsable, usablePacks } from "./usable-packs.ts";
 
-/** Lists are small and few: they have packs of their own, so that neighbours are read with one call. */
+/** Size of packs for block lists in bytes. Lists are few and small, so separate packs let neighbors be read with one call. */
 const listPackBytes = 4 * 1024 * 1024;
 const mostReadings = 3;
-/** So long after a look at the marks nothing can have been deleted that was not marked then. Milliseconds. */
+/** Milliseconds after checking for marks during which no object can be deleted that wasn't marked then. */
 const longestPutMs = 60 * 60_000;
 
-/** What a snapshot has cost. */
+/** Size and cost of a snapshot. */
 export interface SnapshotCounts {
   readonly files: number;
   readonly bytes: number;
-  /** Files of which something was sent. */
+  /** Number of files of which anything was sent. */
   readonly sentFiles: number;
   /** Bytes of packs. */
   readonly sentBytes: number;
@@ -38,27 +38,27 @@ interface MakeSnapshotOptions {
   readonly random: RandomBytes;
   readonly memory: SetMemory;
   readonly files: readonly SourceFile[];
-  /** The snapshot before: what has not changed since is not sent. */
+  /** Previous snapshot: what hasn't changed since isn't sent. */
   readonly previous: Snapshot | undefined;
-  /** The counter of the newest snapshot that there ever was. */
+  /** Counter of the newest snapshot so far. */
   readonly counterBefore: number;
   readonly about: Pick<Snapshot, "schedule" | "backup" | "startedAt">;
   readonly now: () => number;
-  /** Whether objects may be deleted. */
+  /** True if objects can be deleted. */
   readonly isDeleting: boolean;
   readonly signal: AbortSignal;
-  /** Sees in a sentence what of the snapshot before cannot be read. */
+  /** Called with a sentence about each part of the previous snapshot that can't be read. */
   readonly onDamage: (text: string) => void;
-  /** Asked right before the snapshot counts. @throws where another one works on this set by now */
+  /** Called right before the snapshot takes effect. @throws if another task is now working on this set */
   readonly checkLease: () => Promise<void>;
   readonly onRead: (bytes: number) => void;
   readonly packBytes?: number;
 }
 
 /**
- * Makes a snapshot of files: sends the blocks that the set does not have yet, then the lists of blocks, then the snapshot. It is there when that
- * is; what broke off before leaves packs that no snapshot names (R8.3).
- * @throws Refused for a file that changes whenever it is read
+ * Makes a snapshot of files: sends blocks that the set doesn't have, then block lists, then the snapshot, which makes it take effect.
+ * Interrupted runs leave packs that no snapshot references (R8.3).
+ * @throws Refused for a file that changes every time it is read
  */
 export async function makeSnapshot(options: MakeSnapshotOptions) {
   const { store, set, keys, dataKey, random, memory, previous, now, signal, onRead } = options;
@@ -213,8 +213,9 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
 }
 
 /**
- * Puts what makes the snapshot count. A pack that is marked is deleted after two days at the earliest: where putting has taken long, as with a
- * machine that slept, it is looked again, and a snapshot that lacks something by then is none. @throws Refused
+ * Stores the snapshot, which makes it take effect. Marked packs are deleted after two days at the earliest. If storing took long, for
+ * example because the machine slept, checks again, and discards a snapshot that has become incomplete.
+ * @throws Refused
  */
 async function putSnapshot(
   { store, set, keys, now, isDeleting }: MakeSnapshotOptions,

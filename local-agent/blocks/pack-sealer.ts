@@ -3,16 +3,16 @@ import { sealContents, type UnsealedPack } from "#shared/blocks/pack.ts";
 import { buffersCollected } from "#shared/node/heap.ts";
 import { type WorkThread, workThread } from "../thread/work-thread.ts";
 
-/** Starting a thread costs as much as sealing so many bytes. */
+/** Minimum bytes for using a thread: starting one costs as much as sealing that many bytes. */
 const leastForThread = 8 * 1024 * 1024;
 
-/** Seals contents of packs: where there are many in a thread, while this one reads what comes next and sends what was sealed before. */
+/** Seals contents of packs. Large amounts are sealed in a thread, while this one reads ahead and sends what was sealed before. */
 export interface PackSealer {
-  /** @throws Error where one does not open as it was sealed */
+  /** @throws Error if a content doesn't open as it was sealed */
   seal(unsealed: UnsealedPack): Promise<void>;
-  /** The CRC32 of a whole pack. */
+  /** Returns the CRC32 of a whole pack. */
   crc32(bytes: Buffer): Promise<number>;
-  /** Ends its thread. Nothing is sealed or sent any more. */
+  /** Ends its thread. Nothing can be sealed or sent afterward. */
   close(): Promise<void>;
 }
 

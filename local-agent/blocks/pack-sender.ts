@@ -13,37 +13,40 @@ interface PackSenderOptions {
   readonly dataKey: DataKey;
   readonly random: RandomBytes;
   readonly capacityBytes?: number;
-  /** Sees each pack that is at the store, in the order in which they were filled. */
+  /** Called for each pack at the store, in the order in which they were filled. */
   readonly onSent: (pack: SentPack) => Promise<void>;
 }
 
-/** A pack that is at the store. */
+/** Pack at the store. */
 export interface SentPack {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** Packs on their way beside the one that is being filled: each is held in memory. */
+/** Maximum number of packs in transfer in addition to the one being filled. Each is in memory. */
 const atOnce = 1;
 
-/** Less memory than this, which only sets with small packs have, is left to V8's next collection: one of its own costs more than a run with such packs. */
+/**
+ * Minimum bytes of memory to release explicitly. Smaller amounts, which only sets with small packs have, are left to V8: a forced
+ * collection costs more than a run with such packs.
+ */
 const leastGivenBack = 4 * 1024 * 1024;
 
-/** Contents that are sealed with one call. */
+/** Maximum number of contents to seal with one call. */
 const sealedTogether = 16;
 
-/** Fills packs and brings each to the store. */
+/** Fills packs and sends each to the store. */
 export function packSender(options: PackSenderOptions) {
   const { store, set, dataKey, random, capacityBytes = packBytes, onSent } = options;
   const sealer = packSealer();
   let current: NewPack | undefined;
-  /** Memory of packs that are at the store: as many megabytes made anew for each cost more than hashing them. */
+  /** Memory of sent packs, for reuse: allocating megabytes for each pack costs more than hashing them. */
   const spare: Buffer[] = [];
   let memory: Buffer | undefined;
   let memoryBytes = 0;
-  /** Of the pack that is being filled. */
+  /** Sealing in progress for the pack being filled. */
   let sealing: Promise<void>[] = [];
-  /** Each resolves when its pack and all before it are there. */
+  /** Each resolves when its pack and all earlier ones are stored. */
   const underWay: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
 
@@ -68,7 +71,7 @@ export function packSender(options: PackSenderOptions) {
       await before;
       await onSent({ name, bytes });
     })();
-    // Said where it is waited for.
+    // Reported where it is awaited.
     last.catch(() => undefined);
     put.catch(() => undefined);
     underWay.push(last);
@@ -92,19 +95,19 @@ export function packSender(options: PackSenderOptions) {
       if (current.entries.length % sealedTogether === 0) {
         const some = sealer.seal(current.unsealed());
         sealing.push(some);
-        // Said where it is waited for.
+        // Reported where it is awaited.
         some.catch(() => undefined);
       }
       return place;
     },
 
-    /** Waits until everything is there. */
+    /** Resolves when everything is stored. */
     async finish(): Promise<void> {
       await send();
       await Promise.all(underWay);
     },
 
-    /** Waits until nothing is on its way any more, however it has ended, and gives the memory of packs back. Nothing is sent behind it. */
+    /** Waits until all transfers have ended in any way, and releases the memory of packs. Nothing can be sent afterward. */
     async close(): Promise<void> {
       await Promise.allSettled(underWay);
       await sealer.close();

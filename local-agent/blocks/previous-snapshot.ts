@@ -4,12 +4,12 @@ import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { damageIn } from "./damage.ts";
 
-/** So many that cannot be read are passed over: behind them all is sent anew. */
+/** Maximum number of unreadable snapshots to skip. After that, everything is sent again. */
 const mostUnreadable = 5;
 
 /**
- * The snapshot that the next one is compared with, and the newest counter that there ever was. What is lost or damaged is said, and the next one
- * does without: what no snapshot has is sent anew.
+ * Returns the snapshot that the next one is compared with, and the highest counter so far. Reports lost or damaged data, and continues
+ * without it: what no snapshot has is sent again.
  * @param newest the newest snapshot that the service knows of
  */
 export async function previousSnapshot(
@@ -26,7 +26,7 @@ export async function previousSnapshot(
   for (const name of names.reverse().slice(0, mostUnreadable)) {
     try {
       const previous = await openSnapshot(opened, name);
-      // One that came after it, and whose run was not heard of any more, is as good.
+      // A later snapshot, whose run never reported back, works as well.
       if (newest !== null && previous.counter > newest.counter)
         say("info", `Goes on with snapshot ${previous.counter}, whose run broke off`);
       return { previous, counterBefore: Math.max(previous.counter, newest?.counter ?? 0) };

@@ -4,30 +4,30 @@ import type { ListPlace, PackUse, SnapshotFile } from "#shared/blocks/snapshot.t
 import { Refused } from "../refused.ts";
 import type { FileMark, OpenSource } from "./source-files.ts";
 
-/** Lists hold whole pieces. */
+/** Lists contain whole pieces. */
 const pieceBytes = 16 * blockBytes;
 const zeroId = idOf(Buffer.alloc(blockBytes));
 
-/** A list of the snapshot before, as far as a new snapshot may name what it names. */
+/** List of the previous snapshot, reduced to what a new snapshot can reference. */
 export interface ListBefore {
-  /** Undefined where the list itself cannot be named again. */
+  /** Undefined if the list itself can't be referenced again. */
   readonly place: ListPlace | undefined;
-  /** Undefined where a block has to be kept anew. */
+  /** Undefined for blocks that must be stored again. */
   readonly blocks: readonly (ListedBlock | undefined)[];
 }
 
-/** What becomes of the blocks of a file. */
+/** Receives the blocks of a file. */
 export interface BlockSink {
-  /** What stood here in the snapshot before. */
+  /** Returns the list at this position in the previous snapshot. */
   before(list: number): Promise<ListBefore | undefined>;
-  /** Where a block lies that is not as it was before. */
+  /** Stores a block that has changed, and returns its place. */
   keep(index: number, id: Buffer, content: Uint8Array): Promise<Place>;
   keepList(id: Buffer, bytes: Buffer): Promise<ListPlace>;
-  /** Sees how much has been read. */
+  /** Called with the number of bytes read. */
   onRead(bytes: number): void;
 }
 
-/** Reads a file once from its beginning to its end. @throws Refused where it becomes shorter */
+/** Reads a file once from beginning to end. @throws Refused if it becomes shorter */
 export async function readBlocks(
   source: OpenSource,
   { path, mark, signal }: { readonly path: string; readonly mark: FileMark; readonly signal: AbortSignal },
@@ -77,7 +77,10 @@ export async function readBlocks(
   };
 }
 
-/** Answers the pieces of a file in their order; undefined where it has become shorter. The next one is read while one is worked on, which is used until then. */
+/**
+ * Returns a reader of a file's pieces in order; it returns undefined if the file has become shorter. Reads the next piece while one is in
+ * use, which is valid until then.
+ */
 function piecesOf(source: OpenSource, { sizeBytes }: FileMark): (offset: number) => Promise<Buffer | undefined> {
   const memory = [0, 1].map((turn) =>
     Buffer.allocUnsafeSlow(Math.max(0, Math.min(pieceBytes, sizeBytes - turn * pieceBytes))),
@@ -91,7 +94,7 @@ function piecesOf(source: OpenSource, { sizeBytes }: FileMark): (offset: number)
     const bytes = await (ahead ?? readFrom(offset));
     const next = offset + pieceBytes;
     ahead = next < sizeBytes ? readFrom(next) : undefined;
-    // Said where it is waited for.
+    // Reported where it is awaited.
     ahead?.catch(() => undefined);
     return bytes;
   };

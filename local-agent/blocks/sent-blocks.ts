@@ -4,7 +4,7 @@ import type { Place } from "#shared/blocks/block-list.ts";
 const entryBytes = 64;
 const readEntries = 4_096;
 
-/** A block that is at the store: which of which file, counted from 0, and where. */
+/** Block at the store: the index of its file, its index in the file (both from 0), and its place. */
 export interface SentBlock {
   readonly file: number;
   readonly index: number;
@@ -12,7 +12,7 @@ export interface SentBlock {
   readonly place: Place;
 }
 
-/** What earlier runs have sent and no snapshot names. It is asked for blocks in the order in which they were sent. */
+/** Blocks that earlier runs sent and no snapshot references. Must be asked in the order in which they were sent. */
 export interface SentBefore {
   placeOf(file: number, index: number, id: Buffer): Promise<Place | undefined>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export function sentBytes(blocks: readonly SentBlock[]): Buffer {
   return bytes;
 }
 
-/** Reads the notes of several runs beside each other, each once from its beginning: they may be longer than memory. */
+/** Reads the notes of several runs in parallel, each once from its beginning: they can be larger than memory. */
 export async function sentBefore(paths: readonly string[]): Promise<SentBefore> {
   const runs = await Promise.all(paths.map(async (path) => notesIn(await open(path, "r"))));
   return {
@@ -56,7 +56,7 @@ function notesIn(handle: FileHandle) {
 
   const fill = async (): Promise<void> => {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-    // What stands half at the end was being written when the run broke off.
+    // A partial entry at the end was being written when the run was interrupted.
     held = bytesRead - (bytesRead % entryBytes);
     at = 0;
     isAtEnd = held === 0;

@@ -6,14 +6,14 @@ import type { TaskContext } from "../tasks/task-context.ts";
 
 type Fields = Pick<TaskFields<"backups.keep">, "store" | "features" | "set" | "networks">;
 
-/** The set of a task, as its calls end when the task is to stop; and the place that it lies in. */
+/** Opens a task's set and its location. Calls end when the task is stopped. */
 export function setAt(fields: Fields, context: TaskContext): { readonly at: StoreAt; readonly store: SetStore } {
   const { store: place, features, set, networks } = fields;
   const at = storeAt(place, networks, context);
   return { at, store: setIn(at, { folder: setFolder(place.folder, set), features }, context) };
 }
 
-/** The set in a folder of a bucket. What fails and may pass is tried again. */
+/** Opens the set in a folder of a bucket. Retries temporary failures. */
 export function setIn(
   at: Pick<StoreAt, "store" | "bucket" | "asked">,
   { folder, features }: Pick<Fields, "features"> & { readonly folder: string },

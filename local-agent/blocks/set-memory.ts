@@ -10,12 +10,12 @@ const FileMark = z.object({ device: z.string(), inode: z.string(), sizeBytes: z.
 const Memory = z.object({ snapshot: z.string(), marks: z.record(z.string(), FileMark) });
 export type Marks = z.infer<typeof Memory>["marks"];
 
-/** What an interrupted run has sent is used for so long: what no snapshot needs is deleted after two days. Milliseconds. */
+/** Milliseconds for which blocks of an interrupted run are used. Unreferenced blocks are deleted after two days. */
 const usedMs = 24 * 60 * 60_000;
 
 /**
- * What the agent keeps of a set between runs: everything in it is at the store too, or is found out by reading. It holds ids of blocks, and so
- * lies where nobody else reads.
+ * Data about a set that the agent keeps between runs. Everything in it is also at the store or can be found by reading. It contains block
+ * IDs, so it is stored where no other account can read it.
  */
 export type SetMemory = ReturnType<typeof setMemory>;
 
@@ -37,14 +37,14 @@ export function setMemory(agentFolder: string, set: string) {
       await mkdir(lists, { recursive: true, mode: 0o700 });
     },
 
-    /** How the files were when this snapshot was made of them. None where another agent has made it. */
+    /** Returns the file marks of this snapshot. None if another agent made it. */
     async marksOf(snapshot: string | undefined): Promise<Marks> {
       const text = await readFile(notes, "utf8").catch(absent);
       const known = text === undefined ? undefined : Memory.safeParse(jsonIn(text)).data;
       return known !== undefined && known.snapshot === snapshot ? known.marks : {};
     },
 
-    /** A list of blocks by its id, where it is kept and whole. */
+    /** Returns a block list by its ID, if it is stored and intact. */
     async list(id: string): Promise<Buffer | undefined> {
       const bytes = await readFile(join(lists, id)).catch(absent);
       return bytes !== undefined && idOf(bytes).toString("hex") === id ? bytes : undefined;
@@ -52,7 +52,7 @@ export function setMemory(agentFolder: string, set: string) {
 
     keepList: (id: string, bytes: Uint8Array): Promise<void> => write(join(lists, id), bytes),
 
-    /** What runs that came to no snapshot have sent. */
+    /** Returns the blocks sent by runs that made no snapshot. */
     async sentBefore(now: number): Promise<SentBefore> {
       const paths: string[] = [];
       for (const name of await sentNames()) {
@@ -63,7 +63,7 @@ export function setMemory(agentFolder: string, set: string) {
       return sentBefore(paths);
     },
 
-    /** Where this run writes down what it has sent. */
+    /** Opens the file in which this run records sent blocks. */
     async openSent() {
       const last = (await sentNames()).at(-1) ?? "sent-0";
       const number = Number(last.slice("sent-".length)) + 1;
@@ -76,7 +76,7 @@ export function setMemory(agentFolder: string, set: string) {
       };
     },
 
-    /** Keeps what the next run needs of a snapshot that is there, and nothing else. */
+    /** Keeps only what the next run needs of a stored snapshot. */
     async keep({ name, files }: Snapshot, marks: Marks): Promise<void> {
       await write(notes, JSON.stringify({ snapshot: name, marks }));
       for (const sent of await sentNames()) await rm(join(folder, sent), { force: true });

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { filesBelow } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 
-/** A file that a snapshot is made of. */
+/** File for a snapshot. */
 export interface SourceFile {
-  /** As the snapshot names it: from the folder of the backup, with slashes, in Unicode's form NFC. */
+  /** Name in the snapshot: path from the backup's folder, with slashes, in Unicode form NFC. */
   readonly path: string;
   readonly fullPath: string;
 }
 
-/** What tells that a file has not changed since it was read, without reading it: FileMaker Server's unchanged files are hard links. */
+/** Attributes that show without reading whether a file has changed: FileMaker Server's unchanged files are hard links. */
 export interface FileMark {
   readonly device: string;
   readonly inode: string;
@@ -18,7 +18,7 @@ export interface FileMark {
   readonly modifiedNs: string;
 }
 
-/** The files of a folder, under this name where there is one. */
+/** Returns the files of a folder, under this name if given. */
 export async function sourceFiles(folder: string, name?: string): Promise<readonly SourceFile[]> {
   return (await filesBelow(folder)).map((relativePath) => ({
     path: (name === undefined ? relativePath : `${name}/${relativePath}`).normalize("NFC"),
@@ -33,7 +33,7 @@ export async function openSource({ fullPath }: SourceFile) {
       const { dev, ino, size, mtimeNs } = await handle.stat({ bigint: true });
       return { device: String(dev), inode: String(ino), sizeBytes: Number(size), modifiedNs: String(mtimeNs) };
     },
-    /** Fills a buffer from an offset on, or with what there is. Answers how many bytes that is. */
+    /** Fills a buffer from an offset, up to the end of the file. Returns the number of bytes. */
     async read(buffer: Buffer, offset: number): Promise<number> {
       let count = 0;
       while (count < buffer.length) {

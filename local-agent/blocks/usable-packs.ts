@@ -3,12 +3,12 @@ import type { OpenSet } from "#shared/blocks/sealed-json.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
 import { Refused } from "../refused.ts";
 
-/** Whether a new snapshot may name a pack. */
+/** True if a new snapshot can reference a pack. */
 export type IsUsable = (pack: string) => boolean;
 
 /**
- * Tells which packs a new snapshot may name: those that lie there, and that nobody has marked. Marks are looked for first: what is deleted
- * between both looks is missing in the second one.
+ * Returns which packs a new snapshot can reference: existing packs without a mark. Lists marks first, so that packs deleted in between are
+ * missing from the second list.
  */
 export async function usablePacks(opened: OpenSet): Promise<IsUsable> {
   const marks = await readMarks(opened);
@@ -16,7 +16,9 @@ export async function usablePacks(opened: OpenSet): Promise<IsUsable> {
   return (pack) => there.has(pack) && !marks.some(({ packs }) => packs.has(pack));
 }
 
-/** @throws Refused where a snapshot names what will be deleted, or is deleted by now: another one has pruned while this run was stopped */
+/**
+ * @throws Refused if a snapshot references packs that are marked or already deleted, because another task pruned while this run was paused
+ */
 export async function checkUsable(opened: OpenSet, { files }: Pick<Snapshot, "files">): Promise<void> {
   const isUsable = await usablePacks(opened);
   for (const { path, packs } of files)

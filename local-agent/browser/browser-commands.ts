@@ -23,7 +23,7 @@ interface BrowserOptions {
   readonly removals: Removals;
 }
 
-/** Looking around below the roots, and changing what the service lets change. */
+/** Lists folders below the roots, and makes the changes that the service allows. */
 export function browserCommands({ host, clock, transferTarget, uploads, removals }: BrowserOptions): BrowserCommands {
   const sizes = folderSizes(host, clock);
   const zips = folderZips(host, clock, transferTarget);

@@ -2,10 +2,10 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 
-/** At most so many entries are counted while the caller waits. */
+/** Maximum number of entries to count while the caller waits. */
 const mostEntries = 20_000;
 
-/** How many bytes a file has, or the files of a folder together: of very many, those that come first. */
+/** Returns the bytes of a file, or of all files in a folder: for very large folders, only of the first files. */
 export async function bytesBelow(top: string | Buffer): Promise<number> {
   const waiting = [typeof top === "string" ? top : nameText(top)];
   let bytes = 0;

@@ -7,7 +7,7 @@ import { Refused } from "../refused.ts";
 import { checkTag, entryOf } from "./entry.ts";
 import { type Folder, namesake, parentAndName, withFolder } from "./folder.ts";
 
-/** Makes one folder in one that is there. */
+/** Creates one folder in an existing one. */
 export function makeFolder(host: Host, location: HostLocation): Promise<ReplyOf<"browser.makeFolder">> {
   const { parent, name } = newLocation(location);
   return withFolder(host, parent, async (folder) => {
@@ -18,7 +18,7 @@ export function makeFolder(host: Host, location: HostLocation): Promise<ReplyOf<
   });
 }
 
-/** Gives a file or folder another name, or another place on the same disk. Nothing is overwritten that was not meant to be. */
+/** Renames a file or folder, or moves it on the same disk. Only overwrites with `isReplacing`. */
 export function moveFile(
   host: Host,
   { toRoot, toPath, isReplacing, tag, ...location }: FieldsOf<"browser.move">,
@@ -48,7 +48,7 @@ export function moveFile(
   );
 }
 
-/** A second name first: the system refuses one that has been taken in between, where a rename would overwrite. */
+/** Creates a hard link first: the system rejects an existing name, while a rename would overwrite it. */
 export async function moveAside(from: string | Buffer, to: string | Buffer): Promise<void> {
   try {
     await link(from, to);
@@ -56,7 +56,7 @@ export async function moveAside(from: string | Buffer, to: string | Buffer): Pro
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === "EEXIST") throw exists();
     if (code === "EXDEV") throw otherDisk();
-    // A disk without second names, such as FAT.
+    // Disks without hard links, such as FAT.
     if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS" && code !== "EMLINK")
       throw thrown;
     await rename(from, to);
@@ -65,7 +65,7 @@ export async function moveAside(from: string | Buffer, to: string | Buffer): Pro
   await unlink(from);
 }
 
-/** An empty folder holds the place: a rename takes its place at once, and nobody else's. Windows refuses by itself. */
+/** An empty folder reserves the name: a rename atomically replaces only that. Windows rejects existing names itself. */
 export async function moveFolder(from: string | Buffer, to: string | Buffer, isSpelling = false): Promise<void> {
   const holds = !isSpelling && process.platform !== "win32";
   if (holds) await mkdir(to);
@@ -77,7 +77,7 @@ export async function moveFolder(from: string | Buffer, to: string | Buffer, isS
   }
 }
 
-/** Where something new will be, under a name that every system reads alike. @throws Refused */
+/** Returns the location of something new, with a name that means the same on every system. @throws Refused */
 export function newLocation(location: HostLocation): ReturnType<typeof parentAndName> {
   const found = parentAndName(location);
   const refusal = nameRefusal(found.name);

@@ -6,19 +6,19 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { parentAndName, withFolder } from "./folder.ts";
 
-/** A file or folder as it is now. */
+/** Returns the current state of a file or folder. */
 export function entryAt(host: Host, location: HostLocation): Promise<BrowserEntry> {
   if (location.path === "") return withFolder(host, location, (folder) => entryOf(folder.at("."), ""));
   const { parent, name } = parentAndName(location);
   return withFolder(host, parent, (folder) => entryOf(folder.at(name), name));
 }
 
-/** What is neither file nor folder, a link for example, is reported as `other`. */
+/** Returns an entry. Anything else, such as a link, has the kind `other`. */
 export async function entryOf(path: string | Buffer, name: string): Promise<BrowserEntry> {
   return entryFrom(await lstat(path, { bigint: true }), name);
 }
 
-/** An entry whose numbers were read already. */
+/** Returns an entry from known attributes. */
 export function entryFrom(stats: BigIntStats, name: string): BrowserEntry {
   return {
     name,
@@ -29,12 +29,12 @@ export function entryFrom(stats: BigIntStats, name: string): BrowserEntry {
   };
 }
 
-/** Changes whenever a file is another one, or is written. */
+/** Returns a value that changes if a file is replaced or written. */
 export function tagOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs].map((number) => number.toString(36)).join("-");
 }
 
-/** @throws Refused when it is not what the caller has seen */
+/** @throws Refused if it isn't the version that the caller has seen */
 export function checkTag(found: string, wanted: string | undefined): void {
   if (wanted !== undefined && wanted !== found) throw new Refused("changed", "it was changed in between");
 }

@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { isDraft, withFolder } from "./folder.ts";
 
-/** A count that is no longer asked for ends after so long. Milliseconds. */
+/** Milliseconds without a request after which a count is canceled. */
 const forgottenMs = 60_000;
 const mostCounts = 4;
 const atOnce = 64;
@@ -22,7 +22,7 @@ interface Count {
   readonly done: Promise<void>;
 }
 
-/** Folders whose contents are being counted, each once however many ask. */
+/** Running counts of folder sizes. Concurrent requests for a folder share one count. */
 export interface FolderSizes {
   ask(fields: FieldsOf<"browser.size">): Promise<ReplyOf<"browser.size">>;
   stop(location: FieldsOf<"browser.stopSize">): ReplyOf<"browser.stopSize">;
@@ -61,7 +61,7 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
       const count = counts.get(name) ?? begin(location);
       count.askedAt = clock.now();
       const late = new AbortController();
-      const wait = clock.sleep(waitMs, late.signal).catch(() => undefined); // The count was quicker.
+      const wait = clock.sleep(waitMs, late.signal).catch(() => undefined); // The count finished first.
       try {
         await Promise.race([count.done, wait]);
       } catch (thrown) {
@@ -79,7 +79,7 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
   };
 }
 
-/** Counts folder by folder, none of them held longer than it takes to look through it, and follows no link. */
+/** Counts folder by folder, without keeping any open longer than needed, and follows no links. */
 async function counted(host: Host, location: HostLocation, count: Count, clock: Clock): Promise<void> {
   const waiting: string[] = [location.path];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -103,7 +103,7 @@ async function counted(host: Host, location: HostLocation, count: Count, clock: 
         await add(count, batch);
       });
     } catch (thrown) {
-      // What lies below may go, or be closed to us, while it is counted; the folder itself may not.
+      // Contents may be deleted or inaccessible while they are counted, but the folder itself must exist.
       if (path === location.path) throw thrown;
     }
     if (count.stopping.signal.aborted || clock.now() - count.askedAt > forgottenMs) return;

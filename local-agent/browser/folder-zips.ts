@@ -16,7 +16,7 @@ import { Refused } from "../refused.ts";
 import { checkTag, entryFrom, tagOf } from "./entry.ts";
 import { isDraft, isForeignLink, withFolder, withOpenFile } from "./folder.ts";
 
-/** What is planned is sent soon, or never. Milliseconds. */
+/** Milliseconds that a plan stays valid. */
 const plannedMs = 5 * 60_000;
 const mostPlans = 4;
 const chunkBytes = 262_144;
@@ -35,7 +35,7 @@ interface Plan {
   readonly plannedAt: number;
 }
 
-/** Folders as zips, made while they are sent: stored, not deflated, so that their length is known before their first byte. */
+/** Folders as zips that are created while they are sent: uncompressed, so that their length is known in advance. */
 export interface FolderZips {
   plan(location: FieldsOf<"browser.planZip">): Promise<ReplyOf<"browser.planZip">>;
   send(fields: FieldsOf<"browser.sendZip">): Promise<ReplyOf<"browser.sendZip">>;
@@ -66,7 +66,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
   };
 }
 
-/** Everything below a folder that is a file or a folder; symbolic and hard links are left out. */
+/** Returns all files and folders below a folder, without symbolic and hard links. */
 async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   const name = top.path.slice(top.path.lastIndexOf("/") + 1) || top.root;
@@ -76,7 +76,7 @@ async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[
     await withFolder(host, at, async (folder) => {
       for (const child of await namesIn(folder.here)) {
         const location = { root, path: path === "" ? child : `${path}/${child}` };
-        // What no path of ours can name has no name that is the same on all systems.
+        // Names that our paths can't express aren't the same on all systems.
         if (isDraft(child) || !HostPath.safeParse(location.path).success) continue;
         const stats = await lstat(folder.at(child), { bigint: true });
         const { kind, sizeBytes, modifiedAt, tag } = entryFrom(stats, child);
@@ -92,7 +92,7 @@ async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[
   return entries;
 }
 
-/** Entries that are read when it is their turn. */
+/** Returns zip entries that are read when it is their turn. */
 function zipEntries(host: Host, entries: readonly Entry[]): readonly ZipEntry[] {
   return entries.map(({ location, inZip, modifiedAt, file }) =>
     file === undefined
@@ -101,7 +101,7 @@ function zipEntries(host: Host, entries: readonly Entry[]): readonly ZipEntry[] 
   );
 }
 
-/** A file as it was planned, or a broken stream. */
+/** Yields a file as planned, or fails the stream. */
 async function* bytesOf(host: Host, location: HostLocation, { sizeBytes, tag }: NonNullable<Entry["file"]>) {
   for (let sent = 0; sent < sizeBytes; ) {
     const start = sent;

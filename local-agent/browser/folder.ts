@@ -9,21 +9,22 @@ import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
-/** A folder that is held while something is done in it: what becomes of its path meanwhile changes nothing. */
+/** Folder that is kept open during an operation, so that changes of its path have no effect. */
 export interface Folder {
-  /** Where an entry of it is, for calls of the file system. */
+  /** Returns the path of an entry for file system calls. */
   at(name: string): string | Buffer;
-  /** The folder itself, for calls of the file system. */
+  /** Path of the folder itself for file system calls. */
   readonly here: string;
-  /** Brings its entries to the disk. */
+  /** Writes its entries to disk. */
   sync(): Promise<void>;
 }
 
 const isLinux = process.platform === "linux";
 
 /**
- * Opens a folder, for as long as `use` takes. On Linux everything goes by the open folder itself, so that no other program can put a link in
- * its way between look and deed; elsewhere by the path that was looked at. @throws Refused
+ * Opens a folder while `use` runs. On Linux, all calls use the open folder, so that no other program can insert a link between check and
+ * use; elsewhere, they use the checked path.
+ * @throws Refused
  */
 export async function withFolder<T>(
   host: Host,
@@ -39,7 +40,7 @@ export async function withFolder<T>(
   const handle = await open(systemPath(full), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const here = `/proc/self/fd/${handle.fd}`;
-    // Another process changed the path in between, and it leads elsewhere now.
+    // Another process changed the path in between, and it now leads elsewhere.
     if (nameText(await readlink(here, { encoding: "buffer" })) !== full)
       throw new Refused("not-allowed", "it was moved while it was opened");
     return await use({ at: (name) => systemPath(`${here}/${name}`), here, sync: () => handle.sync() });
@@ -48,7 +49,7 @@ export async function withFolder<T>(
   }
 }
 
-/** A place's folder, and its name there. @throws Refused for a root, which has none */
+/** Returns a location's folder and its name there. @throws Refused for a root, which has none */
 export function parentAndName({ root, path }: HostLocation): { readonly parent: HostLocation; readonly name: string } {
   const end = path.lastIndexOf("/");
   const name = path.slice(end + 1);
@@ -57,12 +58,12 @@ export function parentAndName({ root, path }: HostLocation): { readonly parent: 
   return { parent: { root, path: end < 0 ? "" : path.slice(0, end) }, name };
 }
 
-/** Whether a name is of something that is on its way, and so not there yet or not there any more. */
+/** True for names of unfinished or half-deleted entries. */
 export function isDraft(name: string): boolean {
   return foldedName(name).startsWith(draftPrefix);
 }
 
-/** Opens a file to be read, for as long as `use` takes. @throws Refused */
+/** Opens a file for reading while `use` runs. @throws Refused */
 export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const { parent, name } = parentAndName(location);
   return withFolder(host, parent, async (folder) => {
@@ -80,8 +81,8 @@ export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: 
 }
 
 /**
- * Whether a file may be one from elsewhere, to which a user of the host gave a second name here. FileMaker Server itself gives
- * second names to files of its backups and their containers, so there they are no reason to refuse. Decision 0028.
+ * True if a file may be a hard link that a user of the host made to a file elsewhere. FileMaker Server itself makes hard links for files of
+ * its backups and their containers, so they are allowed there. Decision 0028.
  */
 export function isForeignLink(root: HostRoot, { nlink }: { readonly nlink: number | bigint }): boolean {
   return Number(nlink) > 1 && !linkedByServer.has(root);
@@ -89,7 +90,7 @@ export function isForeignLink(root: HostRoot, { nlink }: { readonly nlink: numbe
 
 const linkedByServer: ReadonlySet<HostRoot> = new Set<HostRoot>(["databases", "secure", "backups"]);
 
-/** The entry of a folder that some system or client would take for the same name. */
+/** Returns the entry of a folder that some system or client would consider the same name. */
 export async function namesake(folder: Folder, name: string): Promise<string | undefined> {
   const folded = foldedName(name);
   let alike: string | undefined;

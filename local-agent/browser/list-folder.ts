@@ -12,7 +12,7 @@ import type { Host } from "../host.ts";
 import { entryOf } from "./entry.ts";
 import { type Folder, isDraft, withFolder } from "./folder.ts";
 
-/** How many entries are looked at side by side. */
+/** Maximum number of entries to stat concurrently. */
 const atOnce = 64;
 
 type Kind = BrowserEntry["kind"];
@@ -21,7 +21,7 @@ interface Candidate extends BrowserPosition {
   readonly folded: string;
 }
 
-/** A page of a folder. However many entries that has, no more of them than a page's are ever held. */
+/** Returns a page of a folder. Never holds more entries than a page, no matter how many the folder has. */
 export function listFolder(
   host: Host,
   { sort, isDescending, filter = "", after, limit, ...location }: FieldsOf<"browser.list">,
@@ -69,7 +69,7 @@ async function* candidates(folder: Folder, sort: BrowserSort, wanted: string): A
   yield* present(await Promise.all(batch));
 }
 
-/** Undefined where the file system keeps that to itself. */
+/** Returns undefined if the file system doesn't report it. */
 function kindOf(entry: NamedEntry): Kind | undefined {
   if (entry.isFile()) return "file";
   if (entry.isDirectory()) return "folder";
@@ -89,7 +89,7 @@ async function candidateOf(
   return { name, folded, kind, value };
 }
 
-/** It was deleted since it was listed. */
+/** Ignores errors for entries that were deleted since they were listed. */
 function unlessGone(thrown: unknown): undefined {
   if ((thrown as NodeJS.ErrnoException).code !== "ENOENT") throw thrown;
 }
@@ -114,7 +114,7 @@ function extensionOf({ folded, kind }: Candidate): string {
   return kind !== "file" || dot < 1 ? "" : folded.slice(dot);
 }
 
-/** No two names of a folder are equal here. */
+/** No two names in a folder are equal here. */
 function byName(a: Candidate, b: Candidate): number {
   return compared(a.folded, b.folded) || compared(a.name, b.name);
 }
@@ -142,7 +142,7 @@ async function entriesOf(folder: Folder, page: readonly Candidate[]): Promise<re
   return entries;
 }
 
-/** As many of them as fit into a message of the link. */
+/** Returns the entries that fit into one message of the link. */
 function withinBytes(all: readonly (BrowserEntry | undefined)[]) {
   const entries: BrowserEntry[] = [];
   let bytes = 0;

@@ -12,15 +12,18 @@ import { type Folder, withFolder } from "./folder.ts";
 
 const Note = z.object({ root: HostRoot, path: HostPath });
 
-/** Folders that go with all that is in them: moved aside at once, so that no reader ever meets half of one, and then from the disk. */
+/**
+ * Deletes folders with all of their contents: moves them aside in one step, so that no reader sees a partial folder, then deletes them from
+ * disk.
+ */
 export interface Removals {
-  /** Takes an entry of an open folder away. `parent` is that folder's place. */
+  /** Deletes an entry of an open folder. `parent` is that folder's location. */
   remove(folder: Folder, parent: HostLocation, name: string): Promise<void>;
-  /** Goes on with what a crash has left. */
+  /** Continues deletions after a crash. */
   sweep(): Promise<void>;
 }
 
-/** `agentFolder` is the agent's own, where it notes what it is about to remove. */
+/** Creates removals. `agentFolder` is the agent's own folder, where it records what it is about to delete. */
 export function removals(host: Host, agentFolder: string): Removals {
   const notes = join(agentFolder, "removals");
   const asideOf = (id: string) => `${draftPrefix}${id}.gone`;
@@ -54,12 +57,12 @@ export function removals(host: Host, agentFolder: string): Removals {
     async sweep() {
       for (const id of await noted()) {
         const note = Note.safeParse(jsonIn(await readFile(join(notes, id), "utf8")));
-        // A note that was not written whole is of a removal that was not begun.
+        // An incomplete note means that its deletion hasn't begun.
         if (note.success)
           await withFolder(host, note.data, (folder) =>
             rm(folder.at(asideOf(id)), { recursive: true, force: true }),
           ).catch((thrown: unknown) => {
-            // The folder is gone, and what was in it too.
+            // The folder was deleted, with all of its contents.
             if (!(thrown instanceof Refused) && (thrown as NodeJS.ErrnoException).code !== "ENOENT") throw thrown;
           });
         await unlink(join(notes, id));

@@ -14,7 +14,7 @@ interface RemovingOptions {
   readonly removals: Removals;
 }
 
-/** Removes a file, a link (never what it leads to), an empty folder, or a folder with all that is in it. */
+/** Deletes a file, a link (but not its target), an empty folder, or a folder with all of its contents. */
 export function removeFile(
   { host, clock, removals }: RemovingOptions,
   { isRecursive, tag, trash, ...location }: FieldsOf<"browser.remove">,

@@ -10,7 +10,7 @@ import { withOpenFile } from "./folder.ts";
 
 const chunkBytes = 262_144;
 
-/** Brings a range of a file to a one-time address, if it is still the file that the caller has seen. */
+/** Sends a range of a file to a one-time address, if it is still the version that the caller has seen. */
 export function sendTagged(
   host: Host,
   { tag, start, length, address, id, ...location }: FieldsOf<"browser.sendRange">,

@@ -13,7 +13,7 @@ import { expectZip } from "./pushed-zips.ts";
 type BuildCommand = Extract<CommandName, `builds.${string}`>;
 type BuildCommands = { readonly [Name in BuildCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** Builds as they lie on this host. */
+/** Commands for builds on this host. */
 export function buildCommands(host: Host, uploads: HostUploads): BuildCommands {
   return {
     "builds.list": (fields) => listBuilds(host, fields),
@@ -48,7 +48,7 @@ async function listBuilds(host: Host, { box, after = "" }: FieldsOf<"builds.list
   return { builds, isCut: false };
 }
 
-/** Null for what is no manifest, or too long for one message. */
+/** Returns null for files that aren't manifests or are too long for one message. */
 async function manifestIn(path: string): Promise<string | null> {
   try {
     const text = await readFile(path, "utf8");

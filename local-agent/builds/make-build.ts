@@ -17,7 +17,7 @@ import { writeBuild } from "./write-build.ts";
 
 type Fields = TaskFields<"builds.make">;
 
-/** Makes a build in a folder of its own, and puts it into the outbox as a whole. */
+/** Makes a build in its own folder, then moves it to the outbox as a whole. */
 export const makeBuild: TaskKind<"builds.make"> = {
   files: ({ files }) => [buildLock, ...files.map(({ file }) => file)],
 
@@ -31,7 +31,7 @@ export const makeBuild: TaskKind<"builds.make"> = {
   run: (fields, context) => make(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice)),
 };
 
-/** What there is to do about a fault, for the person who reads how a build has ended. */
+/** Remedies by fault, for the person who reads the build's result. */
 const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the build",
   "in-use": "Choose a time when no other work holds the file, and rerun the build",
@@ -119,7 +119,7 @@ async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   return { ...end, outcome: JSON.stringify(outcome) };
 }
 
-/** The hosted files, if there is space for what is made of them. Nothing is changed. @throws Refused */
+/** Returns the hosted files if there is enough space for the build. Changes nothing. @throws Refused */
 async function wantedFiles(
   { server, build, files, force, isZipped, floorBytes }: Fields,
   { host, servers }: PlanContext,

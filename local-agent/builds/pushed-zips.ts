@@ -10,10 +10,10 @@ import type { Host } from "../host.ts";
 import { moveTo } from "../operations/move.ts";
 import { makeSharedFolder } from "./build-folder.ts";
 
-/** How long a zip stays whose deployment ended while the service couldn't reach this agent. Milliseconds. */
+/** Milliseconds to keep a zip whose deployment ended while the service couldn't reach this agent. */
 const keptMs = 48 * 60 * 60_000;
 
-/** Where the zip arrives that another server brings for the deployment of a process. */
+/** Returns the path at which another server's zip arrives for a process's deployment. */
 export function pushedZip(host: Host, process: number): string {
   return join(host.roots.backups, pushedZipPath(process));
 }
@@ -28,7 +28,7 @@ export async function expectZip(
   await uploads.begin({ ...upload, root: "backups", path: pushedZipPath(process), isReplacing: true });
 }
 
-/** Moves the zip to where its deployment works, if it is what its server has announced; deletes it otherwise. */
+/** Moves the zip to its deployment's folder if it is what its server announced, and deletes it otherwise. */
 export async function takePushedZip(
   zip: string,
   sha256: string | null,
@@ -43,7 +43,7 @@ export async function takePushedZip(
   return "taken";
 }
 
-/** Deletes old zips whose deployments ended without them. Answers how many. */
+/** Deletes old zips whose deployments ended without them. Returns their number. */
 export async function sweepPushedZips(host: Host, clock: Pick<Clock, "now">): Promise<number> {
   const folder = dirname(pushedZip(host, 0));
   if ((await found(folder)) === undefined) return 0;

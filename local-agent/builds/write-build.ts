@@ -16,12 +16,12 @@ import { manifestName, zipName } from "./build-folder.ts";
 type Fields = TaskFields<"builds.make">;
 type Context = Pick<TaskContext, "progress" | "say" | "signal">;
 
-/** A copy or clone under the name that it has in the build. */
+/** Copy or clone under its name in the build. */
 interface BuildFile extends MadeFile {
   readonly filename: string;
 }
 
-/** Writes what a build consists of into an empty folder: the files, or a zip of them, and the manifest with what has come of them. */
+/** Writes a build into an empty folder: the files or a zip of them, and the manifest with the results. */
 export async function writeBuild(
   context: Context,
   fields: Fields,
@@ -58,7 +58,7 @@ interface Writing {
   readonly described: (sums: ReadonlyMap<string, FileSum>) => BuildOutcome["files"];
 }
 
-/** One pass: every byte is read once, counted, hashed and packed. */
+/** Zips in one pass: reads, counts, hashes and packs every byte once. */
 async function zipped({ context, fields, entries, folder, described }: Writing & { readonly fields: Fields }) {
   const inZip = join(folder, manifestName);
   await writeFile(inZip, JSON.stringify({ ...JSON.parse(fields.manifest), status: "zipping" }, null, 2));
@@ -103,7 +103,7 @@ async function moved({ context, entries, folder, described }: Writing) {
   return { zipSize: null, sha256: null, files: described(sums) };
 }
 
-/** Every file under its own name, with its containers where the server would look for them (F1). */
+/** Returns every file under its own name, with its containers where the server looks for them (F1). */
 async function entriesOf({ say }: Context, files: readonly BuildFile[], withContainers: boolean): Promise<FileToZip[]> {
   const entries: FileToZip[] = [];
   for (const { path, filename, containers } of files) {
@@ -123,7 +123,7 @@ async function sizesOf(entries: readonly FileToZip[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The manifest as the service wrote it, with what only the files show. */
+/** Returns the service's manifest, completed with values that only the files show. */
 function finalManifest({ manifest, build }: Fields, { zipSize, sha256, files }: BuildOutcome): string {
   const { files: named = [], ...rest } = JSON.parse(manifest);
   const finished = {

@@ -21,7 +21,7 @@ export async function listFiles(
   };
 }
 
-/** Undefined when it was deleted since it was listed. */
+/** Returns undefined if it was deleted since it was listed. */
 async function entryAt(folder: string, name: string): Promise<HostEntry | undefined> {
   try {
     return await entryOf(join(folder, name), name);
@@ -31,7 +31,7 @@ async function entryAt(folder: string, name: string): Promise<HostEntry | undefi
   }
 }
 
-/** A file or folder as it is now. What is neither, a link for example, is reported as `other`. */
+/** Returns the current state of a file or folder. Anything else, such as a link, has the kind `other`. */
 export async function entryOf(full: string, name: string): Promise<HostEntry> {
   const stats = await lstat(systemPath(full));
   return {

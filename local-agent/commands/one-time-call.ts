@@ -3,16 +3,16 @@ import { request as httpsRequest } from "node:https";
 import { pipeline, type Readable } from "node:stream";
 import { request as httpRequest } from "#shared/node/node-http.ts";
 
-/** The way to the service. */
+/** Connection to the service for transfers. */
 export interface TransferTarget {
-  /** Where the link is held. */
+  /** Address of the link. */
   readonly linkAddress: string;
-  /** The header that proves who brings or fetches the bytes with this id. */
+  /** Returns the header that authenticates a transfer with this ID. */
   authorization(id: string): string;
 }
 
 export interface OneTimeAddress {
-  /** A path of the service's, or a whole address elsewhere, such as of a bucket. */
+  /** Path on the service, or a complete URL elsewhere, such as in a bucket. */
   readonly address: string;
   readonly id: string;
 }
@@ -22,15 +22,14 @@ interface Brought {
   readonly sizeBytes: number;
 }
 
-/** A connection on which nothing moves for so long is given up. Milliseconds. */
+/** Milliseconds without traffic after which a connection is closed. */
 const silentMs = 300_000;
 
 /**
- * Fetches from a one-time address, or brings bytes to it. The service alone learns which agent calls: elsewhere the address is proof enough. No
- * redirect is followed.
- *
- * By `node:http` and not by `fetch`, which makes streams of another kind of each piece: 40 MB of them while gigabytes pass.
- * @returns the head of the answer; its body is the caller's to read
+ * Fetches from a one-time address, or sends bytes to it. Only calls to the service are signed by the agent: elsewhere the address is
+ * sufficient. Follows no redirects. Uses `node:http`, because `fetch` wraps each piece in another kind of stream, which takes 40 MB while
+ * gigabytes pass.
+ * @returns the head of the response; the caller must read its body
  */
 export function oneTimeCall(
   { address, id }: OneTimeAddress,
@@ -52,7 +51,7 @@ export function oneTimeCall(
     call.on("response", resolve);
     call.on("error", reject);
     if (brought === undefined) call.end();
-    // Where an answer came before the end, it is what counts.
+    // A response that arrives before all bytes are sent is final.
     else pipeline(brought.bytes, call, (error) => error && reject(error));
   });
 }

@@ -13,7 +13,7 @@ export async function readRange(
   });
 }
 
-/** As many of the bytes as there are. */
+/** Returns the existing bytes in this range. */
 export async function bytesAt(handle: FileHandle, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;

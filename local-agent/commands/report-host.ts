@@ -47,6 +47,6 @@ async function can(path: string, mode: number): Promise<boolean> {
     await access(path, mode);
     return true;
   } catch {
-    return false; // The question itself: there, and ours to use, or not.
+    return false; // This is what is being checked: whether it exists and we can use it.
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Host } from "../host.ts";
 import { runProgram } from "../programs/run-program.ts";
 
-/** So much output fits into a reply on the link; a character of JSON takes up to six bytes. */
+/** Maximum output characters in a reply on the link. A character can take six bytes in JSON. */
 const tailCharacters = 16_000;
 
 interface FmsadminSettings {
@@ -13,7 +13,7 @@ interface FmsadminSettings {
   readonly started?: (pid: number) => void;
 }
 
-/** Runs one task of fmsadmin. Name and password go to its standard input: a process list shows arguments (R7.4). */
+/** Runs one fmsadmin task. Passes name and password on standard input, because process lists show arguments (R7.4). */
 export async function runFmsadmin(
   host: Host,
   { run, user, pass }: FieldsOf<"fmsadmin.run">,

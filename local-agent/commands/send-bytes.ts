@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { Refused } from "../refused.ts";
 import { type OneTimeAddress, oneTimeCall, type TransferTarget } from "./one-time-call.ts";
 
-/** Brings bytes to a one-time address. @throws Refused where they are not taken, and what reading them throws */
+/** Sends bytes to a one-time address. @throws Refused if they aren't accepted, and errors of reading them */
 export async function sendBytes(
   bytes: Readable,
   sizeBytes: number,
@@ -18,7 +18,7 @@ export async function sendBytes(
     }
     for await (const _ of answer);
   } finally {
-    // Where nobody took them to their end, what they are read from is closed.
+    // Closes the source if not everything was read.
     bytes.destroy();
   }
 }

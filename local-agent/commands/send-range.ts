@@ -10,7 +10,7 @@ import { sendBytes } from "./send-bytes.ts";
 
 const chunkBytes = 262_144;
 
-/** Brings a range of a file to a one-time address. */
+/** Sends a range of a file to a one-time address. */
 export function sendRange(
   host: Host,
   { start, length, address, id, ...location }: FieldsOf<"file.sendRange">,
@@ -28,7 +28,7 @@ export function sendRange(
 async function* chunksOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Uint8Array, void> {
   for (let sent = 0; sent < length; ) {
     const chunk = await bytesAt(handle, start + sent, Math.min(chunkBytes, length - sent));
-    // A file that shrinks meanwhile must not look whole.
+    // A file that shrinks meanwhile must not look complete.
     if (chunk.length === 0) throw new Refused("in-use", "the file became shorter while it was read");
     sent += chunk.length;
     yield chunk;

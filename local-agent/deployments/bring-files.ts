@@ -27,22 +27,22 @@ import { manifestPath, textFilesIn } from "./text-files.ts";
 type Fields = TaskFields<"deployments.run">;
 type SourceOf<Kind extends string> = Extract<NonNullable<Fields["source"]>, { readonly kind: Kind }>;
 
-/** A file that a deployment takes, by the name that it has in its source. */
+/** File of a deployment, by its name in the source. */
 export interface BroughtFile {
   readonly name: string;
   readonly path: string;
 }
 
-/** What a deployment takes from its source. */
+/** Files and data that a deployment takes from its source. */
 interface Brought {
   readonly files: readonly BroughtFile[];
-  /** Names of text files that a build brings along. */
+  /** Names of text files in the build. */
   readonly texts: readonly string[];
-  /** Notes and webhooks that a build brings along for files. */
+  /** Notes and webhooks that the build includes for files. */
   readonly configs: DeploymentOutcome["configs"];
 }
 
-/** Brings the files of a deployment onto this host, into a folder of its own. No hosted file is closed or changed for it. @throws Refused */
+/** Brings the files of a deployment to this host, into their own folder. Doesn't close or change hosted files. @throws Refused */
 export async function bringFiles(fields: Fields, context: TaskContext): Promise<Brought> {
   const { host, process } = context;
   const folder = join(processFolder(host, process), "files");
@@ -75,10 +75,10 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
   }
 }
 
-/** What is longer is no manifest of ours. */
+/** Maximum size of a manifest in bytes. */
 const mostManifestBytes = 1_000_000;
 
-/** One is unpacked while another is written through to the disk. */
+/** One is unpacked while another is written to disk. */
 const unpackedAtOnce = 2;
 
 interface Bringing {
@@ -89,7 +89,7 @@ interface Bringing {
 
 async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context: TaskContext): Promise<string> {
   const { token: address, sha256, sizeBytes, build, networks } = source;
-  // Beside the files, so that a transfer that broke off is there when the agent comes back.
+  // Next to the files, so that an interrupted transfer still exists when the agent restarts.
   const target = join(processFolder(context.host, context.process), zipName(build));
   if ((await found(target)) === undefined) {
     const pushed = await takePushedZip(pushedZip(context.host, context.process), sha256, target);
@@ -172,7 +172,7 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
     const source = await locations.source(from === undefined ? file : `${from}/${fullDatabaseName(file)}`);
     const name = basename(source.path);
     const into = join(folder, "backup", name);
-    // FileMaker Server copies the containers of an open file along with it.
+    // FileMaker Server also copies the containers of an open file.
     if (source.isOpen)
       await checkDiskSpace([{ folder, bytes: await sizeWithContainers(source.path) }], fields.floorBytes);
     const copy = source.isOpen
@@ -184,7 +184,7 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
   return [...brought, ...(await copies(closed, bringing))];
 }
 
-/** In a folder that stays when the agent starts again: what was fetched is not fetched again. */
+/** Uses a folder that survives restarts of the agent, so that nothing is fetched twice. */
 async function fromStore(source: SourceOf<"store">, fields: Fields, context: TaskContext): Promise<BroughtFile[]> {
   const { folder, snapshot, files } = source;
   const { withContainers, floorBytes } = fields;
@@ -204,7 +204,7 @@ async function fromBackup({ deployment }: SourceOf<"backup">, bringing: Bringing
   return copies(kept, bringing);
 }
 
-/** Copies: what they are made of stays as it is, and can be deployed again. */
+/** Copies files, so that the originals stay unchanged and can be deployed again. */
 async function copies(
   files: readonly { readonly name: string; readonly from: string }[],
   { context, folder, fields }: Bringing,
@@ -229,7 +229,7 @@ async function sizeWithContainers(file: string): Promise<number> {
   return (await sizeOf(file)) + (await sizeOf(containersOf(file)));
 }
 
-/** The file of this name among those that were brought. @throws Refused */
+/** Returns the fetched file with this name. @throws Refused */
 export function broughtAs(files: readonly BroughtFile[], file: string): string {
   const one = files.find(({ name }) => foldedDatabaseName(name) === foldedDatabaseName(file));
   if (one === undefined) throw new Refused("not-found", `${file} is not in the source`);

@@ -14,10 +14,10 @@ const Manifest = z.object({
   files: z.array(z.object({ fileName: z.string(), config: z.object({}).catchall(z.unknown()).optional() })).default([]),
 });
 
-/** Beside all else that a deployment reports, this much fits. Characters of JSON. */
+/** Maximum length in characters of JSON, besides everything else that a deployment reports. */
 const mostCharacters = 40_000;
 
-/** What the build has brought along for files: notes, webhooks and MCP servers, which the service puts onto them. */
+/** Returns the data that the build includes for files: notes, webhooks and MCP servers, which the service applies. */
 export async function broughtConfigs(
   { files }: Pick<TaskFields<"deployments.run">, "files">,
   { host, process, say }: Pick<TaskContext, "host" | "process" | "say">,
@@ -25,7 +25,7 @@ export async function broughtConfigs(
   return configsIn(manifestPath(host, process), files, say);
 }
 
-/** What a manifest has for files that are made of its build. None where there is no manifest that can be read. */
+/** Returns the manifest's data for files that are made from its build. None without a readable manifest. */
 export async function configsIn(
   path: string,
   files: TaskFields<"deployments.run">["files"],

@@ -14,7 +14,7 @@ interface DeploymentCommandDependencies {
   readonly servers: FileServers;
 }
 
-/** What deployments ask of this host beside their work itself. */
+/** Commands of deployments on this host, besides the task itself. */
 export function deploymentCommands(dependencies: DeploymentCommandDependencies): DeploymentCommands {
   const { host } = dependencies;
   return {

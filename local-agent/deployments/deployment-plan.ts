@@ -13,22 +13,22 @@ import { keptPath } from "./kept-backups.ts";
 type Fields = TaskFields<"deployments.run">;
 type DeployedFile = Fields["files"][number];
 
-/** What is to become of one file: where everything is, decided once. Nothing is written where the file is only closed. */
+/** Plan of one file, with all paths decided in advance. Nothing is written for files that are only closed. */
 export interface FilePlan extends Swap {
   readonly operation: DeployedFile["operation"];
   readonly root: string;
-  /** The name that the server hosts the target under. Null: it is not hosted yet. */
+  /** Hosted name of the target. Null if it isn't hosted yet. */
   readonly hostedAs: string | null;
   readonly isOpen: boolean;
-  /** The file that is there and gives way. Null: the place is free. */
+  /** Size of the existing file that is replaced. Null if there is none. */
   readonly replacedBytes: number | null;
-  /** What is migrated from, where it is not the target itself. */
+  /** Source of a data migration, if it isn't the target itself. */
   readonly dataSource: Source | null;
-  /** Where the file that gives way is kept afterwards. */
+  /** Path where the replaced file is kept. */
   readonly backup: string;
 }
 
-/** Finds where everything is and whether there is space for it. Nothing is changed. @throws Refused */
+/** Plans all files and checks the disk space. Changes nothing. @throws Refused */
 export async function deploymentPlans(fields: Fields, context: PlanContext): Promise<FilePlan[]> {
   const locations = await fileLocations(context.host, context.servers(fields.server));
   const plans: FilePlan[] = [];
@@ -47,16 +47,16 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
   return plans;
 }
 
-/** How large a file of the source is. Undefined: it is not known yet. */
+/** Returns the size of a source file, or undefined if it isn't known yet. */
 export type SourceSize = (file: string) => number | undefined;
 
-/** The same by the names that its manifest or its folder has. */
+/** Returns a lookup by the names in the source's manifest or folder. */
 export function sourceSize(sizes: Readonly<Record<string, number>>): SourceSize {
   const byName = new Map(Object.entries(sizes).map(([name, bytes]) => [foldedDatabaseName(name), bytes]));
   return (file) => byName.get(foldedDatabaseName(file));
 }
 
-/** What the new file takes on the disk of its place. Where nothing says how large it is, it is taken to be as large as the old one. */
+/** Returns the space that the new file needs on its disk. If its size is unknown, uses that of the old file. */
 export function draftNeed(plan: FilePlan, file: DeployedFile | undefined, sizeInSource: SourceSize): SpaceNeeded {
   const { root, replacedBytes, dataSource } = plan;
   const bytes = () => {
@@ -67,7 +67,7 @@ export function draftNeed(plan: FilePlan, file: DeployedFile | undefined, sizeIn
   return { folder: root, bytes: bytes() };
 }
 
-/** The same for containers that go along. */
+/** Returns the space that its containers need. */
 export async function containerNeeds(plans: readonly FilePlan[], fromOf: (index: number) => string | undefined) {
   const needs: SpaceNeeded[] = [];
   for (const [index, { root }] of plans.entries()) {
@@ -79,7 +79,7 @@ export async function containerNeeds(plans: readonly FilePlan[], fromOf: (index:
 
 type PlannedFields = Pick<Fields, "deployment">;
 
-/** Finds where everything of one file is. @throws Refused */
+/** Plans one file. @throws Refused */
 export async function planOf(
   locations: FileLocations,
   { deployment }: PlannedFields,
@@ -107,7 +107,7 @@ export async function planOf(
   };
 }
 
-/** A hosted file stays where it lies; one that is new goes where it was said to. */
+/** Returns the target's location: hosted files stay where they are, and new ones go to the requested place. */
 async function placeOf(locations: FileLocations, file: DeployedFile) {
   const hosted = locations.hostedAs(file.target.file);
   if (hosted !== undefined) {
@@ -133,7 +133,7 @@ async function dataSourceOf(locations: FileLocations, file: DeployedFile, target
   return source.path === target ? null : source;
 }
 
-/** The folder of a file's draft. */
+/** Returns the folder of a file's draft. */
 export function draftFolder({ draft }: FilePlan): string {
   return dirname(draft);
 }

@@ -18,7 +18,7 @@ interface Scripts {
   readonly after: ScriptRun | null;
 }
 
-/** The scripts of a deployment: its own, or else those that its build names. */
+/** Returns the scripts of a deployment: its own, or else those in its build. */
 export async function deploymentScripts(
   { before, after, usualScriptSeconds }: TaskFields<"deployments.run">,
   { host, process, step }: Pick<TaskContext, "host" | "process" | "step">,
@@ -31,7 +31,7 @@ export async function deploymentScripts(
     after: post && scriptRun(post, { isDecisive: post.rollbackIfScriptFails, usualSeconds: usualScriptSeconds.after }),
   };
   const read = { before: before ?? ofBuild.before ?? null, after: after ?? ofBuild.after ?? null };
-  // Passwords are not written down. When the manifest is gone the scripts have run, and only what came of them is asked for.
+  // Passwords aren't stored. If the manifest is gone, the scripts have already run, and only their results are needed.
   const known = await step({ name: "scripts", perform: async () => withoutPasswords(read) });
   return { before: read.before ?? known.before, after: read.after ?? known.after };
 }

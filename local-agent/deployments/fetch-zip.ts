@@ -9,22 +9,22 @@ import type { TaskContext } from "../tasks/task-context.ts";
 
 interface Fetched {
   readonly address: string;
-  /** Of the whole, in hexadecimal digits. Null where its server does not say. */
+  /** SHA-256 of the whole file in hexadecimal digits. Null if its server doesn't provide it. */
   readonly sha256: string | null;
   readonly sizeBytes: number | null;
-  /** Of the disk that the bytes are written to. */
+  /** Space on the disk that the bytes are written to. */
   readonly space: SpaceGuard;
 }
 
-/** What a server may be silent for. Milliseconds. */
+/** Maximum milliseconds of silence of a server. */
 const silenceMs = 60_000;
-/** How often a transfer is taken up again that has brought nothing since it was last. */
+/** Maximum number of consecutive attempts to resume that bring no bytes. */
 const mostTries = 5;
 const mostRedirects = 3;
 
 /**
- * Fetches bytes from another server, straight onto this host's disk. A transfer that breaks off goes on where it stopped: what
- * comes must be of the same file then, and the whole is what its server has said it is. The disk keeps its floor, whatever length is announced.
+ * Downloads a file from another server directly to disk. Resumes interrupted transfers if the file is still the same, and checks the whole
+ * file against the server's values. Always leaves the disk's floor free, regardless of the announced length.
  * @throws Refused
  */
 export async function fetchZip(
@@ -34,10 +34,10 @@ export async function fetchZip(
   target: string,
 ): Promise<void> {
   const part = `${target}.part`;
-  // Only what a checksum will prove may go on from another run of the agent.
+  // Without a checksum to verify the result, leftovers of an interrupted run can't be used.
   if (sha256 === null) await rm(part, { force: true });
   let etag: string | undefined;
-  // What comes from the beginning is summed as it comes. Where a part of it was there before, the whole is read again.
+  // Hashed while it arrives, if the transfer starts from the beginning. Otherwise the whole file is read again.
   let summed = { hash: createHash("sha256"), bytes: 0 };
   for (let tries = 1; ; tries += 1) {
     const before = (await found(part))?.size ?? 0;
@@ -63,7 +63,7 @@ export async function fetchZip(
   }
   await rename(part, target);
 
-  /** Brings what is missing. Answers the tag of what it is a part of. */
+  /** Downloads the missing part. Returns the file's tag. */
   async function append(start: number, tag: string | undefined): Promise<string | undefined> {
     if (start > 0 && start === sizeBytes) return tag;
     const range = start > 0 && (tag !== undefined || sha256 !== null) ? { Range: `bytes=${start}-` } : {};
@@ -105,7 +105,7 @@ export async function fetchZip(
   }
 }
 
-/** Where the bytes of an answer begin in the whole. @throws Refused, and CalloutFailed for what may be otherwise soon */
+/** Returns the offset of a response's bytes in the file. @throws Refused, and CalloutFailed for temporary failures */
 function offsetOf({ status, header }: CalloutStream, asked: number): number {
   if (status === 200) return 0;
   if (status === 206) {
@@ -117,7 +117,7 @@ function offsetOf({ status, header }: CalloutStream, asked: number): number {
   throw new Refused("failed", `its server did not send it: HTTP ${status}`);
 }
 
-/** Follows to where the bytes are: each address on the way is checked. */
+/** Follows redirects to the bytes, and checks each address on the way. */
 async function opened(
   callouts: Callouts,
   address: string,
@@ -136,7 +136,7 @@ async function opened(
     const location = answer.header("location");
     if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
     if (left === 0) throw new Refused("failed", "its server sends from one address to the next");
-    // Nothing of this answer is read.
+    // Nothing of this response is read.
     for await (const _ of answer.bytes) break;
     const next = URL.parse(location, url.href);
     if (next === null) throw new Refused("failed", "its server sends to an address that isn't a URL");

@@ -11,28 +11,28 @@ import { forgetKeptBuild } from "./kept-builds.ts";
 
 interface Finishing {
   readonly fields: TaskFields<"deployments.run">;
-  /** The files that were put in their places. */
+  /** Files that were moved into place. */
   readonly swaps: readonly FilePlan[];
   readonly directory: WorkDirectory;
 }
 
 interface Finished {
-  /** Names of files that are kept as they were. */
+  /** Names of the backed-up files. */
   readonly kept: readonly string[];
-  /** What was not put in order: the new files are in their places all the same. */
+  /** Cleanup that failed. The new files are in place anyway. */
   readonly problem: string | undefined;
 }
 
 const inPlace = "The new files are in their places, and open as they are meant to be";
 
-/** Puts in order what a deployment leaves behind, once its files are in their places and nothing is undone any more. */
+/** Cleans up after a deployment whose files are in place and that can no longer be undone. */
 export async function finishDeployment(
   { fields, swaps, directory }: Finishing,
   context: TaskContext,
 ): Promise<Finished> {
   const { step, progress, host } = context;
   progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
-  // First, since it gives space back for what is kept.
+  // First, because it frees space for the backups.
   const left = await step({
     name: "leave",
     perform: () =>
@@ -64,7 +64,7 @@ export async function finishDeployment(
   return { kept: kept.names, problem };
 }
 
-/** What went wrong, in the words of a refusal; null where nothing did. */
+/** Returns the error as a sentence, or null if there was none. */
 async function problemOf(work: () => Promise<void>): Promise<string | null> {
   try {
     await work();

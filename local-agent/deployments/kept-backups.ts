@@ -11,10 +11,10 @@ import type { Host } from "../host.ts";
 import { moveTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
 
-/** Below a hosting folder, deeper than the server looks: on the disk of the files, so that they are moved there in no time. */
+/** Below a hosting folder, deeper than the server looks: on the same disk as the files, so that moving them is instant. */
 const keptFolderName = ".latchkey-backups";
 
-/** A file as it was before a deployment. */
+/** File before a deployment. */
 const KeptFile = z.object({ file: z.string(), path: z.string() });
 type KeptFile = z.infer<typeof KeptFile>;
 const KeptFiles = z.object({ files: z.array(KeptFile) });
@@ -22,12 +22,12 @@ const KeptFiles = z.object({ files: z.array(KeptFile) });
 const listFolder = (host: Host) => join(host.roots.backups, buildsFolder, "kept");
 const listPath = (host: Host, deployment: number) => join(listFolder(host), `${deployment}.json`);
 
-/** Where a file that a deployment has replaced is kept, on the disk of its root. */
+/** Returns the path of a file that a deployment replaced, on the disk of its root. */
 export function keptPath(root: string, deployment: number, index: number, name: string): string {
   return join(root, keptFolderName, String(deployment), String(index), name);
 }
 
-/** Keeps the files that a deployment has replaced, with the containers that were. Broken off anywhere, it goes on from there. */
+/** Keeps files that a deployment replaced, with their containers. Can be repeated after an interruption. */
 export async function keepBackups(
   host: Host,
   deployment: number,
@@ -43,7 +43,7 @@ export async function keepBackups(
   return kept.map(({ file }) => file);
 }
 
-/** The deployments whose replaced files are kept, in order. */
+/** Returns the deployments with kept files, in order. */
 export async function keptDeployments(host: Host): Promise<number[]> {
   if ((await found(listFolder(host))) === undefined) return [];
   const names = await readdir(listFolder(host));
@@ -51,7 +51,7 @@ export async function keptDeployments(host: Host): Promise<number[]> {
   return ids.map(Number).sort((one, other) => one - other);
 }
 
-/** What a deployment has kept of a file. @throws Refused where it has kept nothing */
+/** Returns a deployment's kept file. @throws Refused if it has kept none */
 export async function keptFile(host: Host, deployment: number, file: string): Promise<string> {
   const one = (await keptFiles(host, deployment)).find(
     (kept) => foldedDatabaseName(kept.file) === foldedDatabaseName(file),
@@ -61,7 +61,7 @@ export async function keptFile(host: Host, deployment: number, file: string): Pr
   return one.path;
 }
 
-/** Deletes what a deployment has kept. */
+/** Deletes the kept files of a deployment. */
 export async function forgetBackups(host: Host, deployment: number): Promise<void> {
   for (const { path } of await keptFiles(host, deployment))
     await rm(dirname(dirname(path)), { recursive: true, force: true });

@@ -19,21 +19,21 @@ import { copyTo, moveTo } from "../operations/move.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { manifestPath } from "./text-files.ts";
 
-/** How long a build stays in the inbox whose deployment has failed. Milliseconds. */
+/** Milliseconds to keep a failed deployment's build in the inbox. */
 const keptMs = 48 * 60 * 60_000;
 const sidecarName = ".latchkey-kept.json";
-/** Says of a build in the inbox that a deployment has left it there. Others are not ours to delete. */
+/** Marks builds in the inbox that a deployment has left there. Others aren't ours to delete. */
 const Sidecar = z.object({ sha256: z.string(), keptUntil: z.number() });
 
 type Source = TaskFields<"deployments.run">["source"];
 type Zip = Extract<NonNullable<Source>, { readonly kind: "zip" }>;
 
-/** A build whose bytes are known, and that is not made anew for each deployment. */
+/** True for builds with a known checksum, which aren't remade for each deployment. */
 function isReusable(source: Source): source is Zip & { readonly sha256: string } {
   return source?.kind === "zip" && source.sha256 !== null && !source.build.startsWith("jit_");
 }
 
-/** Takes a build from the inbox that an earlier deployment has left there. Answers whether it was there. @throws Refused no-space */
+/** Takes a build from the inbox that an earlier deployment left there. Returns true if it existed. @throws Refused no-space */
 export async function takeKeptBuild(source: Source, host: Host, target: string, floorBytes: number): Promise<boolean> {
   if (!isReusable(source)) return false;
   const folder = buildFolder(host, "inbox", source.build);
@@ -44,7 +44,7 @@ export async function takeKeptBuild(source: Source, host: Host, target: string, 
   return true;
 }
 
-/** Leaves a fetched build of a deployment that has failed in the inbox, so that the next one need not fetch it. Broken off anywhere, it goes on from there. */
+/** Moves a failed deployment's downloaded build to the inbox, so that the next one can reuse it. Can be repeated after an interruption. */
 export async function keepFetchedBuild(source: Source, { host, process, clock }: Keeping): Promise<void> {
   if (!isReusable(source)) return;
   const { build, sha256 } = source;
@@ -73,14 +73,14 @@ export async function keepFetchedBuild(source: Source, { host, process, clock }:
 
 type Keeping = Pick<TaskContext, "host" | "process" | "clock">;
 
-/** Deletes a build from the inbox that was left there for the deployment which has succeeded now. */
+/** Deletes a build that was kept in the inbox, once its deployment has succeeded. */
 export async function forgetKeptBuild(source: Source, host: Host): Promise<void> {
   if (!isReusable(source)) return;
   const folder = buildFolder(host, "inbox", source.build);
   if ((await sidecarOf(folder))?.sha256 === source.sha256) await rm(folder, { recursive: true, force: true });
 }
 
-/** Deletes what deployments have left in the inbox, when its time is over. Answers their names. */
+/** Deletes expired builds of deployments from the inbox. Returns their names. */
 export async function sweepKeptBuilds(host: Host, clock: Pick<Clock, "now">): Promise<readonly string[]> {
   const inbox = boxFolder(host, "inbox");
   if ((await found(inbox)) === undefined) return [];

@@ -16,13 +16,13 @@ type Fields = TaskFields<"deployments.run">;
 
 interface DraftOptions {
   readonly withContainers: boolean;
-  /** Nothing else of the deployment takes this file: it need not stay where it was brought. */
+  /** True if nothing else in the deployment uses this file, so that it can be moved. */
   readonly isOnlyUse: boolean;
 }
 
 /**
- * Puts a file that was brought where it takes its target's place by a rename, with what it keeps outside of itself where that is to go
- * along. Answers whether something did. Broken off anywhere, it goes on from there.
+ * Moves a fetched file to where a rename can replace its target, with its external containers if they are included. Returns true if they
+ * were. Can be repeated after an interruption.
  */
 export async function makeDraft(
   from: string,
@@ -31,7 +31,7 @@ export async function makeDraft(
 ): Promise<boolean> {
   const brought = await found(from);
   if (brought !== undefined) await rm(dirname(draft), { recursive: true, force: true });
-  // On one disk in no time. What FileMaker Server's own account has made cannot be given another mode.
+  // Instant on one disk. Files created by FileMaker Server's own account can't change their mode.
   const isMoved = brought === undefined || (isOnlyUse && brought.uid === process.getuid?.());
   const put = isMoved ? moveTo : copyTo;
   await put(from, draft);
@@ -43,7 +43,7 @@ export async function makeDraft(
   return true;
 }
 
-/** The same swap for what the file keeps outside of itself. */
+/** Returns the same swap for the file's external containers. */
 export function containerSwap({ draft, target, kept }: Swap): Swap {
   return { draft: containersOf(draft), target: containersOf(target), kept: containersOf(kept) };
 }
@@ -53,7 +53,7 @@ interface PlannedMigration {
   readonly plan: FilePlan;
 }
 
-/** Migrates all files that are to be, the largest first, as many at a time as was asked for. Those that are ready from an earlier run stay. */
+/** Runs all migrations, the largest first, with the requested concurrency. Keeps results of an interrupted run. */
 export async function migrateAll(
   fields: Fields,
   plans: readonly FilePlan[],
@@ -67,7 +67,7 @@ export async function migrateAll(
   });
 }
 
-/** The migrations of a deployment with where everything of them is. */
+/** Returns the migrations of a deployment with their paths. */
 export function migrationsOf({ files }: Fields, plans: readonly FilePlan[]): readonly PlannedMigration[] {
   return files.flatMap((file, index) => {
     const plan = plans[index];
@@ -75,7 +75,7 @@ export function migrationsOf({ files }: Fields, plans: readonly FilePlan[]): rea
   });
 }
 
-/** Makes migrations, the largest first. Answers what is said of those that were made now. */
+/** Runs migrations, the largest first. Returns the reports of those that ran now. */
 export async function inTurns(
   { concurrency }: Fields,
   migrations: readonly PlannedMigration[],
@@ -109,12 +109,12 @@ function counted(count: number | null, noun: string): string {
   return count === null || count === 0 ? "" : `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** Where the data is that is migrated. */
+/** Returns the path of the data to migrate. */
 export function dataOf({ dataSource, target }: FilePlan): string {
   return dataSource?.path ?? target;
 }
 
-/** As lasting and accessible as the file that it takes the place of, or as a new one has to be for FileMaker Server. */
+/** Makes a draft durable, with the permissions of the file that it replaces, or those that FileMaker Server needs for a new file. */
 async function finish(draft: string, target: string): Promise<void> {
   if ((await found(target)) !== undefined) return finishDraft(draft, target);
   await giveTo(draft, await nearestFolder(dirname(target)), 0o664);
@@ -122,7 +122,7 @@ async function finish(draft: string, target: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** A folder with all that is in it, as FileMaker Server needs it. It was written through to the disk already. */
+/** Gives a folder and its contents the permissions that FileMaker Server needs. Its contents are already synced to disk. */
 async function finishFolder(folder: string, target: string): Promise<void> {
   const model = await nearestFolder(target);
   const files = await filesBelow(folder);
@@ -144,7 +144,7 @@ async function giveTo(path: string, model: string, mode: number): Promise<void> 
   });
 }
 
-/** A folder, or what is there of the way to it. */
+/** Returns the folder, or its nearest existing parent. */
 async function nearestFolder(folder: string): Promise<string> {
   return (await found(folder)) !== undefined || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }

@@ -10,15 +10,18 @@ import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
 
 export type MigratedFile = Extract<TaskFields<"deployments.run">["files"][number], { readonly operation: "migrate" }>;
 
-/** Where a migration reads, and where its outcome comes to lie. */
+/** Input and output paths of a migration. */
 interface MigrationPaths {
-  /** The closed file that has the data. */
+  /** The closed file with the data. */
   readonly data: string;
   readonly clone: string;
   readonly draft: string;
 }
 
-/** Lets FMDataMigration write the draft, in a folder that nothing else writes to. `finish` makes it ready for its place. @throws Refused */
+/**
+ * Runs FMDataMigration, which writes the draft in a folder that nothing else writes to. `finish` prepares the draft for its place.
+ * @throws Refused
+ */
 export async function migrateFile(
   file: MigratedFile,
   { data, clone, draft }: MigrationPaths,
@@ -43,7 +46,7 @@ export async function migrateFile(
   return { file: name, bytes, durationMs, ...countsIn(ended.output) };
 }
 
-/** What the tool has counted, and what it says of single tables and fields. */
+/** Returns the tool's counts, and its messages about single tables and fields. */
 export function countsIn(
   output: string,
 ): Pick<MigrationReport, "tablesNotMigrated" | "fieldsNotMigrated" | "notMigrated"> {
@@ -61,7 +64,7 @@ export function countsIn(
   };
 }
 
-/** FMDataMigration takes accounts as arguments only (R7.4). */
+/** Returns the arguments. FMDataMigration only accepts accounts as arguments (R7.4). */
 function toolArguments(file: MigratedFile, { data, clone, draft }: MigrationPaths): readonly string[] {
   const { clone: model, dataSource, flags, locale } = file;
   return [
@@ -76,7 +79,7 @@ function toolArguments(file: MigratedFile, { data, clone, draft }: MigrationPath
   ];
 }
 
-/** How a migration has failed: in the tool's own last words, or by what has ended it. */
+/** Returns why a migration failed: the tool's last output, or what ended it. */
 function failureOf(file: string, { exitCode, output }: ToolEnd): string {
   const last = output
     .split("\n")

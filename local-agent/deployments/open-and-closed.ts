@@ -6,7 +6,7 @@ import type { FilePlan } from "./deployment-plan.ts";
 
 type Fields = TaskFields<"deployments.run">;
 
-/** The hosted files that have to be closed, each once, and with what opens them. */
+/** Returns the hosted files to close, each once, with their encryption keys. */
 export function filesToClose(fields: Fields, plans: readonly FilePlan[]): readonly FileToOpen[] {
   const files = plans.flatMap(({ hostedAs, isOpen, dataSource }, index): FileToOpen[] => {
     const file = fields.files[index];
@@ -19,7 +19,9 @@ export function filesToClose(fields: Fields, plans: readonly FilePlan[]): readon
   return unique(files);
 }
 
-/** What is open at the end: what was open before, what is new, and what an earlier part has left closed for this one. */
+/**
+ * Returns the files to open at the end: files that were open before, new files, and files that an earlier part left closed for this one.
+ */
 export function filesToOpen(fields: Fields, plans: readonly FilePlan[], closed: readonly FileToOpen[]) {
   if (fields.keepsClosed) return [];
   const staying = namesOf([...fields.staysClosed, ...closedForGood(fields)]);
@@ -34,7 +36,7 @@ export function filesToOpen(fields: Fields, plans: readonly FilePlan[], closed: 
     .map((file) => ({ ...file, isChanged: changed.has(foldedDatabaseName(file.filename)) }));
 }
 
-/** What stays closed for the next part, which opens it. */
+/** Returns the files that stay closed for the next part, which opens them. */
 export function filesLeftClosed(fields: Fields, closed: readonly FileToOpen[]): readonly string[] {
   if (fields.keepsClosed) return [];
   const needed = namesOf(fields.staysClosed);
@@ -44,7 +46,7 @@ export function filesLeftClosed(fields: Fields, closed: readonly FileToOpen[]): 
     .filter((name) => needed.has(foldedDatabaseName(name)) && !forGood.has(foldedDatabaseName(name)));
 }
 
-/** With the key that this part names for a file, where it does. */
+/** Uses this part's encryption key for a file, if it has one. */
 function leftForThis({ opens, files }: Fields): readonly FileToOpen[] {
   return opens.map(({ file, encryptionKey }) => {
     const own = files.find(({ target }) => foldedDatabaseName(target.file) === foldedDatabaseName(file));

@@ -14,7 +14,7 @@ import { type MigratedFile, migrateFile } from "./migration.ts";
 
 type Fields = TaskFields<"deployments.run">;
 
-/** Fetches and migrates as a deployment does, on copies that FileMaker Server makes of open files. Nothing is closed, and nothing replaced. */
+/** Fetches and migrates like a deployment, on copies that FileMaker Server makes of open files. Closes and replaces nothing. */
 export async function rehearse(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   const { step, progress, host, say } = context;
   const work = processFolder(host, context.process);
@@ -74,7 +74,7 @@ interface Rehearsing {
   readonly context: TaskContext;
 }
 
-/** A copy of the data that no client has to close its file for. */
+/** Returns a copy of the data, made without closing its file. */
 async function copyOf(
   { dataSource: source }: MigratedFile,
   plan: FilePlan,

@@ -25,12 +25,12 @@ import { clearTexts, putTexts } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
 
-/** How long people have to leave a file that closes. Milliseconds. */
+/** Milliseconds that users have to leave a file before it closes. */
 const closingMs = 180_000;
 
 /**
- * Deploys files: all of them, or none. They are fetched and unpacked while the hosted ones are open; each new file is made
- * where no server looks, on the disk where it is to lie, and takes the place of the old one by a rename. The old ones are kept.
+ * Deploys all files or none. Fetches and unpacks while the hosted files are open; creates each new file where the server doesn't look, on
+ * its final disk, then replaces the old file by a rename. Keeps the old files.
  */
 export const runDeployment: TaskKind<"deployments.run"> = {
   files: ({ files }) => [
@@ -71,12 +71,13 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     async perform() {
       progress({ phase: "fetching" });
       const found = await bringFiles(fields, context);
-      // Every one is looked for before anything is closed.
+      // Looks up every draft before closing anything.
       await checkDrafts(fields, plans, sourcesOf(fields, found.files));
       return found;
     },
     async undo() {
-      // Who aborts it does not mean to go on. Without it the next deployment fetches it again, which is no fault of this one's end.
+      // A user who aborts doesn't plan to continue. Failing to keep the build isn't an error of the deployment: the next one fetches it
+      // again.
       if (!context.signal.aborted)
         await keepFetchedBuild(fields.source, context).catch((thrown: unknown) =>
           say("info", `What was fetched is not kept in the inbox: ${refusedBy(thrown).message}`),
@@ -116,7 +117,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
           progress({ done });
           say("info", `Closed ${name}`);
         };
-        // All at once: people leave them at the same time.
+        // All at once, because users leave them at the same time.
         await server.close(
           closing.map(({ filename }) => filename),
           { force: false, message, waitMs: closingMs, onClosed },
@@ -136,7 +137,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       },
     });
 
-  // One look for all: each is a sign-in, and the files are closed meanwhile.
+  // One listing for all: each needs a sign-in, and the files are closed meanwhile.
   let hosted: ReturnType<typeof server.files> | undefined;
   const files = () => {
     hosted ??= server.files();
@@ -177,7 +178,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
           say("info", `Opened ${name}`);
         });
       },
-      // What was swapped in is taken out again, so no client may have it open.
+      // The new file is removed again, so no client can have it open.
       async undo() {
         const names = opening.filter(({ isChanged }) => isChanged).map(({ filename }) => filename);
         if (names.length > 0) await server.close(names, { force: true, message });
@@ -214,7 +215,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   return { ...end, outcome: JSON.stringify(outcome satisfies DeploymentOutcome) };
 }
 
-/** What there is to do about a fault, for the person who reads how a deployment has ended. */
+/** Remedies by fault, for the person who reads the deployment's result. */
 const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the deployment",
   "in-use": "Ask people to leave the file, or choose another time, and rerun the deployment",
@@ -224,7 +225,7 @@ const advice: Advice = {
   failed: "The log says more: correct what it names, and rerun the deployment",
 };
 
-/** The new files are known by now. @throws Refused no-space */
+/** Checks the space once the new files are known. @throws Refused no-space */
 async function checkDrafts(
   fields: Fields,
   plans: readonly FilePlan[],
@@ -236,7 +237,7 @@ async function checkDrafts(
   await checkDiskSpace([...needs, ...containers], fields.floorBytes);
 }
 
-/** Where the file lies that each operation takes. @throws Refused where the source has not all of them */
+/** Returns the source path of each operation. @throws Refused if the source lacks any of them */
 function sourcesOf({ files }: Fields, brought: readonly BroughtFile[]): readonly (string | undefined)[] {
   return files.map((file) => {
     if (file.operation === "close") return undefined;

@@ -29,7 +29,7 @@ interface SurveyDependencies {
   readonly servers: FileServers;
 }
 
-/** Looks at everything that a deployment needs on this host. Nothing is fetched, closed or written. */
+/** Checks everything that a deployment needs on this host. Fetches, closes and writes nothing. */
 export async function surveyDeployment(fields: Fields, dependencies: SurveyDependencies): Promise<Reply> {
   const { host, servers, clock } = dependencies;
   const locations = await fileLocations(host, servers(fields.server));
@@ -37,7 +37,7 @@ export async function surveyDeployment(fields: Fields, dependencies: SurveyDepen
   const plans: (FilePlan | undefined)[] = [];
   const files: SurveyedFile[] = [];
   for (const [index, file] of fields.files.entries()) {
-    // A survey has no number yet: nothing lies where it says.
+    // A survey has no deployment number yet: none of its paths exist.
     const plan = await planOf(locations, { deployment: 1 }, index, file, 0).catch(orRefusal);
     plans.push(plan instanceof Refused ? undefined : plan);
     files.push(await surveyed(plan, file, source, host));
@@ -63,7 +63,7 @@ export async function surveyDeployment(fields: Fields, dependencies: SurveyDepen
   };
 }
 
-/** What a build on this host brings along for files. Empty for builds that are yet to be fetched. */
+/** Returns what a build on this host includes for files. Empty for builds that must still be fetched. */
 async function knownConfigs({ source, files }: Fields, host: Host): Promise<Reply["configs"]> {
   if (source?.kind !== "build") return [];
   return configsIn(join(buildFolder(host, source.box, source.build), manifestName), files, () => undefined);
@@ -71,10 +71,10 @@ async function knownConfigs({ source, files }: Fields, host: Host): Promise<Repl
 
 interface SurveyedSource {
   readonly problem: string | null;
-  /** Undefined: which files it has is not known before it was fetched. */
+  /** Undefined if its files are only known after it is fetched. */
   readonly names: ReadonlySet<string> | undefined;
   readonly sizeOf: SourceSize;
-  /** What is fetched, or copied, before files are in their places. Undefined: not known. */
+  /** Bytes that are fetched or copied before files are in place. Undefined if unknown. */
   readonly fetchedBytes: number | undefined;
 }
 
@@ -101,7 +101,7 @@ async function surveyed(
   };
 }
 
-/** What of a source lies on this host, or is known of it. */
+/** Returns what is known of a source, or its files on this host. */
 async function sourceOf({ source, files }: Fields, host: Host, locations: FileLocations): Promise<SurveyedSource> {
   const unknown = { problem: null, names: undefined, sizeOf: () => undefined, fetchedBytes: undefined };
   if (source === null || source.kind === "files" || source.kind === "store") return unknown;
@@ -109,14 +109,14 @@ async function sourceOf({ source, files }: Fields, host: Host, locations: FileLo
     const sizes = await sizesOf(source, files, host, locations);
     const bytes = Object.values(sizes).reduce((sum, size) => sum + size, 0);
     const names = new Set(Object.keys(sizes).map(foldedDatabaseName));
-    // A manifest of another maker may leave sizes out.
+    // Manifests of other tools may omit sizes.
     const isKnown = source.kind !== "zip" || names.size > 0;
     const zipBytes = source.kind === "zip" ? (source.sizeBytes ?? (isKnown ? bytes : undefined)) : 0;
     return {
       problem: null,
       names: isKnown ? names : undefined,
       sizeOf: sourceSize(sizes),
-      // Files of unknown length are taken to be as large as their zip.
+      // Files of unknown size are assumed to be as large as their zip.
       fetchedBytes: zipBytes === undefined ? undefined : zipBytes + (isKnown ? bytes : zipBytes),
     };
   } catch (thrown) {
@@ -168,7 +168,9 @@ async function sizesOf(
   }
 }
 
-/** Where nothing says what a source has, its files are taken to be as large as those that they replace. */
+/**
+ * Returns the space for fetching. If the source's contents are unknown, its files are assumed to be as large as those that they replace.
+ */
 function fetchNeeds(
   needs: readonly { readonly need: SpaceNeeded }[],
   { fetchedBytes }: SurveyedSource,
@@ -180,7 +182,7 @@ function fetchNeeds(
 
 const toolMs = 10_000;
 
-/** Called without arguments, FMDataMigration says who it is. */
+/** Returns FMDataMigration's version, which it prints if it is called without arguments. */
 async function toolVersion({ host, clock }: SurveyDependencies): Promise<string | null> {
   const file = host.tool("FMDataMigration");
   const program = { file, args: [], cwd: host.serverPath, input: "", timeoutMs: toolMs };
@@ -193,7 +195,7 @@ async function toolVersion({ host, clock }: SurveyDependencies): Promise<string 
   }
 }
 
-/** Null where the system does not say: all but Linux. */
+/** Returns null if the system doesn't report it: on all systems except Linux. */
 async function freeSwap(): Promise<number | null> {
   if (platform() !== "linux") return null;
   const text = await readFile("/proc/meminfo", "utf8");

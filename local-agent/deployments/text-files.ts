@@ -9,24 +9,24 @@ import type { Host } from "../host.ts";
 import { clearWork, pruneWork, type Swap, swapBack, swapIn, workFolder } from "../operations/swap.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
-/** Behind the files of the work, whose folders are counted from 0. */
+/** Index after those of the task's files, which start at 0. */
 const firstIndex = 1_000;
 
 const Manifest = z.object({ textFiles: z.array(TextFile).max(100).default([]) });
 
-/** Where the manifest of the build lies that is deployed. */
+/** Returns the path of the deployed build's manifest. */
 export function manifestPath(host: Host, process: number): string {
   return join(processFolder(host, process), manifestName);
 }
 
-/** The text files that a build brings along, by their names: none where it has no manifest that can be read. */
+/** Returns the text files in a build by name: none without a readable manifest. */
 export async function textFilesIn(host: Host, process: number): Promise<readonly TextFile[]> {
   const path = manifestPath(host, process);
   if ((await found(path)) === undefined) return [];
   return Manifest.safeParse(jsonIn(await readFile(path, "utf8"))).data?.textFiles ?? [];
 }
 
-/** Puts text files among the server's documents. One that was there is put back where the deployment is undone. */
+/** Writes text files to the server's documents. Replaced files are restored if the deployment is undone. */
 export async function putTexts(names: readonly string[], { step, say, host, process }: TaskContext): Promise<void> {
   for (const [index, name] of names.entries()) {
     const swap = swapOf(host, process, index, name);
@@ -51,7 +51,7 @@ export async function putTexts(names: readonly string[], { step, say, host, proc
   }
 }
 
-/** The step for when what was there before is no longer needed. */
+/** Returns the step that deletes replaced files once they are no longer needed. */
 export async function clearTexts(names: readonly string[], { step, host, process }: TaskContext): Promise<void> {
   if (names.length > 0) await step({ name: "texts", perform: () => clearWork(host.roots.documents, process) });
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** Where FileMaker Server keeps what a file stores outside of itself. */
+/** Returns the folder where FileMaker Server stores a file's external containers. */
 export function containersOf(path: string): string {
   return join(dirname(path), "RC_Data_FMS", bareDatabaseName(basename(path)));
 }

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { entriesIn, systemPath } from "./undecoded-names.ts";
 
 /**
- * Copies a folder with all that is in it, whatever bytes the names are made of: Node's own copy takes names for UTF-8, and does
- * not find the others. Links are copied as they are.
+ * Copies a folder with all of its contents, including names that aren't UTF-8, which Node's own copy doesn't find. Copies links as links.
  */
 export async function copyFolder(from: string, to: string): Promise<void> {
   const { mode } = await lstat(systemPath(from));
@@ -16,6 +15,6 @@ export async function copyFolder(from: string, to: string): Promise<void> {
       await symlink(await readlink(systemPath(source), { encoding: "buffer" }), systemPath(target));
     else await copyFile(systemPath(source), systemPath(target));
   }
-  // Last: a folder that is for reading only takes nothing more.
+  // Last, because nothing can be created in a read-only folder.
   await chmod(systemPath(to), mode);
 }

@@ -3,17 +3,17 @@ import { basename } from "node:path";
 import { Refused } from "../refused.ts";
 
 export interface SpaceNeeded {
-  /** A folder on the disk that it is about. */
+  /** Folder on the disk in question. */
   readonly folder: string;
   readonly bytes: number;
 }
 
-/** What is needed of a disk in all, and what it has left. */
+/** Total space needed on a disk, and its free space. */
 interface DiskUse extends SpaceNeeded {
   readonly freeBytes: number;
 }
 
-/** What is needed of each disk. */
+/** Returns the space needed on each disk. */
 export async function diskUses(needs: readonly SpaceNeeded[]): Promise<readonly DiskUse[]> {
   const disks = new Map<number, SpaceNeeded>();
   for (const { folder, bytes } of needs) {
@@ -25,7 +25,10 @@ export async function diskUses(needs: readonly SpaceNeeded[]): Promise<readonly 
   );
 }
 
-/** Refuses what does not fit on a disk beside what is to stay free on it (DISK_FLOOR_MB), before anything is done. @throws Refused no-space */
+/**
+ * Checks that everything fits on its disk in addition to the space to leave free (DISK_FLOOR_MB), before anything is done.
+ * @throws Refused no-space
+ */
 export async function checkDiskSpace(needs: readonly SpaceNeeded[], floorBytes: number): Promise<void> {
   for (const { folder, bytes, freeBytes } of await diskUses(needs)) {
     if (freeBytes - bytes >= floorBytes) continue;
@@ -34,21 +37,21 @@ export async function checkDiskSpace(needs: readonly SpaceNeeded[], floorBytes: 
   }
 }
 
-/** Bytes that are written before the free space is read again. */
+/** Bytes to write before reading the free space again. */
 const bytesPerRead = 4_000_000;
 
-/** Keeps a disk from falling below its floor while bytes come from elsewhere, whatever length was announced. */
+/** Keeps a disk's free space above its floor during a transfer, regardless of the announced length. */
 export interface SpaceGuard {
-  /** Checks a length that was announced, before the first byte is written. @throws Refused no-space */
+  /** Checks an announced length before the first byte is written. @throws Refused no-space */
   announced(bytes: number): Promise<void>;
-  /** Checks bytes that are about to be written. @throws Refused no-space */
+  /** Checks bytes before they are written. @throws Refused no-space */
   writing(bytes: number): Promise<void>;
 }
 
 interface GuardedDisk {
-  /** A folder on this disk. */
+  /** Folder on this disk. */
   readonly folder: string;
-  /** What stays free on it: `DISK_FLOOR_MB`. */
+  /** Bytes to leave free on it: `DISK_FLOOR_MB`. */
   readonly floorBytes: number;
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
@@ -67,7 +70,7 @@ export function spaceGuard({ folder, floorBytes, freeBytes = freeBytesAt }: Guar
       if (bytes > (await left())) throw refusal(`${megabytes(bytes)} MB are announced`);
     },
     async writing(bytes) {
-      // Others write to the same disk, so what was free a few megabytes ago says little.
+      // Others write to the same disk, so the free space of a few megabytes ago says little.
       if (allowance < bytes) allowance = Math.min(Math.max(bytesPerRead, bytes), await left());
       if (allowance < bytes) throw refusal("the source sends more than fits");
       allowance -= bytes;

@@ -7,13 +7,13 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { nameText, systemPath } from "./undecoded-names.ts";
 
-/** A file or folder by its root and its path below. */
+/** File or folder by its root and its path below. */
 export interface HostLocation {
   readonly root: HostRoot;
   readonly path: z.infer<typeof HostPath>;
 }
 
-/** Where a place is on this machine, as text. Links are followed in the root's own address, and never below it. @throws Refused */
+/** Returns a location's path on this machine as text. Follows links in the root's own path, but never below it. @throws Refused */
 export async function pathOf(host: Host, { root, path }: HostLocation): Promise<string> {
   const base = await realpath(host.roots[root]);
   const full = path === "" ? base : join(base, ...path.split("/"));
@@ -24,7 +24,7 @@ export async function pathOf(host: Host, { root, path }: HostLocation): Promise<
   return full;
 }
 
-/** A spelling that the file system takes for the same name is no link. */
+/** Rejects links. Another spelling that the file system treats as the same name isn't a link. */
 async function refuseLinks(base: string, path: string): Promise<void> {
   let full = base;
   for (const name of path.split("/")) {
@@ -34,7 +34,7 @@ async function refuseLinks(base: string, path: string): Promise<void> {
   }
 }
 
-/** Opens a file to be read, for as long as `use` takes. @throws Refused */
+/** Opens a file for reading while `use` runs. @throws Refused */
 export async function withFile<T>(
   host: Host,
   location: HostLocation,

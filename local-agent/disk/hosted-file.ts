@@ -6,12 +6,12 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
-/** A file that FileMaker Server hosts, open or closed, as it lies on the disk. */
+/** File that FileMaker Server hosts, open or closed, as stored on disk. */
 export interface HostedFile {
   readonly root: HostingRoot;
-  /** Below the root: one name, or none. */
+  /** Path below the root: one name, or empty. */
   readonly folder: string;
-  /** In its true spelling, with the extension. */
+  /** Exact spelling, with the extension. */
   readonly name: string;
   readonly path: string;
 }
@@ -19,13 +19,13 @@ export interface HostedFile {
 export type HostingRoot = Extract<HostRoot, "databases" | "secure">;
 export const hostingRoots: readonly HostingRoot[] = ["databases", "secure"];
 
-/** Folders beside hosted files into which the server moves those that it is asked to remove: today's name, and that of older versions. */
+/** Folders next to hosted files to which the server moves files that it is told to remove: the current name, and that of older versions. */
 export const removedFolders = ["Removed_By_FMS", "Removed"] as const;
 
-/** Folders beside hosted files in which the server looks for none. */
+/** Folders next to hosted files in which the server doesn't look for files. */
 const notHosted: ReadonlySet<string> = new Set(["RC_Data_FMS", ...removedFolders]);
 
-/** The hosted file of a name, whatever its case: it comes from our own listing, so no name leads anywhere else (R7.3). @throws Refused */
+/** Returns the hosted file with this name in any case. Uses our own listing, so that no name leads elsewhere (R7.3). @throws Refused */
 export async function hostedFile(host: Host, filename: string): Promise<HostedFile> {
   const [found, another] = await hostedNamed(host, filename);
   if (found === undefined) throw new Refused("not-found", "it is not among the hosted files");
@@ -33,14 +33,14 @@ export async function hostedFile(host: Host, filename: string): Promise<HostedFi
   return found;
 }
 
-/** Every hosted file whose name is the same to the server, which knows neither case nor folder. */
+/** Returns all hosted files with the same name for the server, which ignores case and folder. */
 export async function hostedNamed(host: Host, filename: string): Promise<readonly HostedFile[]> {
   const folded = foldedDatabaseName(filename);
   const found = await Promise.all(hostingRoots.map((root) => filesIn(host, root)));
   return found.flat().filter(({ name }) => foldedDatabaseName(name) === folded);
 }
 
-/** The files of a root and of the folders in it. Links are none. */
+/** Returns the files of a root and of the folders in it, without links. */
 async function filesIn(host: Host, root: HostingRoot): Promise<readonly HostedFile[]> {
   const base = await baseOf(host, root);
   if (base === undefined) return [];
@@ -53,12 +53,12 @@ async function filesIn(host: Host, root: HostingRoot): Promise<readonly HostedFi
   return [...filesOf(root, base, "", entries), ...below.flat()];
 }
 
-/** The folders of a root in which the server looks for files. */
+/** Returns the folders of a root in which the server looks for files. */
 function foldersOf(entries: readonly Dirent[]): readonly Dirent[] {
   return entries.filter((entry) => entry.isDirectory() && !notHosted.has(entry.name));
 }
 
-/** Every folder that may hold hosted files. */
+/** Returns all folders that can contain hosted files. */
 export async function hostingFolders(host: Host): Promise<readonly string[]> {
   const found = await Promise.all(
     hostingRoots.map(async (root) => {
@@ -71,7 +71,7 @@ export async function hostingFolders(host: Host): Promise<readonly string[]> {
   return found.flat();
 }
 
-/** Where a root is on this machine; undefined where the server has none. */
+/** Returns a root's path on this machine, or undefined if the server doesn't have it. */
 export async function baseOf(host: Host, root: HostRoot): Promise<string | undefined> {
   try {
     return await realpath(host.roots[root]);
@@ -87,7 +87,7 @@ function filesOf(root: HostingRoot, base: string, folder: string, entries: reado
     .map(({ name }) => ({ root, folder, name, path: join(base, folder, name) }));
 }
 
-/** None where the folder went meanwhile, or is not ours to read. */
+/** Returns no entries if the folder was deleted meanwhile, or we can't read it. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesIn, systemPath } from "./undecoded-names.ts";
 
-/** What lies at a path, links unfollowed; undefined where nothing does. */
+/** Returns the attributes of a path without following links, or undefined if nothing exists there. */
 export async function found(path: string | Buffer): Promise<Stats | undefined> {
   try {
     return await lstat(typeof path === "string" ? systemPath(path) : path);
@@ -13,7 +13,7 @@ export async function found(path: string | Buffer): Promise<Stats | undefined> {
   }
 }
 
-/** The regular files of a folder and of all below it, as paths from it with slashes. Links are none. */
+/** Returns the regular files in a folder and all of its subfolders, as relative paths with slashes. Excludes links. */
 export async function filesBelow(folder: string, relativePath = ""): Promise<readonly string[]> {
   const parts: Promise<readonly string[]>[] = [];
   for await (const entry of entriesIn(join(folder, relativePath))) {
@@ -24,7 +24,7 @@ export async function filesBelow(folder: string, relativePath = ""): Promise<rea
   return (await Promise.all(parts)).flat().sort();
 }
 
-/** How many bytes a file has, or all files of a folder together; none where nothing is. */
+/** Returns the bytes of a file, or of all files in a folder; 0 if nothing exists. */
 export async function sizeOf(path: string): Promise<number> {
   const stats = await found(path);
   if (stats === undefined) return 0;

@@ -15,11 +15,11 @@ import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { Refused } from "../refused.ts";
 import { syncFolderSync } from "./sync-folder.ts";
 
-/** Keeps a value for this account alone: whole or not at all, and still there after a power cut. */
+/** Writes a value that only this account can read: atomically, and durable after a power failure. */
 export function keepPrivately(path: string, value: object): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.new`;
-  // One that a crash has left may have been made with other rights.
+  // A file left by a crash may have other permissions.
   rmSync(draft, { force: true });
   const file = openSync(draft, "wx", 0o600);
   try {
@@ -32,7 +32,7 @@ export function keepPrivately(path: string, value: object): void {
   syncFolderSync(dirname(path));
 }
 
-/** Looks whether values can be kept in a folder, which is made where it is missing. @throws Error with a remedy */
+/** Checks that values can be stored in a folder, and creates it if missing. @throws Error with a remedy */
 export function checkWritable(folder: string): void {
   const probe = join(folder, "probe");
   try {
@@ -46,9 +46,9 @@ export function checkWritable(folder: string): void {
 }
 
 /**
- * Reads what was kept. Undefined if there is no file.
- * @throws Error that names the file if others may read it
- * @throws Refused that names the file if it is damaged: `remedy` says what to do then, in a sentence
+ * Reads a stored value. Undefined if there is no file.
+ * @throws Error that names the file if others can read it
+ * @throws Refused that names the file if it is damaged: `remedy` is a sentence that says what to do
  */
 export function readPrivately<S extends z.ZodType>(path: string, schema: S, remedy: string): z.output<S> | undefined {
   const text = privateText(path);
@@ -58,7 +58,7 @@ export function readPrivately<S extends z.ZodType>(path: string, schema: S, reme
   return parsed.data;
 }
 
-/** Reads what was kept and the agent can do without. Undefined if there is no file, or it is damaged. @throws Error if others may read it */
+/** Reads a stored value that isn't essential. Undefined if there is no file, or it is damaged. @throws Error if others can read it */
 export function readDispensable<S extends z.ZodType>(path: string, schema: S): z.output<S> | undefined {
   const text = privateText(path);
   return text === undefined ? undefined : schema.safeParse(jsonIn(text)).data;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { systemPath } from "./undecoded-names.ts";
 
-/** The SHA-256 of a file, in hexadecimal digits. With one buffer for all of it: what is read once and left would pile up. */
+/** Returns the SHA-256 of a file in hexadecimal digits. Uses a single buffer, because discarded ones would accumulate. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(1_048_576);

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** What was renamed in a folder is still there by its name after a power cut. Windows has no such call, and needs none. */
+/** Makes renames in a folder survive a power failure. Windows has no such call, and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
@@ -12,7 +12,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The same, for what must be done before anything else goes on. */
+/** Like `syncFolder`, but synchronous: for what must be done before anything else. */
 export function syncFolderSync(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

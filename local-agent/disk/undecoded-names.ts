@@ -2,14 +2,16 @@ import { isUtf8 } from "node:buffer";
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 
-/** Only there are names bytes of any kind; other systems keep them as Unicode. */
+/** Only there can names consist of any bytes; other systems store them as Unicode. */
 const hasNamesOfBytes = process.platform === "linux";
 
-/** What stands before the two digits of a byte that is not UTF-8. */
+/** Prefix of the two digits of a byte that isn't UTF-8. */
 const mark = "\u{fffd}";
 const marked = new RegExp(`${mark}([89A-F][0-9A-F])`);
 
-/** A name or path as text. A byte that is not UTF-8 is written as U+FFFD and its two digits, so that no two names become one. */
+/**
+ * Returns a name or path as text. A byte that isn't UTF-8 is written as U+FFFD and its two digits, so that different names stay different.
+ */
 export function nameText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   let text = "";
@@ -23,8 +25,8 @@ export function nameText(bytes: Buffer): string {
 }
 
 /**
- * What calls of the file system take for a path whose names were read by `nameText`. A text that would not be read from those bytes
- * stays as it is: no name has a second spelling that a check by name would not know.
+ * Returns the form for file system calls of a path whose names were read by `nameText`. Text that `nameText` can't produce stays as it is,
+ * so that no name has a second spelling which checks by name would miss.
  */
 export function systemPath(path: string): string | Buffer {
   if (!hasNamesOfBytes || !path.includes(mark)) return path;
@@ -33,10 +35,10 @@ export function systemPath(path: string): string | Buffer {
   return nameText(bytes) === path ? bytes : path;
 }
 
-/** An entry of a folder, whatever bytes its name is made of. */
+/** Entry of a folder, with a name of any bytes. */
 export type NamedEntry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink" | "isFIFO" | "isSocket">;
 
-/** The entries of a folder. */
+/** Yields the entries of a folder. */
 export async function* entriesIn(path: string): AsyncGenerator<NamedEntry> {
   const options = { bufferSize: 256, ...(hasNamesOfBytes && { encoding: "buffer" as BufferEncoding }) };
   for await (const entry of await opendir(systemPath(path) as string, options)) {
@@ -46,14 +48,13 @@ export async function* entriesIn(path: string): AsyncGenerator<NamedEntry> {
   }
 }
 
-/** The names of a folder's entries. */
 export async function namesIn(path: string): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const { name } of entriesIn(path)) names.push(name);
   return names;
 }
 
-/** How many bytes the character that begins here has; 0 where none does. */
+/** Returns the number of bytes of the character that begins here; 0 if none does. */
 function lengthAt(bytes: Buffer, at: number): number {
   const lead = bytes[at] ?? 0;
   const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;

@@ -8,7 +8,7 @@ import { readMissingCapabilities } from "./missing-capabilities.ts";
 
 const largestSkewMs = 60_000;
 
-/** Looks at everything that the agent needs on this host, and at the way to the service. */
+/** Checks everything that the agent needs on this host, and the connection to the service. */
 export async function findings(
   host: Host,
   folder: string,
@@ -60,7 +60,7 @@ function identityIn(folder: string): Identity | { readonly finding: Finding } {
   }
 }
 
-/** What the service has said when the agent was last linked. */
+/** Returns what the service reported when the agent was last connected. */
 function outdatedFindings(folder: string): readonly Finding[] {
   const missing = readMissingCapabilities(folder);
   if (missing.length === 0) return [];
@@ -73,7 +73,7 @@ function outdatedFindings(folder: string): readonly Finding[] {
   ];
 }
 
-/** The service's own time is in every answer that it gives. */
+/** The service's own time is in all of its responses. */
 async function clockAndConnection({ linkAddress }: Identity, now: number): Promise<Finding> {
   const address = linkAddress.replace(/^ws/, "http");
   try {
@@ -97,7 +97,7 @@ async function clockAndConnection({ linkAddress }: Identity, now: number): Promi
   }
 }
 
-/** Tools that take a password as an argument show it to every account, unless the process list is hidden. */
+/** Warns about tools that get a password as an argument, which all accounts can see unless the process list is hidden. */
 function processListFindings(): readonly Finding[] {
   if (process.platform !== "linux") return [];
   const proc = readFileSync("/proc/mounts", "utf8")

@@ -5,7 +5,7 @@ import { adminCalls } from "../server/admin-calls.ts";
 import { isAccepted } from "../server/own-key.ts";
 import { readServerKey } from "../server/server-key.ts";
 
-/** Whether FileMaker Server lets this host in by its own key. */
+/** Checks whether FileMaker Server accepts this host's own key. */
 export async function keyFinding(
   { id }: Pick<Identity, "id">,
   folder: string,

@@ -8,13 +8,13 @@ const MissingCapabilities = z.object({ agentVersion: z.string(), lacks: z.array(
 
 const fileIn = (folder: string) => join(folder, "lacks.json");
 
-/** Keeps what the service asks for and this program cannot do, for `doctor`. */
+/** Records capabilities that the service needs and this version lacks, for `doctor`. */
 export function keepMissingCapabilities(folder: string, missing: readonly string[]): void {
   if (missing.length === 0) rmSync(fileIn(folder), { force: true });
   else keepPrivately(fileIn(folder), { agentVersion: release.version, lacks: missing });
 }
 
-/** What the service asked for and this version cannot do; nothing, where another version has replaced it since. */
+/** Returns capabilities that the service needs and this version lacks; none if another version has replaced it since. */
 export function readMissingCapabilities(folder: string): readonly string[] {
   const kept = readDispensable(fileIn(folder), MissingCapabilities);
   return kept?.agentVersion === release.version ? kept.lacks : [];

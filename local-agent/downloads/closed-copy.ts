@@ -4,12 +4,12 @@ import { basename } from "node:path";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 
-/** Copies a closed file. One that was opened or replaced meanwhile is never taken for whole. @throws Refused in-use */
+/** Copies a closed file. Never returns a copy of a file that was opened or replaced meanwhile. @throws Refused in-use */
 export async function copyClosed(from: string, to: string): Promise<void> {
   const before = await found(from);
   if (before === undefined) throw new Refused("not-found", `${basename(from)} is not there`);
   if (!before.isFile()) throw new Refused("wrong-kind", `${basename(from)} is no file`);
-  // Where the disk can, without a second set of bytes.
+  // Shares the bytes if the disk supports it.
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   const after = await found(from);
   if (after?.ino === before.ino && after.size === before.size && after.mtimeMs === before.mtimeMs) return;

@@ -6,17 +6,17 @@ import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 
-/** Where one download is made and read from. */
+/** Folder in which one download is made and read from. */
 export interface DownloadFolder {
   readonly folder: string;
-  /** Work directory, emptied at the end; FileMaker Server writes there too. */
+  /** Work folder, emptied at the end; FileMaker Server also writes to it. */
   readonly work: string;
-  /** Where the finished download lies, whole. */
+  /** Returns the path of the finished, complete download. */
   outcome(name: string): string;
 }
 
 const sidecar = "latchkey-download.json";
-/** What is older than this belongs to no download any more. Milliseconds. */
+/** Milliseconds after which a folder can't belong to a download anymore. */
 const longestMs = 8 * 24 * 60 * 60_000;
 
 export function downloadFolder(host: Host, download: string): DownloadFolder {
@@ -24,25 +24,25 @@ export function downloadFolder(host: Host, download: string): DownloadFolder {
   return { folder, work: join(folder, "work"), outcome: (name) => join(folder, name) };
 }
 
-/** Makes it again, empty, and writes down for how long it is kept. */
+/** Recreates the folder empty, and records how long it is kept. */
 export async function makeDownloadFolder(download: DownloadFolder, keptUntil: number): Promise<void> {
   await rm(download.folder, { recursive: true, force: true });
   await mkdir(download.work, { recursive: true });
-  // Backups are written by the server's own account, which shares a group with ours.
+  // The server's own account, which shares a group with ours, writes the backups.
   for (const folder of [join(download.folder, ".."), download.folder, download.work])
     await chmod(folder, 0o775).catch(notOurs);
   const file = await open(join(download.folder, sidecar), "w", 0o664);
   await file.writeFile(`${JSON.stringify({ keptUntil })}\n`).finally(() => file.close());
 }
 
-/** Puts a finished file in its place in one step, after its bytes are on the disk. */
+/** Syncs a finished file to disk, then moves it into place in one step. */
 export async function finish(draft: string, outcome: string): Promise<void> {
   const handle = await open(draft, "r+");
   await handle.sync().finally(() => handle.close());
   await rename(draft, outcome);
 }
 
-/** Deletes downloads whose time is over. Answers how many. */
+/** Deletes expired downloads. Returns their number. */
 export async function sweepDownloads(host: Host, clock: Clock): Promise<number> {
   const folder = join(host.roots.backups, downloadsFolder);
   if ((await found(folder)) === undefined) return 0;
@@ -69,7 +69,7 @@ async function keptUntilOf(folder: string): Promise<number | undefined> {
   }
 }
 
-/** The folder of all downloads may have been made by another account. */
+/** Ignores that another account may have created the folder of all downloads. */
 function notOurs(thrown: NodeJS.ErrnoException): void {
   if (thrown.code !== "EPERM") throw thrown;
 }

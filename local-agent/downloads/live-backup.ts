@@ -7,23 +7,23 @@ import { Refused } from "../refused.ts";
 import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
 import { serverNotation } from "./server-notation.ts";
 
-/** What FileMaker Server has copied of an open file. */
+/** FileMaker Server's copy of an open file. */
 export interface LiveBackup {
   readonly path: string;
-  /** The folder of its containers would be in this folder's `RC_Data_FMS`. */
+  /** Its containers are in this folder's `RC_Data_FMS`, if it has any. */
   readonly folder: string;
 }
 
 type Account = { readonly user: string; readonly pass: string } | { readonly token: string };
 
-/** fmsadmin's word for "No applicable files for this operation", as far as an exit code holds it. */
+/** fmsadmin's exit code for "No applicable files for this operation", truncated to the range of exit codes. */
 const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
 const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 
-/** How often the copy of a file is tried that another work of the server holds. */
+/** Maximum number of attempts for a file that another operation of the server holds. */
 const mostTries = 3;
 const pauseMs = 500;
-/** An account that is refused stays so, and a further try might lock it out. */
+/** A refused account stays refused, and another attempt could lock it out. */
 const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
 
 function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
@@ -31,8 +31,8 @@ function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
 }
 
 /**
- * Has FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`
- * without records. Undefined where the file is not open any more. The account goes to standard input (R7.4).
+ * Makes FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`,
+ * without records. Returns undefined if the file is no longer open. Passes the account on standard input (R7.4).
  */
 export async function liveBackup(
   context: TaskContext,

@@ -15,7 +15,7 @@ import { type FileToZip, writeZip } from "./write-zip.ts";
 
 type Fields = TaskFields<"files.download">;
 
-/** Makes a download: all that was asked for, or nothing. */
+/** Makes a download of all requested files, or nothing. */
 export const makeDownload: TaskKind<"files.download"> = {
   files: ({ files }) => files.map(({ file }) => file),
 
@@ -58,7 +58,7 @@ export const makeDownload: TaskKind<"files.download"> = {
       async perform() {
         const outcome = folder.outcome(fields.name);
         const draft = join(folder.work, "outcome");
-        // Done before, and cut off behind that.
+        // Already done, and interrupted afterward.
         if ((await found(outcome)) === undefined) {
           const [only] = made;
           if (fields.isZipped) {
@@ -79,7 +79,7 @@ export const makeDownload: TaskKind<"files.download"> = {
   },
 };
 
-/** The files as they are now, if there is space for what is to be made of them. @throws Refused */
+/** Returns the files as they are now, if there is enough space for the download. @throws Refused */
 async function wantedFiles(
   { files, server, kind, isZipped, floorBytes }: Fields,
   context: TaskContext,
@@ -98,8 +98,8 @@ async function wantedFiles(
 }
 
 /**
- * Every file once, under its own name, with its containers where the server would look for them. What a program that
- * unpacks might take for another path, or for none, is left out (F1).
+ * Returns every file once under its own name, with its containers where the server looks for them. Leaves out names that an unpacking
+ * program could treat as another path or reject (F1).
  */
 async function entriesOf(
   made: readonly MadeFile[],

@@ -1,4 +1,4 @@
-/** Does something with each item, so many at a time, in their order. The first that fails ends the others' beginning. */
+/** Processes items in order, with at most `count` at a time. After a failure, no further items are started. */
 export async function mapConcurrently<T, R>(
   count: number,
   items: readonly T[],

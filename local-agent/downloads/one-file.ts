@@ -11,23 +11,23 @@ import { type LiveBackup, liveBackup } from "./live-backup.ts";
 
 type Fields = Pick<TaskFields<"files.download">, "kind" | "server" | "withInfo" | "files">;
 
-/** What was made of one file. */
+/** Result for one file. */
 export interface MadeFile {
   readonly path: string;
-  /** What it is called. */
+  /** Name of the file. */
   readonly name: string;
-  /** The folder of its containers, where it may have one. */
+  /** Folder of its containers, if it can have any. */
   readonly containers: string | undefined;
 }
 
-/** A hosted file as the server reports it. */
+/** Hosted file as the server reports it. */
 export interface WantedFile {
   readonly filename: string;
   readonly folder: string;
   readonly isOpen: boolean;
 }
 
-/** Makes what is wanted of one hosted file, in a folder of its own. The hosted file is read only while it is closed. */
+/** Makes the requested copy of a hosted file, in its own folder. Only reads the hosted file directly while it is closed. */
 export async function madeOf(
   context: TaskContext,
   fields: Fields,
@@ -70,7 +70,7 @@ function made({ path, folder }: LiveBackup, name: string): MadeFile {
   return { path, name, containers: containersOf(join(folder, basename(path))) };
 }
 
-/** @throws Refused where the file's account is not known */
+/** @throws Refused if the file's account is unknown */
 function opener(account: Fields["files"][number] | undefined, filename: string): readonly string[] {
   const { username, password = "", encryptionKey } = account ?? {};
   if (username === undefined) throw new Refused("not-allowed", `an account of ${filename} is needed for this`);

@@ -5,27 +5,27 @@ import { type Compression, zipBytes } from "#shared/zip/zip-stream.ts";
 import { found } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 
-/** A file that goes into a zip. */
+/** File to add to a zip. */
 export interface FileToZip {
   readonly path: string;
-  /** Its name there, with slashes. */
+  /** Name in the zip, with slashes. */
   readonly name: string;
 }
 
 interface ZipOptions {
   readonly compression: Compression;
-  /** Sees the bytes of a file as they are read. */
+  /** Called with the bytes of a file as they are read. */
   readonly onRead?: (name: string, bytes: Buffer) => void;
-  /** Sees the bytes of the zip as they are written. */
+  /** Called with the bytes of the zip as they are written. */
   readonly onWrite?: (bytes: Buffer) => void;
 }
 
-/** Files of FileMaker are mostly text with gaps: the lightest packing takes the most of them away, and little of the host's time. */
+/** FileMaker files are mostly text with gaps: the fastest compression removes most of those and takes little of the host's time. */
 const lightest: ZipOptions = { compression: { level: 1 } };
 
 const chunkBytes = 262_144;
 
-/** Writes files into a zip, one after the other; none of them is held in memory. @throws what reading or writing throws */
+/** Writes files into a zip, one after another, without holding any in memory. @throws errors of reading or writing */
 export async function writeZip(
   files: readonly FileToZip[],
   target: string,

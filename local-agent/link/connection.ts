@@ -7,13 +7,13 @@ import type { Identity } from "./identity.ts";
 import { seenFrames } from "./seen-frames.ts";
 import { authorizationOf, isOfService, keyIn, signedMessage } from "./signature.ts";
 
-/** One connection to the service: a link of its own, from its opening to its end. */
+/** Connection to the service: one link, from its opening to its end. */
 export interface Connection {
-  /** False when it is not open. */
+  /** Returns false if the link isn't open. */
   send(message: AgentMessage): boolean;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   end(): void;
-  /** Why it ended, once it has. */
+  /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>;
 }
 
@@ -69,8 +69,8 @@ export function connect({ identity, clock, onOpen, onMessage }: ConnectionOption
   });
 
   /**
-   * Undefined where the service did not sign this, for this link, just now, for the first time. `unknown`: what a newer
-   * service says and this agent does not know, which is passed over.
+   * Returns undefined unless the service just signed this message for this link, for the first time. `unknown`: a message of a newer
+   * service that this agent doesn't know, which is ignored.
    */
   function messageIn(frame: Frame): ServiceMessage | "unknown" | undefined {
     if (frame.agent !== identity.id || frame.link !== link) return undefined;
@@ -101,7 +101,7 @@ function sendInFragments(socket: WebSocket, bytes: Buffer): void {
   }
 }
 
-/** What the service's refusal says, where it was the service. */
+/** Returns the message of the service's error response, if it is from the service. */
 function sentenceIn(body: string): string {
   const answer = jsonIn(body) as { readonly messages?: readonly { readonly text?: unknown }[] } | undefined;
   const text = answer?.messages?.[0]?.text;

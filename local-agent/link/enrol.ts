@@ -6,7 +6,7 @@ import { callService, checkAddress } from "./service-call.ts";
 import { newKey } from "./signature.ts";
 
 interface Enrolment {
-  /** Where the service is, with its prefix: `https://latchkey.example.com/svc`. */
+  /** Address of the service with its prefix: `https://latchkey.example.com/svc`. */
   readonly address: string;
   readonly code: string;
   readonly name: string;
@@ -17,10 +17,10 @@ const Enrolled = z.object({
   response: z.object({ id: z.uuid(), linkAddress: z.url(), servicePublicKey: z.string() }),
 });
 
-/** Makes its keys, trades the code for a place at the service, and keeps them. The private ones stay here. @throws Error with a sentence for people */
+/** Creates keys, enrolls with the code, and stores the keys. Private keys stay here. @throws Error with a sentence for people */
 export async function enrol({ address, code, name, folder }: Enrolment): Promise<Identity> {
   checkAddress(address);
-  // A code enrols one agent and replaces the one before: do not spend it on an agent that could not keep its keys.
+  // A code enrolls one agent and replaces the previous one: don't use it for an agent that can't store its keys.
   checkWritable(folder);
   const { privateKey, publicKey } = newKey();
   const serverKey = await newKeyPair(Date.now());

@@ -1,19 +1,19 @@
 import { clockWindowMs, type Frame } from "#shared/agent/protocol/frame.ts";
 
-/** The service's frames of a link, each of which counts once (R7.2). */
+/** The service's frames on a link, each of which is accepted once (R7.2). */
 export interface SeenFrames {
-  /** False for a frame that was there before, and for one that is too old or too new to count. */
+  /** Returns false for a repeated frame, and for one that is too old or too new. */
   isFirst(frame: Pick<Frame, "sequence" | "at">, now: number): boolean;
-  /** How many are remembered. */
+  /** Returns the number of remembered frames. */
   size(): number;
 }
 
-/** Remembers frames for as long as their time lets them count, and no longer: a link may live for months. */
+/** Remembers frames only while their time allows them to be accepted: a link can last for months. */
 export function seenFrames(): SeenFrames {
   const times = new Map<number, number>();
 
   const forgetOld = (now: number): void => {
-    // In the order of their coming: what is behind a younger one goes with it, a little later.
+    // In order of arrival: an old frame after a younger one is deleted with it, a little later.
     for (const [sequence, at] of times) {
       if (at >= now - clockWindowMs) return;
       times.delete(sequence);

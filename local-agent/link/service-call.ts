@@ -3,7 +3,7 @@ import * as z from "zod";
 const Refused = z.object({ messages: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
 /**
- * A call of the service's API outside of the link. `address` is where the service is, with its prefix: `https://latchkey.example.com/svc`.
+ * Calls the service's API outside the link. `address` is the service's address with its prefix: `https://latchkey.example.com/svc`.
  * @throws Error with a sentence for people
  */
 export async function callService<Answer>(
@@ -21,7 +21,7 @@ export async function callService<Answer>(
   }).catch((cause: unknown) => {
     throw new Error(`${new URL(address).origin} is not reached: ${reasonOf(cause)}`, { cause });
   });
-  const json: unknown = await answer.json().catch(() => undefined); // Not the service; refused below.
+  const json: unknown = await answer.json().catch(() => undefined); // Not the service; rejected below.
   const parsed = schema.safeParse(json);
   if (answer.ok && parsed.success) return parsed.data;
   const refused = Refused.safeParse(json);
@@ -29,7 +29,7 @@ export async function callService<Answer>(
   throw new Error(`${address} is no Latchkey service (HTTP ${answer.status}): its address ends in /svc`);
 }
 
-/** @throws Error with how an address looks */
+/** @throws Error that describes the format of an address */
 export function checkAddress(address: string): void {
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? ""))
     throw new Error("The service's address must begin with https://, such as https://latchkey.example.com/svc");

@@ -9,13 +9,13 @@ const Made = z.object({ response: z.object({ code: z.string(), expiresAt: z.stri
 
 type Signer = Pick<Identity, "id" | "privateKey">;
 
-/** Asks the service at an address for a code with which a person on this host signs in. @throws Error with a sentence for people */
+/** Requests a code from the service with which a person on this host signs in. @throws Error with a sentence for people */
 export async function signInCode(address: string, signer: Signer, now: number) {
   const { response } = await callService(address, "agents/sign-in-code", { proof: signInProof(signer, now) }, Made);
   return response;
 }
 
-/** What shows that the agent asks: good for two minutes, and once. */
+/** Returns the agent's signature for the request, which is valid once and for two minutes. */
 export function signInProof({ id, privateKey }: Signer, now: number): string {
   const head = { agent: id, link: randomUUID(), sequence: 1, at: now };
   const frame = signedMessage(keyIn(privateKey), head, { type: "sign-in-code" });

@@ -10,7 +10,7 @@ import {
 import { agentScheme, type Frame, frameText, signedText } from "#shared/agent/protocol/frame.ts";
 import type { AgentMessage } from "#shared/agent/protocol/message.ts";
 
-/** A new key of this host's own: its private half in PKCS #8, and the public half for the service. */
+/** Creates a key of this host: its private part in PKCS #8, and the public part for the service. */
 export function newKey(): { readonly privateKey: string; readonly publicKey: string } {
   const { privateKey } = generateKeyPairSync("ed25519");
   return {
@@ -23,7 +23,7 @@ export function keyIn(pem: string): KeyObject {
   return createPrivateKey(pem);
 }
 
-/** A message of this agent, signed. */
+/** Returns a signed message of this agent. */
 export function signedMessage(
   key: KeyObject,
   head: Pick<Frame, "agent" | "link" | "sequence" | "at">,
@@ -34,12 +34,12 @@ export function signedMessage(
   return { ...unsigned, signature: sign(null, Buffer.from(signedText("agent", unsigned)), key).toString("base64url") };
 }
 
-/** A frame as the Authorization header carries it. */
+/** Returns a frame in the format of the Authorization header. */
 export function authorizationOf(frame: Frame): string {
   return `${agentScheme} ${Buffer.from(frameText(frame)).toString("base64url")}`;
 }
 
-/** Whether the service signed exactly this frame. */
+/** True if the service signed exactly this frame. */
 export function isOfService(publicKey: string, frame: Frame): boolean {
   if (digestOf(frame.payload) !== frame.sha256) return false;
   const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });

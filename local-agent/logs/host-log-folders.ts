@@ -4,12 +4,12 @@ import { logFolder } from "#shared/logs/folder/log-folder.ts";
 import type { LogSource } from "#shared/ports/logs/log-source.ts";
 import type { Host } from "../host.ts";
 
-/** The Admin API's log, and what it is rotated to. */
+/** The Admin API's log and its rotated files. */
 const ofAdminApi = /^fac(?:-old)?\.log(?:\.\d{1,3})?$/;
-/** What single processes write when debugging is switched on. */
+/** Logs of single processes when debugging is turned on. */
 const ofDebugging = /^(?:\w{1,60}Debug|fmscwpc)\.log$/;
 
-/** The folders in which FileMaker Server keeps logs. A name that is in two of them is the log of the first. */
+/** Returns the folders of FileMaker Server's logs. If a name is in two of them, the first one counts. */
 export function hostLogFolders({ serverPath, roots, tool }: Host): LogSource {
   const sources = [
     logFolder({ folder: roots.logs, isLog: isLogName }),

@@ -8,14 +8,14 @@ import { hostLogFolders } from "./host-log-folders.ts";
 type LogCommand = Extract<CommandName, `log.${string}`>;
 type LogCommands = { readonly [Name in LogCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** FileMaker Server's logs: they are searched and counted here, next to their bytes. */
+/** Commands for FileMaker Server's logs: searching and counting happen here, next to the bytes. */
 export function logCommands(host: Host, clock: Clock): LogCommands {
   const backend = fileLogBackend(hostLogFolders(host), clock);
   return {
     "log.list": async () => ({ logs: [...(await backend.list())] }),
     "log.readRange": async ({ name, start, length, id }) => {
       const { file, bytes } = orNotFound(await backend.read(name, start, length));
-      // A log that is shorter than what was read of it was emptied and started again.
+      // A log that is shorter than what was already read was emptied and restarted.
       if (id !== undefined && (id !== file.id || start > file.sizeBytes))
         throw new Refused("rotated", "the log was started again");
       return {

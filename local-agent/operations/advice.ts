@@ -1,10 +1,10 @@
 import type { HostFault } from "#shared/agent/protocol/message.ts";
 import { Refused, refusedBy } from "../refused.ts";
 
-/** What there is to do about each fault, for the person who reads how work has ended. */
+/** Remedies by fault, for the person who reads a task's result. */
 export type Advice = Readonly<Partial<Record<HostFault, string>>>;
 
-/** Says what happened as a sentence, and what there is to do. @throws Refused, or what ends a task otherwise */
+/** Throws a sentence about what happened, with the remedy. @throws Refused, or the error that ends a task otherwise */
 export function adviseAbout(thrown: unknown, advice: Advice): never {
   const isFault = thrown instanceof Refused || (thrown instanceof Error && "code" in thrown);
   if (!isFault) throw thrown;

@@ -4,7 +4,7 @@ import { sentenceOf } from "./developer-tool.ts";
 import { fileLocations, type Source } from "./file-locations.ts";
 import { openFiles } from "./open-files.ts";
 
-/** Looks with FMDeveloperTool whether files are whole. One that is not ends the work with errors. */
+/** Checks files for damage with FMDeveloperTool. A damaged file ends the task with errors. */
 export const checkFiles: TaskKind<"files.check"> = {
   files: ({ files }) => files.map(({ path }) => path),
 

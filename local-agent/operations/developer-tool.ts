@@ -1,20 +1,20 @@
 import { Refused } from "../refused.ts";
 import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
 
-/** Runs FMDeveloperTool. @throws Refused with what the tool says, when it fails */
+/** Runs FMDeveloperTool. @throws Refused with the tool's message if it fails */
 export async function runDeveloperTool(context: TaskContext, args: readonly string[]): Promise<void> {
   const ended = await context.tool("FMDeveloperTool", args);
   if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(ended));
 }
 
 interface XmlRequest {
-  /** Account, password, and the option with the key where there is one. */
+  /** Account, password, and the option for the encryption key if there is one. */
   readonly opener: readonly string[];
   readonly target: string;
   readonly withInfo: boolean;
 }
 
-/** Has the structure of a closed file written as XML. @throws Refused */
+/** Writes the structure of a closed file as XML. @throws Refused */
 export async function saveAsXml(
   context: TaskContext,
   source: string,
@@ -24,7 +24,7 @@ export async function saveAsXml(
   await runDeveloperTool(context, ["--saveAsXML", source, ...opener, "-t", target, ...info]);
 }
 
-/** How a tool has failed, in its own last words. */
+/** Returns why a tool failed, in its own last words. */
 export function sentenceOf({ exitCode, output }: ToolEnd): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
   return `FMDeveloperTool ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`;

@@ -8,33 +8,33 @@ import { Refused } from "../refused.ts";
 import { pathOf } from "../server/admin-api-files.ts";
 import type { FileServer, ServerFile } from "../server/file-server.ts";
 
-/** Where files of this server are, and which of them it hosts, as of now. */
+/** Locations of this server's files, and which of them are hosted now. */
 export interface FileLocations {
-  /** A file by the name that it is hosted under, or by its full path. @throws Refused */
+  /** Returns a file by its hosted name or its full path. @throws Refused */
   source(nameOrPath: string): Promise<Source>;
-  /** Where the outcome for a source goes. Nothing is made yet. @throws Refused */
+  /** Returns the location of a source's result, without creating anything. @throws Refused */
   target(target: TaskTarget, source: Source): Promise<Destination>;
-  /** A hosting folder, or one below it. @throws Refused */
+  /** Returns a hosting folder, or one below it. @throws Refused */
   folder(folder: ServerFolder, subfolder: string | undefined): Promise<string>;
-  /** A place by its full path, whatever is there. @throws Refused */
+  /** Returns a location by its full path, no matter what exists there. @throws Refused */
   at(path: string): Promise<Destination>;
-  /** The hosted file of this name, wherever it lies. */
+  /** Returns the hosted file with this name, in any folder. */
   hostedAs(filename: string): ServerFile | undefined;
 }
 
-/** A file that is there. */
+/** Existing file. */
 export interface Source {
   readonly path: string;
   readonly sizeBytes: number;
-  /** The name that the server hosts it under, or null. */
+  /** Hosted name, or null. */
   readonly hostedAs: string | null;
   readonly isOpen: boolean;
 }
 
-/** Where a file is to be. */
+/** Path for a file. */
 export interface Destination {
   readonly path: string;
-  /** The folder that it is in or below, on whose disk it will be. */
+  /** Folder on whose disk the file will be: its own or a parent. */
   readonly root: string;
 }
 
@@ -49,12 +49,12 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
     return additional;
   };
 
-  /** The root that a path is below, links followed in the root's own address alone. @throws Refused */
+  /** Returns the root that contains a path. Only follows links in the root's own path. @throws Refused */
   const rootOf = async (path: string, isWritten: boolean): Promise<string> => {
     const roots = [databases, secure, documents, ...(isWritten ? [] : [backups]), ...(await additionalFolders())];
     const folder = await realFolder(dirname(path));
     for (const root of roots) {
-      const real = await realpath(root).catch(() => undefined); // A folder that this server does not have.
+      const real = await realpath(root).catch(() => undefined); // This server doesn't have the folder.
       if (real === undefined || (folder !== real && !folder.startsWith(real + sep))) continue;
       const between = folder.slice(real.length).split(sep).filter(Boolean);
       if (between.some((name) => notForFiles.test(name)) && isWritten) break;
@@ -79,7 +79,7 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
     return { path: join(await realFolder(dirname(path)), basename(path)), root };
   };
 
-  /** A place where no second file of a hosted one's name would be. */
+  /** Returns a location that wouldn't create a second file with a hosted file's name. */
   const destination = async (path: string): Promise<Destination> => {
     const namesake = /\.fmp12$/i.test(path) ? hostedAs(basename(path)) : undefined;
     const isItself = namesake !== undefined && (await hostedAt(path)) === namesake;
@@ -133,7 +133,7 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
   };
 }
 
-/** A folder's real address; of one that is not there yet, as far as there is one. */
+/** Returns a folder's real path; for a folder that doesn't exist yet, resolves the existing part. */
 async function realFolder(folder: string): Promise<string> {
   try {
     return await realpath(folder);

@@ -5,9 +5,9 @@ import { filesBelow, found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 
-/** Moves a file or folder. Broken off anywhere, it goes on from there: whole in one of the two places at every moment. */
+/** Moves a file or folder. Can be repeated after an interruption: at every moment, one of the two places has all of it. */
 export async function moveTo(from: string, to: string): Promise<void> {
-  // Of a move from here or there that was broken off: what it holds is whole at the other place.
+  // Left by an interrupted move from here or there: the other place has all of it.
   for (const path of [from, to]) await rm(deletionPathOf(path), { recursive: true, force: true });
   if ((await found(from)) === undefined) return;
   await mkdir(dirname(to), { recursive: true, mode: 0o775 });
@@ -21,7 +21,7 @@ export async function moveTo(from: string, to: string): Promise<void> {
   if ((await found(dirname(from))) !== undefined) await syncFolder(dirname(from));
 }
 
-/** To another disk. The old place is given up in one moment: a half of it would be taken for the whole after a break. */
+/** Moves to another disk. Removes the old place in one step: after an interruption, a part of it would look complete. */
 export async function moveAcross(from: string, to: string): Promise<void> {
   await copyTo(from, to);
   await rename(from, deletionPathOf(from));
@@ -29,12 +29,12 @@ export async function moveAcross(from: string, to: string): Promise<void> {
   await rm(deletionPathOf(from), { recursive: true });
 }
 
-/** What a file or folder is called while it is deleted after its move. */
+/** Returns the name of a file or folder while it is deleted after its move. */
 function deletionPathOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.moved`);
 }
 
-/** Copies a file or folder; what is at the new place is whole, or is not there. */
+/** Copies a file or folder; the copy appears once it is complete. */
 export async function copyTo(from: string, to: string): Promise<void> {
   const draft = join(dirname(to), `.${basename(to)}.part`);
   await mkdir(dirname(to), { recursive: true, mode: 0o775 });
@@ -52,7 +52,7 @@ export async function copyTo(from: string, to: string): Promise<void> {
 }
 
 async function syncFile(path: string): Promise<void> {
-  // Windows syncs only what may be written, and elsewhere what is copied may be for reading only.
+  // Windows only syncs writable files; elsewhere, copies may be read-only.
   const handle = await open(systemPath(path), process.platform === "win32" ? "r+" : "r");
   await handle.sync().finally(() => handle.close());
 }

@@ -2,9 +2,9 @@ import type { FileServer } from "../server/file-server.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import type { Source } from "./file-locations.ts";
 
-/** Files of a task that were open, and are to be open again. */
+/** Files that a task closes and opens again. */
 export interface OpenFiles {
-  /** Closes them, each a step that is undone by opening it again. */
+  /** Closes them. Each is a step that is undone by opening the file again. */
   close(): Promise<void>;
   /** Opens them as they were. */
   reopen(): Promise<void>;
@@ -12,7 +12,7 @@ export interface OpenFiles {
 
 interface OpenFilesOptions {
   readonly sources: readonly Pick<Source, "hostedAs" | "isOpen">[];
-  /** The password of an encrypted one, by its place. */
+  /** Returns the password of an encrypted file by its index. */
   readonly keyOf: (index: number) => string | undefined;
   readonly force: boolean;
   readonly message: string;

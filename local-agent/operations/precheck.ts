@@ -10,8 +10,8 @@ import { fileLocations } from "./file-locations.ts";
 type Fields = FieldsOf<"work.look">;
 
 /**
- * Says which files a task would not find, and which places it might not write to.
- * @throws Refused no-space for a task that does not fit on a disk, and where the server does not answer
+ * Returns the files that a task wouldn't find, and the places that it might be unable to write to.
+ * @throws Refused no-space for a task that doesn't fit on a disk, and if the server doesn't answer
  */
 export async function precheck(
   host: Host,
@@ -26,7 +26,7 @@ export async function precheck(
   return { missing, outside };
 }
 
-/** The places in a list of what the host's folders do not allow. Whatever else is wrong is for the task itself to tell. */
+/** Returns the indexes of items that the host's folders don't allow. Other problems are left for the task to report. */
 async function refusedOf(list: readonly string[], use: (one: string) => Promise<unknown>): Promise<number[]> {
   const refused: number[] = [];
   for (const [index, one] of list.entries()) {
@@ -40,7 +40,10 @@ async function refusedOf(list: readonly string[], use: (one: string) => Promise<
   return refused;
 }
 
-/** Plans a task as it would itself, by the same rule of disk space. @throws Refused no-space; the task itself reports whatever else is wrong */
+/**
+ * Plans a task as the task itself does, with the same check of disk space.
+ * @throws Refused no-space; the task itself reports other problems
+ */
 async function requireDiskSpace(host: Host, server: FileServer, { name, fields }: NonNullable<Fields["work"]>) {
   if (!isTask(name)) throw new Refused("unknown-command", `this agent does not know ${name}`);
   const parsed = tasks[name].request.safeParse(fields);
@@ -52,7 +55,7 @@ async function requireDiskSpace(host: Host, server: FileServer, { name, fields }
   }
 }
 
-/** The server's list of files is asked for once: each question is a sign-in. */
+/** Caches the server's list of files: each request needs a sign-in. */
 function memoized(server: FileServer): FileServer {
   let files: ReturnType<FileServer["files"]> | undefined;
   let folders: ReturnType<FileServer["additionalFolders"]> | undefined;

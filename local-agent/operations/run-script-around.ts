@@ -5,7 +5,7 @@ import { Refused } from "../refused.ts";
 import type { FileServer } from "../server/file-server.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
-/** When a script runs, and the file in the Documents folder in which it leaves `done` when it has succeeded. Scripts in the field know these names. */
+/** When a script runs, and the file in the Documents folder to which it writes `done` on success. Existing scripts use these names. */
 interface ScriptMoment {
   readonly work: "build" | "deployment";
   readonly moment: "before" | "after";
@@ -34,7 +34,7 @@ export const afterDeployment: ScriptMoment = {
 
 const proven = "done";
 
-/** Runs a script before work, or after it. Answers what went wrong where the work goes on all the same. @throws Refused where it does not */
+/** Runs a script before or after a task. Returns the error if the task continues anyway. @throws Refused if it doesn't */
 export async function runScriptAround(
   { work, moment, phase, proof: proofName }: ScriptMoment,
   script: ScriptRun | null,
@@ -52,11 +52,11 @@ export async function runScriptAround(
     name: `script ${moment}`,
     isLate,
     async perform() {
-      // A script before the work is left by who aborts it; behind the work there is nothing to abort.
+      // An abort stops waiting for a script before the task; after the task there is nothing to abort.
       const ended = await server.runScript({ ...script, name }, isLate ? undefined : context.signal);
       return (await problemOf(script, ended, proof, proofName)) ?? null;
     },
-    // Where it still runs, for whatever reason, it ends.
+    // Ends it if it is still running for any reason.
     undo: () => server.forgetScript(name),
   });
   await step({
@@ -93,7 +93,7 @@ async function problemOf(
   return ended.error === 0 ? undefined : `${which} ended with FileMaker's error ${ended.error}`;
 }
 
-/** FileMaker writes UTF-8 or UTF-16, with a mark at the beginning or without. Undefined: there is no such file. */
+/** Reads UTF-8 or UTF-16 with or without a byte order mark, as FileMaker writes it. Returns undefined if the file doesn't exist. */
 async function textIn(path: string): Promise<string | undefined> {
   try {
     const bytes = await readFile(path);

@@ -4,28 +4,28 @@ import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { Refused } from "../refused.ts";
 
-/** A file that takes the place of another, or an empty place. All three are on one disk. */
+/** File that replaces another one or is new. All three paths are on one disk. */
 export interface Swap {
-  /** The new file. */
+  /** New file. */
   readonly draft: string;
   readonly target: string;
-  /** Where what was in the place is kept until it is no longer needed. */
+  /** Path of the replaced file until it is no longer needed. */
   readonly kept: string;
 }
 
-/** Below a hosting folder, deeper than the server looks: what works of the agent keep there goes with them. */
+/** Below a hosting folder, deeper than the server looks: deleted together with what the agent's tasks keep there. */
 const workDirectoryName = ".latchkey-work";
 
-/** The folder of one file of one work, on the disk of its root. */
+/** Returns the folder of one file of one task, on the disk of its root. */
 export function workFolder(root: string, process: number, index: number): string {
   return join(root, workDirectoryName, String(process), String(index));
 }
 
-/** Makes a draft as lasting and as accessible as the file that it stands for. */
+/** Makes a draft durable, with the permissions of the file that it replaces. */
 export async function finishDraft(draft: string, model: string): Promise<void> {
   const { mode, uid, gid } = await lstat(model);
   await chmod(draft, mode & 0o777);
-  // Only a privileged account gives files away; the group's right is in the mode.
+  // Only a privileged account can change a file's owner; the mode includes the group's permissions.
   await chown(draft, uid, gid).catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== "EPERM") throw thrown;
   });
@@ -37,7 +37,7 @@ export async function finishDraft(draft: string, model: string): Promise<void> {
   }
 }
 
-/** Puts the draft in its place. Broken off anywhere, it goes on from there. */
+/** Moves the draft into place. Can be repeated after an interruption. */
 export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
   await mkdir(dirname(kept), { recursive: true });
   await mkdir(dirname(target), { recursive: true, mode: 0o775 });
@@ -52,7 +52,7 @@ export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
   await syncFolder(dirname(target));
 }
 
-/** Puts back what was in the place, however far the draft has come. */
+/** Restores the replaced file, no matter how far the swap got. */
 export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
   if ((await found(draft)) === undefined && (await found(target)) !== undefined) await rename(target, draft);
   if ((await found(kept)) !== undefined) {
@@ -62,19 +62,19 @@ export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
   if ((await found(dirname(target))) !== undefined) await syncFolder(dirname(target));
 }
 
-/** Another file has been put in this place since: both are kept, and an administrator has to choose. @throws Refused */
+/** Another file has been created in this place since: both are kept, and an administrator must choose. @throws Refused */
 async function refuseOver(path: string, what: string): Promise<void> {
   if ((await found(path)) !== undefined)
     throw new Refused("in-use", `${basename(what)} was put there by another program meanwhile`);
 }
 
-/** Takes away the empty folders of a task below a root. What could not be put back stays. */
+/** Deletes the empty folders of a task below a root. What could not be restored stays. */
 export async function pruneWork(root: string, process: number): Promise<void> {
   await rmEmptyBelow(join(root, workDirectoryName, String(process)));
   await rmEmpty(join(root, workDirectoryName));
 }
 
-/** Takes away everything that a task has below a root: what was there before is no longer needed. */
+/** Deletes everything that a task has below a root: the replaced files are no longer needed. */
 export async function clearWork(root: string, process: number): Promise<void> {
   await rm(join(root, workDirectoryName, String(process)), { recursive: true, force: true });
   await rmEmpty(join(root, workDirectoryName));
@@ -90,7 +90,7 @@ async function rmEmptyBelow(folder: string): Promise<void> {
 
 async function rmEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch((thrown: NodeJS.ErrnoException) => {
-    // Something is left in it, or it was never made.
+    // It isn't empty, or was never created.
     if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(thrown.code ?? "")) throw thrown;
   });
 }

@@ -1,11 +1,11 @@
 import type { TaskContext } from "../tasks/task-context.ts";
 import { clearWork, pruneWork } from "./swap.ts";
 
-/** What a task keeps below hosting folders while it lasts. */
+/** Files that a task keeps below hosting folders while it runs. */
 export interface WorkDirectory {
-  /** The step that comes before anything is kept there. Undone last, it takes empty folders away. */
+  /** Step before anything is stored there. Undone last, when it deletes empty folders. */
   open(): Promise<void>;
-  /** The step for when none of it is needed any more. */
+  /** Step for when nothing there is needed anymore. */
   clear(): Promise<void>;
 }
 

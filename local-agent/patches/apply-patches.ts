@@ -12,7 +12,7 @@ import { applyPatch, verifyFile } from "./upgrade-tool.ts";
 
 type FileRequest = TaskFields<"files.patch">["files"][number];
 
-/** Applies patches to files with FMUpgradeTool, which makes another file of each. They take their places together, or not at all. */
+/** Patches files with FMUpgradeTool, which creates a new file from each. Replaces all files or none. */
 export const applyPatches: TaskKind<"files.patch"> = {
   files: ({ files }) => files.map(({ file }) => file),
 
@@ -92,7 +92,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
           await fileServer.open([{ filename: name, key: request.currentEncryptionKey }]);
           say("info", `Opened ${name}`);
         },
-        // What was swapped in is taken out again, so no client may have it open.
+        // The new file is removed again, so no client can have it open.
         undo: () => fileServer.close([name], { force: true, message }),
       });
     }
@@ -109,7 +109,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
 const patchPath = ({ drafts }: PatchPlan, number: number) => join(drafts, "patches", `${number}.xml`);
 const outcomePath = ({ drafts, target }: PatchPlan, number: number) => join(drafts, `${number}`, basename(target));
 
-/** The patches as they are now: nothing may change them while they are applied. */
+/** Copies the patches, so that they can't change while they are applied. */
 async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<void> {
   await mkdir(join(plan.drafts, "patches"), { recursive: true, mode: 0o775 });
   for (const [number, patch] of patches.entries()) {
@@ -119,7 +119,7 @@ async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<v
   }
 }
 
-/** Removes a copy that is no longer needed, and its folder with the last one. */
+/** Deletes a copy that is no longer needed, and its folder with the last one. */
 async function removeBackup(path: string): Promise<void> {
   await rm(path, { force: true });
   await rmdir(dirname(path)).catch((thrown: NodeJS.ErrnoException) => {
@@ -127,7 +127,7 @@ async function removeBackup(path: string): Promise<void> {
   });
 }
 
-/** Each patch makes another file from the one before; no more than two of them are there at a time. */
+/** Each patch creates a new file from the previous one; at most two of them exist at a time. */
 async function patchOne(context: TaskContext, plan: PatchPlan, request: FileRequest, number: number): Promise<void> {
   const patch = request.patches[number];
   if (number > 1) await rm(dirname(outcomePath(plan, number - 2)), { recursive: true, force: true });

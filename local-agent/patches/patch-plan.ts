@@ -8,21 +8,21 @@ import type { PlanContext } from "../tasks/task-context.ts";
 
 type Fields = TaskFields<"files.patch">;
 
-/** What becomes of one file: where everything is, decided once. */
+/** Plan of one file, with all paths decided in advance. */
 export interface PatchPlan extends Swap {
   readonly source: string;
   readonly hostedAs: string | null;
   readonly isOpen: boolean;
   readonly root: string;
-  /** The folder that the patches' outcomes are made in. */
+  /** Folder in which the patched files are created. */
   readonly drafts: string;
-  /** Where the file as it was is copied to. */
+  /** Path of the copy of the original file. */
   readonly backup: string;
-  /** The patches as they are now, where they come from files; null for one that came with the call. */
+  /** Copies of patches that come from files; null for a patch in the request. */
   readonly patches: readonly (string | null)[];
 }
 
-/** Finds where everything is and whether there is space for it. Nothing is changed. @throws Refused */
+/** Plans all files and checks the disk space. Changes nothing. @throws Refused */
 export async function patchPlans(
   { files, server, keepBackup, floorBytes }: Fields,
   context: PlanContext,
@@ -56,12 +56,12 @@ export async function patchPlans(
       root,
       patches,
       drafts: join(folder, "drafts"),
-      // The last outcome is what takes the file's place.
+      // The last result replaces the file.
       draft: join(folder, "drafts", `${wanted.length - 1}`, name),
       kept: join(folder, "kept", name),
       backup: keepBackup ? join(backups, name) : join(folder, "backup", name),
     });
-    // Two outcomes at a time, and the copy.
+    // Two results at a time, and the copy.
     needs.push({ folder: root, bytes: source.sizeBytes * Math.min(2, wanted.length) });
     needs.push({ folder: keepBackup ? context.host.roots.backups : root, bytes: source.sizeBytes });
   }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
-/** One patch on its way into one file. */
+/** Patch to apply to a file. */
 export interface PatchCall {
   readonly source: string;
   readonly patch: string;
@@ -14,11 +14,11 @@ export interface PatchCall {
   readonly patchKey: string | undefined;
 }
 
-/** What the tool leaves beside its outcome: how many objects of each catalogue it has touched. */
+/** Log that the tool writes next to its result: the number of changed objects per catalog. */
 const resultsName = "XMLDeserializeResults.log";
 const mostResults = 40;
 
-/** Asks FMUpgradeTool whether a patch fits, and has it make another file with it. @throws Refused with what the tool says */
+/** Checks with FMUpgradeTool whether a patch matches, and creates the patched file. @throws Refused with the tool's message */
 export async function applyPatch(context: TaskContext, call: PatchCall): Promise<void> {
   const { source, patch, target, username, password, encryptionKey: key, patchKey } = call;
   await rm(dirname(target), { recursive: true, force: true });
@@ -33,7 +33,7 @@ export async function applyPatch(context: TaskContext, call: PatchCall): Promise
   await logResults(context, dirname(target));
 }
 
-/** Looks whether a file is whole. @throws Refused */
+/** Checks a file for damage. @throws Refused */
 export function verifyFile(context: TaskContext, path: string, encryptionKey: string | undefined): Promise<void> {
   return run(context, "FMDeveloperTool", ["--checkConsistency", path, ...(encryptionKey ? ["-e", encryptionKey] : [])]);
 }
@@ -45,13 +45,13 @@ async function run(context: TaskContext, tool: string, args: readonly string[]):
   throw new Refused("failed", `${tool} ${args[0]} ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
 }
 
-/** The tool says that all is done also where nothing was: people see what it has counted. */
+/** The tool also reports success if nothing was changed, so its counts are logged for users. */
 async function logResults({ say }: TaskContext, folder: string): Promise<void> {
   let text: string;
   try {
     text = await readFile(join(folder, resultsName), "utf8");
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return; // Not every release leaves it.
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return; // Not written by every release.
     throw thrown;
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");

@@ -3,30 +3,30 @@ import type { ProgramOutcome } from "#shared/agent/protocol/commands/fmsadmin-co
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 
-/** How much of what a program prints is kept (R7.3). */
+/** Maximum bytes of a program's output to keep (R7.3). */
 export const keptBytes = 1_048_576;
-/** What a program has to end in after it was asked to. */
+/** Milliseconds for a program to end after it was asked to. */
 export const graceMs = 5_000;
-/** For output that is still open after a program has gone. */
+/** Milliseconds to wait for output that is still open after a program has ended. */
 const lingerMs = 1_000;
 
 interface Program {
   readonly file: string;
   readonly args: readonly string[];
-  /** Where it runs, whatever folder the agent was started in. */
+  /** Working folder, regardless of the agent's own. */
   readonly cwd: string;
-  /** Written to its standard input, which is closed behind it. */
+  /** Written to its standard input, which is then closed. */
   readonly input: string;
   readonly timeoutMs: number;
-  /** Ends it before its time, as the time does. */
+  /** Ends it early, in the same way as the timeout. */
   readonly signal?: AbortSignal;
-  /** Called with its process id as soon as it has one. */
+  /** Called with its process ID once it has one. */
   readonly started?: (pid: number) => void;
 }
 
 /**
- * Runs a program without a shell, in a process group and an environment of its own. One that takes too long is asked to
- * end, with all that it started, and killed when it does not (R7.3).
+ * Runs a program without a shell, in its own process group and environment. After the timeout, asks it to end together with everything that
+ * it started, then kills it (R7.3).
  */
 export async function runProgram(program: Program, clock: Clock): Promise<ProgramOutcome> {
   const startedAt = clock.now();
@@ -40,7 +40,7 @@ export async function runProgram(program: Program, clock: Clock): Promise<Progra
   const output = keptOutput(child);
   const ended = endOf(child, clock);
   if (child.pid !== undefined) program.started?.(child.pid);
-  // A program that reads nothing and has ended already is no fault.
+  // A program may end without reading its input.
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(program.input);
 
@@ -59,12 +59,12 @@ export async function runProgram(program: Program, clock: Clock): Promise<Progra
   });
   const exitCode = await ended.finally(() => watch.abort());
   await watching;
-  // What ignored the request may have outlived the one that obeyed.
+  // Processes that ignored the request may have outlived the one that ended.
   if (isAsked) signalGroup(child, "SIGKILL");
   return { exitCode, ...output(), ...state, durationMs: Math.max(0, clock.now() - startedAt) };
 }
 
-/** Resolves with true when its time is over, and with false when it is to end before that. Rejects when it has ended. */
+/** Resolves with true after the timeout, and with false if it must end before that. Rejects when it has ended. */
 async function isTooLate({ timeoutMs, signal }: Program, clock: Clock, ended: AbortSignal): Promise<boolean> {
   const asked = signal ?? new AbortController().signal;
   try {
@@ -76,7 +76,10 @@ async function isTooLate({ timeoutMs, signal }: Program, clock: Clock, ended: Ab
   }
 }
 
-/** Resolves when the program has gone and what it printed was read. What it left running may hold its output open: that is not waited for long. */
+/**
+ * Resolves when the program has ended and its output was read. Processes that it left running can hold its output open, which is only
+ * awaited briefly.
+ */
 async function endOf(child: ChildProcess, clock: Clock): Promise<number | null> {
   const closed = Promise.withResolvers<void>();
   const { promise: exited, resolve, reject } = Promise.withResolvers<number | null>();
@@ -99,7 +102,7 @@ async function endOf(child: ChildProcess, clock: Clock): Promise<number | null> 
   return exitCode;
 }
 
-/** Its standard output and error in the order of their coming; of too much, the last. */
+/** Returns standard output and error in order of arrival; if there is too much, only the end. */
 function keptOutput(child: ChildProcess): () => { readonly output: string; readonly isCut: boolean } {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -118,7 +121,7 @@ function keptOutput(child: ChildProcess): () => { readonly output: string; reado
     const all = Buffer.concat(chunks);
     const kept = all.subarray(-keptBytes);
     if (!isCut && kept.length === all.length) return { output: kept.toString("utf8"), isCut };
-    // Of a line that was cut nothing is kept: the rest of a password would not be known as one.
+    // Drops a truncated line: the rest of a password would not be recognized as one.
     const ending = kept.indexOf("\n");
     return { output: ending < 0 ? "" : kept.subarray(ending + 1).toString("utf8"), isCut: true };
   };
@@ -130,6 +133,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It has just ended by itself.
+    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It just ended by itself.
   }
 }

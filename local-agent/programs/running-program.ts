@@ -3,22 +3,22 @@ import type { Clock } from "../clock.ts";
 
 const pollMs = 500;
 
-/** What tells a process from a later one with the same id: its start time, where the system says it. */
+/** Returns a value that distinguishes a process from a later one with the same ID: its start time, if the system reports it. */
 export function startMarkOf(pid: number): string {
   try {
-    // Fields are counted behind the name, which may hold blanks and brackets itself; the 22nd is the start time.
+    // Fields are counted after the name, which can contain spaces and parentheses; the 22nd is the start time.
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
   } catch {
-    return ""; // No /proc, or the process has gone.
+    return ""; // No /proc, or the process has ended.
   }
 }
 
-/** Whether this very process lives. One that has ended and was not collected yet does not. */
+/** True if this process is running. False for one that has ended but wasn't reaped yet. */
 export function isProgramRunning(pid: number, startMark: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (thrown) {
-    // It has gone, or its id is by now that of a process of another account: what we start runs as our own.
+    // It has ended, or its ID now belongs to a process of another account: programs that we start run as our own.
     if (["ESRCH", "EPERM"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return false;
     throw thrown;
   }
@@ -26,17 +26,17 @@ export function isProgramRunning(pid: number, startMark: string): boolean {
   return startMarkOf(pid) === startMark && !isZombie(pid);
 }
 
-/** Resolves when a program that an agent before us has started is gone. */
+/** Resolves when a program that an earlier run of the agent started has ended. */
 export async function waitForExit(pid: number, startMark: string, clock: Clock, signal: AbortSignal): Promise<void> {
   while (isProgramRunning(pid, startMark)) await clock.sleep(pollMs, signal);
 }
 
-/** Ends a program that an agent before us has started, with all that it has started itself. */
+/** Kills a program that an earlier run of the agent started, with everything that it started. */
 export function killGroup(pid: number): void {
   try {
     process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It has just ended by itself.
+    if ((thrown as NodeJS.ErrnoException).code !== "ESRCH") throw thrown; // It just ended by itself.
   }
 }
 
@@ -44,6 +44,6 @@ function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.startsWith("Z") ?? true;
   } catch {
-    return true; // It has gone since.
+    return true; // It has ended since.
   }
 }

@@ -26,24 +26,24 @@ import { trashCommands } from "../trash/trash-commands.ts";
 export interface CatalogueDependencies {
   readonly host: Host;
   readonly clock: Clock;
-  /** What an fmsadmin command has (FMSADMIN_TIMEOUT_IN_SEC). */
+  /** Timeout of an fmsadmin command in milliseconds (FMSADMIN_TIMEOUT_IN_SEC). */
   readonly fmsadminMs: number;
   readonly transferTarget: TransferTarget;
-  /** What takes long is done there. */
+  /** Runs long tasks. */
   readonly worker: Pick<Worker, "start" | "abort">;
-  /** FileMaker Server, for an account. */
+  /** Opens FileMaker Server with an account. */
   readonly servers: FileServers;
-  /** Files on their way here. */
+  /** Uploads to this host. */
   readonly uploads: HostUploads;
-  /** Folders on their way from here. */
+  /** Deletions on this host. */
   readonly removals: Removals;
-  /** How often the agent was started again in the last 24 hours. */
+  /** Returns the number of restarts of the agent in the last 24 hours. */
   readonly restarts: () => number;
 }
 
-/** What one request reports while it runs. */
+/** Callbacks of one running request. */
 export interface RequestProgress {
-  /** A program was started for it, which may outlive the agent. */
+  /** Called when a program was started for it, which may outlive the agent. */
   readonly started: (pid: number) => void;
 }
 
@@ -51,7 +51,7 @@ type Commands = {
   readonly [Name in CommandName]: (fields: FieldsOf<Name>, work: RequestProgress) => Promise<ReplyOf<Name>>;
 };
 
-/** Does what is named in the catalogue of commands, and refuses everything else (R7.3). */
+/** Runs the commands of the catalog, and rejects everything else (R7.3). */
 export function catalogue({
   host,
   clock,

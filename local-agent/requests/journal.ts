@@ -5,7 +5,7 @@ import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 
-/** One step of a request that is not to be done twice. */
+/** Step of a request that must not be repeated. */
 const Step = z.discriminatedUnion("step", [
   z.object({ step: z.literal("begun"), request: z.string(), expiresAt: z.number() }),
   z.object({ step: z.literal("started"), request: z.string(), pid: z.number(), startMark: z.string() }),
@@ -13,22 +13,22 @@ const Step = z.discriminatedUnion("step", [
 ]);
 export type Step = z.infer<typeof Step>;
 
-/** What the life before this one left behind. */
+/** Request that the previous run of the agent left unfinished. */
 export interface Unfinished {
   readonly request: string;
   readonly expiresAt: number;
-  /** The program that was started for it. */
+  /** Program that was started for it. */
   readonly program: { readonly pid: number; readonly startMark: string } | undefined;
 }
 
-/** The agent's journal: a line per step, on the disk before the step is taken (R7.5). */
+/** The agent's journal: one line per step, on disk before the step is taken (R7.5). */
 export interface Journal {
   readonly unfinished: readonly Unfinished[];
   note(step: Step): void;
   close(): void;
 }
 
-/** Opens the journal in a folder. What is over and done with is left out of it from here on. */
+/** Opens the journal in a folder. Removes finished requests from it. */
 export function openJournal(folder: string): Journal {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "journal");
@@ -53,7 +53,7 @@ function stepsIn(path: string): readonly Step[] {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw thrown;
   }
-  // A last line without an end was cut by a crash: its step was not taken.
+  // A last line without a line break was cut off by a crash: its step was not taken.
   return text
     .split("\n")
     .slice(0, -1)

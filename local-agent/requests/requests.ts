@@ -11,24 +11,24 @@ interface RequestsOptions {
   readonly perform: ReturnType<typeof catalogue>;
   readonly journal: Journal;
   readonly clock: Clock;
-  /** Sends a reply, when there is a link. It stays here until it was accepted. */
+  /** Sends a reply if there is a link. The reply is kept until it was accepted. */
   readonly send: (request: string, outcome: Outcome) => void;
 }
 
-/** How long a request is remembered after its caller has stopped waiting: longer than a frame is valid. Milliseconds. */
+/** Milliseconds that a request is remembered after its caller has stopped waiting: longer than a frame is valid. */
 const rememberedMs = 600_000;
 
-/** What the agent was asked, each done once however often it comes. */
+/** Requests to the agent. Each runs once, no matter how often it arrives. */
 export interface Requests {
   take(request: Request): void;
   accepted(request: string): void;
-  /** Sends every reply again that was not accepted. */
+  /** Sends all replies again that were not accepted. */
   resend(): void;
-  /** Lets what is under way go on without us: programs live, and the next life of the agent finds them in the journal. */
+  /** Leaves running programs alone: the next run of the agent finds them in the journal. */
   stop(): void;
 }
 
-/** Only what changes something, or runs a program, is written down. */
+/** Commands that change something or run a program, which are recorded. */
 const journaled = new Set([
   "fmsadmin.run",
   "browser.makeFolder",
@@ -63,7 +63,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
     answer(request, outcome);
   };
 
-  /** How it ended is unknown; it is not done again. A program that still runs is waited for first. */
+  /** Reports that the result is unknown, without repeating the request. First waits for a program that is still running. */
   const finish = async ({ request, program }: Unfinished): Promise<void> => {
     if (program !== undefined) await waitForExit(program.pid, program.startMark, clock, stopping.signal);
     journal.note({ step: "ended", request });
@@ -94,7 +94,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
       if (entry !== undefined || request.expiresAt <= clock.now()) return;
       known.set(request.request, { expiresAt: request.expiresAt, outcome: undefined });
       run(request).catch((thrown: unknown) => {
-        // The journal could not be written: what is not written down is not begun, or not reported as done.
+        // Writing the journal failed: without a record, a request isn't started, or isn't reported as done.
         const { fault, message } = refusedBy(thrown);
         answer(request.request, { ok: false, fault, text: `the journal of the agent: ${message}` });
       });

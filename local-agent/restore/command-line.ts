@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What the program was asked for. */
+/** Arguments of the program. */
 export interface RestoreCommand {
   readonly task: "list" | "files" | "restore" | "help";
   readonly endpoint: string;
@@ -11,15 +11,15 @@ export interface RestoreCommand {
   readonly keyFile: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Which set and snapshot, by the beginning of their names. */
+  /** Set and snapshot, by the beginning of their names. */
   readonly set: string | undefined;
   readonly snapshot: string | undefined;
-  /** The files to restore. None: all. */
+  /** Files to restore. Empty: all. */
   readonly files: readonly string[];
   readonly to: string;
 }
 
-/** What was asked for cannot be done so. */
+/** Invalid command line. */
 export class WrongCommand extends Error {
   override readonly name = "WrongCommand";
 }

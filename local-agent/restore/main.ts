@@ -23,7 +23,7 @@ interface Output {
   readonly error: (text: string) => void;
 }
 
-/** The program that restores backups in blocks, with nothing but the bucket and the recovery key. Answers its exit code. */
+/** Program that restores block-based backups with only the bucket and the recovery key. Returns its exit code. */
 export async function main(
   commandLine: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -66,7 +66,7 @@ type OpenedSet = Awaited<ReturnType<typeof openedSets>>[number];
 
 async function openedSets(command: RestoreCommand, recoveryKey: Uint8Array) {
   const { endpoint, region, addressing, accessKeyId, secretAccessKey, bucket, folder } = command;
-  // What is named on the command line is called, wherever it is.
+  // The address on the command line is allowed, wherever it is.
   const { call } = callouts({ isAllowed: () => true });
   const clock = systemClock;
   const { signal } = new AbortController();
@@ -135,7 +135,7 @@ async function restoreFiles(
   });
 }
 
-/** Whether its message is a sentence for who runs the program. */
+/** True if its message is a sentence for the user of the program. */
 function isReported(thrown: unknown): thrown is Error {
   const kinds = [NoRecoveryKey, UnreadableObject, StoreRefused, CalloutFailed, CalloutRefused, Refused];
   return kinds.some((kind) => thrown instanceof kind) || (thrown instanceof Error && "syscall" in thrown);

@@ -12,29 +12,29 @@ import type { OwnKey } from "./own-key.ts";
 import { forgetScript, runScript } from "./run-script.ts";
 
 interface AdminApiOptions {
-  /** Where the Admin API listens on this host: `http://127.0.0.1:16001`. */
+  /** Origin of the Admin API on this host: `http://127.0.0.1:16001`. */
   readonly origin: string;
   readonly clock: Clock;
-  /** How long a file may take to open or to close. Milliseconds. */
+  /** Maximum milliseconds for a file to open or close. */
   readonly waitMs: number;
   /** Aborted when the agent stops. */
   readonly stopping: AbortSignal;
-  /** This host's own key there, which is asked before an account. */
+  /** This host's own key there, which is tried before an account. */
   readonly ownKey?: Pick<OwnKey, "authorization" | "refused"> | undefined;
 }
 
 type Account = Parameters<FileServers>[0];
 
-/** Between two looks at a file on its way: short at first, for those that are quick. */
+/** Milliseconds between checks of a file that is opening or closing: short at first. */
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 const sessionsExhausted = "956";
 
-/** FileMaker Server by its Admin API. Keys of encrypted files travel in bodies, which fmsadmin could take as arguments only. */
+/** Accesses FileMaker Server through its Admin API. Encryption keys are sent in bodies; fmsadmin would only accept them as arguments. */
 export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: AdminApiOptions): FileServers {
   const call = adminCalls(origin, stopping);
 
-  /** In a session of its own: the server has only a handful, so none is kept. */
+  /** Uses a separate session and ends it: the server only has a few. */
   const signedIn = async <T>(account: Account, use: (ask: Ask) => Promise<T>): Promise<T> => {
     const own = await ownToken();
     const token = own ?? (await tokenFor(account));
@@ -46,7 +46,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     }
   };
 
-  /** Undefined where the server does not know the key: then the user's account is used. */
+  /** Returns undefined if the server doesn't know the key: then the user's account is used. */
   const ownToken = async (): Promise<string | undefined> => {
     const authorization = ownKey?.authorization();
     if (authorization === undefined) return undefined;
@@ -80,7 +80,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     return rows.data;
   };
 
-  /** A pause that grows from call to call. */
+  /** Returns a pause that grows from call to call. */
   const pauses = () => {
     let nextMs = firstPauseMs;
     return async () => {
@@ -146,7 +146,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
           for (const { filename } of opened) onOpened(filename);
           refusals.push(...states.filter((state) => state instanceof Refused));
           left = left.filter((_, index) => states[index] === "waiting");
-          // The server opens one after the other: those behind have waited for this one.
+          // The server opens files one after another: the remaining ones were waiting for this one.
           if (opened.length > 0) for (const file of left) file.extend();
           if (left.length > 0) await pause();
         }
@@ -171,11 +171,11 @@ function fileOf({ filename, folder, status, isEncrypted }: DatabaseRow): ServerF
   return { filename, folder: pathOf(folder), isOpen: status !== "CLOSED", isEncrypted };
 }
 
-/** A folder in FileMaker's own notation as this system writes it, without a slash at the end. */
+/** Converts a folder in FileMaker's notation to a path of this system, without a trailing slash. */
 export function pathOf(folder: string): string {
   const [, system = "", rest = ""] = /^file(linux|mac|win)?:(.*)$/i.exec(folder) ?? ["", "", folder];
   const path = system.toLowerCase() === "win" ? rest.replace(/^\//, "") : rest;
-  // On a Mac the volume's name comes first, and the one that the system is on is the root.
+  // On a Mac the volume's name comes first; the startup volume is the root.
   const native = system.toLowerCase() === "mac" ? join("/Volumes", path) : path;
   return native.length > 1 ? native.replace(/[\\/]+$/, "") : native;
 }

@@ -5,14 +5,14 @@ import * as z from "zod";
 import { request as httpRequest } from "#shared/node/node-http.ts";
 import { Refused } from "../refused.ts";
 
-/** What the Admin API says in its envelope. */
+/** Envelope of an Admin API response. */
 export interface AdminAnswer {
   readonly code: string;
   readonly text: string;
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-/** One call of the Admin API on this host. @throws Refused where nothing answers */
+/** Calls the Admin API on this host. @throws Refused if nothing answers */
 export type AdminCall = (method: string, path: string, authorization: string, body?: unknown) => Promise<AdminAnswer>;
 
 const base = "/fmi/admin/api/v2";
@@ -32,7 +32,7 @@ export function adminCalls(origin: string, stopping?: AbortSignal): AdminCall {
   };
 }
 
-/** The body of what answers. Not by `fetch`: the first one takes several MB of memory, and here nothing else calls by it. */
+/** Returns the body of a response. Avoids `fetch`, whose first call takes several MB of memory and which nothing else here uses. */
 function answered(url: URL, options: RequestOptions, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
@@ -42,7 +42,7 @@ function answered(url: URL, options: RequestOptions, body: string): Promise<stri
   });
 }
 
-/** Signs in. The token of a session, or what was said instead. */
+/** Signs in. Returns the token of a session, or the error response. */
 export async function signedIn(
   call: AdminCall,
   authorization: string,
@@ -52,7 +52,7 @@ export async function signedIn(
   return answer.code === "0" && token.success ? { token: token.data } : { refusal: answer };
 }
 
-/** Ends a session. One that cannot be ended ends by itself after a quarter of an hour. */
+/** Ends a session. If that fails, the session expires after a quarter of an hour. */
 export async function signedOut(call: AdminCall, token: string): Promise<void> {
   await call("DELETE", `/user/auth/${token}`, `Bearer ${token}`).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Ask, refusalOf } from "./database-rows.ts";
 
-/** A backup schedule, as FileMaker Server reports it. Moments are milliseconds since the epoch. */
+/** Backup schedule as FileMaker Server reports it. Times are milliseconds since the epoch. */
 export interface BackupSchedule {
   readonly id: string;
   readonly name: string;
@@ -9,15 +9,15 @@ export interface BackupSchedule {
   readonly isRunning: boolean;
   readonly lastRunAt: number | null;
   readonly nextRunAt: number | null;
-  /** FileMaker's error number of the last run; -1 where the server does not say. */
+  /** FileMaker's error number of the last run; -1 if unknown. */
   readonly lastError: number;
-  /** The folder that its backups go to, in the server's notation. Undefined where it does not say. */
+  /** Folder of its backups in the server's notation. Undefined if unknown. */
   readonly target: string | undefined;
-  /** How many of its backups the server keeps. Undefined where it does not say. */
+  /** Number of its backups that the server keeps. Undefined if unknown. */
   readonly keeps: number | undefined;
 }
 
-/** Every backup schedule. @throws Refused */
+/** Returns all backup schedules. @throws Refused */
 export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule[]> {
   const answer = await ask("GET", "/schedules");
   const rows = z.array(Row).safeParse(answer.response.schedules);
@@ -30,7 +30,7 @@ export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule
   });
 }
 
-/** Runs a schedule now. Accepted means begun. @throws Refused */
+/** Runs a schedule now. Resolves when it has begun. @throws Refused */
 export async function runSchedule(ask: Ask, id: string): Promise<void> {
   const answer = await ask("PATCH", `/schedules/${encodeURIComponent(id)}`, { status: "RUNNING" });
   if (answer.code !== "0") throw refusalOf(answer, "FileMaker Server does not run the schedule");
@@ -52,7 +52,7 @@ const Row = z.looseObject({
     .optional(),
 });
 
-/** The server writes its own time without a zone, which is that of this host. A moment that never was, or never comes, has no year. */
+/** Parses the server's time, which has no zone and is the host's local time. Returns null for a missing time, which has the year 0000. */
 function momentOf(text: string): number | null {
   if (text === "" || text.startsWith("0000")) return null;
   const at = new Date(text).getTime();

@@ -3,10 +3,10 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { Refused } from "../refused.ts";
 import type { AdminAnswer } from "./admin-calls.ts";
 
-/** The server's word for "not in this state", which a file that was just replaced gets for a while. */
+/** The server's code for "not in this state", which a recently replaced file gets for a while. */
 export const stateForbids = "1709";
 
-/** A call of the Admin API in a session. */
+/** Calls the Admin API in a session. */
 export type Ask = (method: string, path: string, body?: unknown) => Promise<AdminAnswer>;
 
 export const DatabaseRow = z.object({
@@ -18,12 +18,12 @@ export const DatabaseRow = z.object({
 });
 export type DatabaseRow = z.infer<typeof DatabaseRow>;
 
-/** Whether a row is that of a file of these names. */
+/** True if a row's file has one of these names. */
 export function isOneOf(folded: ReadonlySet<string>, { filename }: DatabaseRow): boolean {
   return folded.has(foldedDatabaseName(filename));
 }
 
-/** What the server refuses, in its own words behind ours. */
+/** Returns an error of the server, with its own message after ours. */
 export function refusalOf({ code, text }: AdminAnswer, sentence: string): Refused {
   return new Refused(code === stateForbids ? "in-use" : "failed", `${sentence}: ${text} (${code})`);
 }

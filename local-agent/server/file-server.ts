@@ -2,37 +2,37 @@ import type * as z from "zod";
 import type { HostFilePath } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import type { BackupSchedule } from "./backup-schedules.ts";
 
-/** A hosted file, as FileMaker Server reports it. */
+/** Hosted file as FileMaker Server reports it. */
 export interface ServerFile {
-  /** With extension, in its true spelling. */
+  /** Exact spelling, with the extension. */
   readonly filename: string;
-  /** The folder that it lies in, without a slash at the end. */
+  /** Folder of the file, without a trailing slash. */
   readonly folder: z.infer<typeof HostFilePath>;
   readonly isOpen: boolean;
-  /** Whether it opens with a key alone. */
+  /** True if it needs an encryption key. */
   readonly isEncrypted: boolean;
 }
 
 interface CloseOptions {
-  /** People are disconnected at once. */
+  /** True to disconnect users immediately. */
   readonly force: boolean;
-  /** What they see. */
+  /** Message to users. */
   readonly message: string;
-  /** How long they have to leave, where that is not as long as any file may take to close. Milliseconds. */
+  /** Milliseconds for users to leave. Default: the time that any file has to close. */
   readonly waitMs?: number;
-  /** Sees each file that is closed. */
+  /** Called for each closed file. */
   readonly onClosed?: (filename: string) => void;
 }
 
-/** A hosted file, and what opens it where it is encrypted. */
+/** Hosted file and its encryption key, if it is encrypted. */
 export interface FileToOpen {
   readonly filename: string;
   readonly key: string | undefined;
 }
 
-/** A script of a hosted file. */
+/** Script in a hosted file. */
 export interface ServerScript {
-  /** What its schedule is called: the same in every life of the agent. */
+  /** Name of its schedule: the same in every run of the agent. */
   readonly name: string;
   readonly file: string;
   readonly script: string;
@@ -42,31 +42,34 @@ export interface ServerScript {
   readonly timeoutSeconds: number;
 }
 
-/** How a script has ended. `error` is FileMaker's own number. */
+/** Result of a script. `error` is FileMaker's error number. */
 export type ScriptEnd = { readonly end: "ran"; readonly error: number } | { readonly end: "timed-out" };
 
-/** FileMaker Server, as far as works need it. Every call throws Refused with a sentence when it cannot. */
+/** FileMaker Server, as tasks need it. Every call throws Refused with a sentence if it fails. */
 export interface FileServer {
-  /** Every hosted file. */
+  /** Returns all hosted files. */
   files(): Promise<readonly ServerFile[]>;
-  /** The hosting folders that there are besides the usual ones. */
+  /** Returns the additional hosting folders. */
   additionalFolders(): Promise<readonly string[]>;
-  /** The folders that files keep containers in which lie apart from them. */
+  /** Returns the external container folders that are separate from the files. */
   containerFolders(): Promise<readonly string[]>;
   backupSchedules(): Promise<readonly BackupSchedule[]>;
-  /** Runs a schedule now. Accepted means begun. */
+  /** Runs a schedule now. Resolves when it has begun. */
   runSchedule(id: string): Promise<void>;
-  /** Resolves when none of these files is open. Those that are closed already stay so. */
+  /** Resolves when none of these files is open. Files that are already closed stay closed. */
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
-  /** Resolves when all of these files are open, and `onOpened` has seen each. One that does not open keeps no other from opening. */
+  /** Resolves when all of these files are open, and `onOpened` was called for each. A file that fails doesn't keep others from opening. */
   open(files: readonly FileToOpen[], onOpened?: (filename: string) => void): Promise<void>;
-  /** Resolves when it has run, or its time is over. Asked again, it goes on with the run that was begun. Rejects when nobody waits for it any more (`leaving`). */
+  /**
+   * Resolves after the run or the timeout. A repeated call continues the run that was started. Rejects when the caller stops waiting
+   * (`leaving`).
+   */
   runScript(script: ServerScript, leaving?: AbortSignal): Promise<ScriptEnd>;
-  /** What is left of a script is taken away; one that still runs ends. */
+  /** Deletes what is left of a script; a running one ends. */
   forgetScript(name: string): Promise<void>;
 }
 
-/** Reaches FileMaker Server with the account that a task brings. Null: this host's own key alone lets it in. */
+/** Opens FileMaker Server with a task's account. Null: with this host's own key only. */
 export type FileServers = (
   account: { readonly user: string; readonly pass: string } | { readonly token: string } | null,
 ) => FileServer;

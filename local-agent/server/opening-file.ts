@@ -4,15 +4,15 @@ import { Refused } from "../refused.ts";
 import { type Ask, type DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
 import type { FileToOpen } from "./file-server.ts";
 
-/** How long people may be left in a file that closes. */
+/** Maximum milliseconds that users may stay in a file that closes. */
 const graceOfClosingMs = 120_000;
 
-/** A file on its way to being open. */
+/** File that is being opened. */
 interface OpeningFile {
   readonly filename: string;
-  /** Does what comes next, and answers whether the file is open. @throws Refused where it will not be */
+  /** Performs the next step, and returns true if the file is open. @throws Refused if it won't open */
   advance(rows: readonly DatabaseRow[], ask: Ask): Promise<boolean>;
-  /** Its time begins again. */
+  /** Restarts its timeout. */
   extend(): void;
 }
 
@@ -22,7 +22,7 @@ export function openingFile(
 ): OpeningFile {
   const wanted = new Set([foldedDatabaseName(filename)]);
   let until = clock.now() + waitMs;
-  // Where the key is not the file's, the server may have kept the right one.
+  // If the key isn't the file's, the server may have stored the right one.
   const keys = encryptionKey === "" ? [""] : [encryptionKey, ""];
   let isAsked = false;
   const extend = () => {
@@ -50,7 +50,7 @@ export function openingFile(
         if (isAsked) extend();
         else if (answer.code !== stateForbids) throw refusalOf(answer, `FileMaker Server does not open ${filename}`);
       }
-      // One that is still closing was asked to by us, and has its time of grace.
+      // We asked a closing file to close, so it has its grace period.
       const graceMs = row?.status === "CLOSING" ? graceOfClosingMs : 0;
       if (clock.now() >= until + graceMs) throw new Refused("failed", `${filename} did not open in time`);
       return false;
@@ -58,7 +58,7 @@ export function openingFile(
   };
 }
 
-/** Advances each file, one after the other. What refuses one keeps no other from being asked for. */
+/** Advances each file, one after another. The failure of one doesn't stop the others. */
 export async function advanced(
   files: readonly OpeningFile[],
   rows: readonly DatabaseRow[],

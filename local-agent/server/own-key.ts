@@ -3,28 +3,28 @@ import { Refused } from "../refused.ts";
 import { type AdminCall, adminCalls, signedIn, signedOut } from "./admin-calls.ts";
 import { type KeyPair, keepServerKey, newKeyPair, pkiAuthorization, readServerKey } from "./server-key.ts";
 
-/** This host's own key at FileMaker Server's Admin API: what it does there needs no user's password. */
+/** This host's own key for FileMaker Server's Admin API, so that the host's work there needs no user's password. */
 export interface OwnKey {
-  /** The header that signs in with it. Undefined where there is no key, or the server has refused it a moment ago. */
+  /** Returns the sign-in header. Undefined if there is no key, or the server just refused it. */
   authorization(): string | undefined;
-  /** The server has refused it: an account is used for a while. */
+  /** Records that the server refused it: an account is used for a while. */
   refused(): void;
-  /** What has to be registered at the server. */
+  /** Returns the key to register at the server. */
   publicKey(): string | undefined;
-  /** Makes the key where there is none, and another one in good time. @throws Refused where the server does not answer */
+  /** Creates the key if there is none, and replaces it before it expires. @throws Refused if the server doesn't answer */
   renewIfDue(): Promise<void>;
 }
 
 interface OwnKeyOptions {
-  /** What it is called at the server. */
+  /** Name of the key at the server. */
   readonly name: string;
   readonly folder: string;
-  /** Where the Admin API listens on this host. */
+  /** Origin of the Admin API on this host. */
   readonly origin: string;
   readonly clock: Clock;
 }
 
-/** How long a key is used. Milliseconds. */
+/** Lifetime of a key in milliseconds. 90 days. */
 export const keyLifeMs = 90 * 24 * 60 * 60_000;
 const refusedMs = 5 * 60_000;
 
@@ -38,7 +38,7 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
     key = next;
   };
 
-  /** The old key lets the new one in: a renewal that was broken off is settled by which of the two the server takes. */
+  /** The old key registers the new one: after an interruption, the key that the server accepts decides. */
   const renew = async (current: KeyPair, next: KeyPair): Promise<void> => {
     if (await isAccepted(call, name, next, clock.now())) return keep({ current: next });
     const session = await signedIn(call, pkiAuthorization(name, current, clock.now()));
@@ -67,14 +67,14 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
       if (clock.now() - current.madeAt < keyLifeMs) return;
       if (!(await isAccepted(call, name, current, clock.now()))) return;
       const made = await newKeyPair(clock.now());
-      // On the disk before the server knows it.
+      // On disk before the server knows it.
       keep({ current, next: made });
       await renew(current, made);
     },
   };
 }
 
-/** Whether the server lets a key in. @throws Refused where it does not answer */
+/** True if the server accepts a key. @throws Refused if it doesn't answer */
 export async function isAccepted(call: AdminCall, name: string, pair: KeyPair, now: number): Promise<boolean> {
   const session = await signedIn(call, pkiAuthorization(name, pair, now));
   if ("token" in session) await signedOut(call, session.token);

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import type { ScriptEnd, ServerScript } from "./file-server.ts";
 
-/** One call of the Admin API, signed in. */
+/** Calls the Admin API in a session. */
 export type AskServer = (
   method: string,
   path: string,
@@ -12,11 +12,11 @@ export type AskServer = (
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** An earlier run may have started the schedule a moment ago. */
+/** An earlier run may have just started the schedule. */
 const settleMs = 2_000;
-/** So long the server may take to begin. */
+/** Maximum milliseconds for the server to begin. */
 const beginMs = 5 * 60_000;
-/** A schedule needs a moment. This one never comes, and the schedule is switched off besides. */
+/** A schedule needs a time. This one never comes, and the schedule is also disabled. */
 const never = "2099-12-31T23:59:00";
 
 const Schedules = z.array(
@@ -30,8 +30,9 @@ const Schedules = z.array(
 );
 
 /**
- * Runs a script as a schedule of FileMaker Server's own. What the schedule shows decides what is done next: a run that was
- * broken off goes on with it, and the script does not run twice. @throws Refused
+ * Runs a script as a schedule of FileMaker Server. The schedule's state decides the next step: an interrupted run continues with it, and
+ * the script doesn't run twice.
+ * @throws Refused
  */
 export async function runScript(
   ask: AskServer,
@@ -68,7 +69,7 @@ export async function runScript(
   }
 }
 
-/** Deletes the schedule of a script: a run under way ends. One that is gone is no error. @throws Refused */
+/** Deletes the schedule of a script, which ends a run in progress. Ignores a missing one. @throws Refused */
 export async function forgetScript(ask: AskServer, name: string): Promise<void> {
   const row = await find(ask, name);
   if (row !== undefined) await accepted(ask("DELETE", `/schedules/${encodeURIComponent(row.id)}`));
@@ -81,7 +82,7 @@ async function find(ask: AskServer, name: string) {
   return rows.data.find((row) => row.name === name);
 }
 
-/** A moment that never was has no year. */
+/** True if the schedule has run. A time that doesn't exist has no year. */
 function hasRun({ lastRun }: { readonly lastRun: string }): boolean {
   return lastRun !== "" && !lastRun.startsWith("0000");
 }

@@ -7,7 +7,7 @@ import { keepPrivately, readDispensable } from "../disk/private-file.ts";
 const KeyPair = z.object({ privateKey: z.string(), publicKey: z.string(), madeAt: z.number() });
 export type KeyPair = z.infer<typeof KeyPair>;
 
-/** The key that this host signs in with at FileMaker Server's Admin API, and the one that is about to take its place. */
+/** Key with which this host signs in to FileMaker Server's Admin API, and the key that is about to replace it. */
 const ServerKey = z.object({ current: KeyPair, next: KeyPair.optional() });
 export type ServerKey = z.infer<typeof ServerKey>;
 
@@ -15,7 +15,7 @@ const fileIn = (folder: string) => join(folder, "server-key.json");
 const makePair = promisify(generateKeyPair);
 const tokenSeconds = 120;
 
-/** A new pair of the kind that the Admin API takes: RSA, for RS256. */
+/** Creates a key pair for the Admin API: RSA, for RS256. */
 export async function newKeyPair(now: number): Promise<KeyPair> {
   const { privateKey, publicKey } = await makePair("rsa", {
     modulusLength: 2048,
@@ -25,17 +25,17 @@ export async function newKeyPair(now: number): Promise<KeyPair> {
   return { privateKey, publicKey, madeAt: now };
 }
 
-/** Keeps it for this account alone, whole or not at all. */
+/** Stores it atomically, readable by this account only. */
 export function keepServerKey(folder: string, key: ServerKey): void {
   keepPrivately(fileIn(folder), key);
 }
 
-/** Undefined where none was made here yet, or the file is damaged: the agent makes another one. @throws where others may read it */
+/** Returns undefined if no key exists here, or the file is damaged: the agent then creates another one. @throws if others can read it */
 export function readServerKey(folder: string): ServerKey | undefined {
   return readDispensable(fileIn(folder), ServerKey);
 }
 
-/** The Authorization header that proves the key of this name: a JWT of two minutes. */
+/** Returns the Authorization header for the key with this name: a JWT that is valid for two minutes. */
 export function pkiAuthorization(name: string, { privateKey }: KeyPair, now: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const exp = Math.floor(now / 1000) + tokenSeconds;

@@ -1,14 +1,14 @@
 import { leadingTime } from "#shared/logs/format/log-time.ts";
 
-/** A line of a log by the names of its columns, and when it was written. Milliseconds since the epoch. */
+/** Line of a log by column name, and its time in milliseconds since the epoch. */
 export interface ColumnsOfLine {
   readonly at: number;
   readonly column: (name: string) => string | undefined;
 }
 
 /**
- * Reads lines whose columns stand as a log's first line says, and otherwise in their usual order: a release may have added some.
- * Undefined for what is no line of a moment.
+ * Returns a reader of lines whose columns are named in a log's first line, or else in the usual order: a release may have added some. It
+ * returns undefined for lines without a time.
  */
 export function columnReader(firstLine: string, usual: readonly string[]): (line: string) => ColumnsOfLine | undefined {
   const names = namesIn(firstLine, usual);
@@ -27,7 +27,7 @@ export function columnReader(firstLine: string, usual: readonly string[]): (line
   };
 }
 
-/** The names of a heading that knows at least half of the usual ones: it may be in another language. */
+/** Returns the names in a heading if it has at least half of the usual ones: it may be in another language. */
 function namesIn(firstLine: string, usual: readonly string[]): readonly string[] {
   const names = firstLine
     .replace(/^\uFEFF/, "")
@@ -38,7 +38,7 @@ function namesIn(firstLine: string, usual: readonly string[]): readonly string[]
   return known.length * 2 >= usual.length ? names : usual;
 }
 
-/** A number that is none below 0: FileMaker Server sometimes writes such. Undefined where there is no number. */
+/** Returns a number of at least 0: FileMaker Server sometimes writes negative ones. Undefined if there is no number. */
 export function amount(text: string | undefined): number | undefined {
   if (text === undefined || text === "") return undefined;
   const value = Number(text);

@@ -1,12 +1,12 @@
 import { cpus, freemem, totalmem } from "node:os";
 
-/** Time of all processors since the machine started. Milliseconds. */
+/** Time of all processors since the machine started, in milliseconds. */
 interface ProcessorTime {
   readonly busy: number;
   readonly all: number;
 }
 
-/** Reads processor and memory of this machine: how busy it was since the reading before. */
+/** Returns a reader of this machine's processor and memory use. Processor use is since the previous reading. */
 export function machineReadings(): () => Record<string, number> {
   let before = processorTime();
   return () => {
@@ -16,7 +16,7 @@ export function machineReadings(): () => Record<string, number> {
     before = now;
     const [free, total] = [freemem(), totalmem()];
     return {
-      // Right after the start nothing has passed.
+      // No time has passed right after the start.
       ...(all > 0 && { hostProcessor: (busy / all) * 100 }),
       hostMemory: ((total - free) / total) * 100,
       hostMemoryFree: free,

@@ -8,8 +8,8 @@ const program = "fmserverd";
 const listMs = 5_000;
 
 /**
- * Which process the Database Server is: another text after each of its starts. Null where none is found. A start is seen by it, whatever
- * language FileMaker Server's logs are in.
+ * Returns an identifier of the Database Server's process, which changes at each start. Null if none is found. Detects starts regardless of
+ * the language of FileMaker Server's logs.
  */
 export async function serverProcess(host: Host, clock: Clock): Promise<string | null> {
   if (process.platform === "linux") return linuxProcess(host);
@@ -25,25 +25,25 @@ const windowsList = {
   args: ["/FI", "IMAGENAME eq fmserver.exe", "/FO", "CSV", "/NH"],
 };
 
-/** Its number and when it was started. */
+/** Returns its process ID and start time. */
 export function inUnixList(list: string): string | null {
   const line = list.split("\n").find((each) => each.trimEnd().endsWith(`/${program}`));
   return line === undefined ? null : line.trim().split(/\s+/).slice(0, 6).join(" ");
 }
 
-/** Its number: Windows gives it to no other process for long. */
+/** Returns its process ID: Windows doesn't reuse it for long. */
 export function inWindowsList(list: string): string | null {
   return /^"fmserver\.exe","(\d+)"/im.exec(list)?.[1] ?? null;
 }
 
-/** Its number and when it was started, in ticks since the machine's start. */
+/** Returns its process ID and start time, in ticks since the machine's start. */
 async function linuxProcess({ serverPath }: Host): Promise<string | null> {
   const ours = await realpath(serverPath).catch(() => serverPath);
   for (const id of await readdir("/proc")) {
     if (!/^\d+$/.test(id)) continue;
     try {
       if ((await readFile(`/proc/${id}/comm`, "utf8")).trimEnd() !== program) continue;
-      // Of another account's process nobody says which program it is: then its name has to do.
+      // The program of another account's process is unknown: then its name is used.
       const path = await readlink(`/proc/${id}/exe`).catch(() => undefined);
       if (path !== undefined && !path.startsWith(ours + sep)) continue;
       return `${id} ${startTicks(await readFile(`/proc/${id}/stat`, "utf8"))}`;
@@ -52,7 +52,7 @@ async function linuxProcess({ serverPath }: Host): Promise<string | null> {
   return null;
 }
 
-/** The 22nd field. The name, which is the second, may hold anything. */
+/** Returns the 22nd field. The second one, the name, can contain anything. */
 function startTicks(stat: string): string {
   return (
     stat

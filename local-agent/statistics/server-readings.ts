@@ -1,7 +1,7 @@
 import type { StatisticsMetricName } from "#shared/usage/metrics/contract.ts";
 import { amount, columnReader } from "./columns.ts";
 
-/** What a line of Stats.log says, in the units of the metrics. */
+/** Values in a line of Stats.log, in the units of the metrics. */
 export interface ServerReadings {
   readonly at: number;
   readonly values: Record<string, number>;
@@ -12,7 +12,7 @@ const same: InOurUnit = (value) => value;
 const bytes: InOurUnit = (kilobytes) => kilobytes * 1024;
 const milliseconds: InOurUnit = (microseconds) => microseconds / 1000;
 
-/** The columns of Stats.log in their usual order: the metric of each, and its value in the unit of the metric. */
+/** Columns of Stats.log in their usual order: each column's metric, and the conversion to its unit. */
 const columns: Readonly<Record<string, readonly [StatisticsMetricName, InOurUnit] | undefined>> = {
   Timestamp: undefined,
   "Network KB/sec In": ["networkIn", bytes],
@@ -36,7 +36,7 @@ const columns: Readonly<Record<string, readonly [StatisticsMetricName, InOurUnit
 
 const clients = ["proClients", "goClients", "webDirectClients", "odbcClients", "customWebClients"] as const;
 
-/** Reads lines of a Stats.log that begins with this line. Undefined for what is no line of readings. */
+/** Returns a reader of lines for a Stats.log with this first line. It returns undefined for lines without readings. */
 export function serverReadingsIn(firstLine: string): (line: string) => ServerReadings | undefined {
   const read = columnReader(firstLine, Object.keys(columns));
   return (line) => {

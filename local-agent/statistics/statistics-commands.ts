@@ -18,17 +18,17 @@ type StatisticsCommands = { readonly [Name in StatisticsCommand]: (fields: Field
 type Logs = LogReader & LogBytes;
 
 const minuteMs = 60_000;
-/** A line may come to the disk a little after the moment that stands in it. */
+/** Milliseconds after its own time by which a line is on disk. */
 const settleMs = 5_000;
-/** So many readings fit a reply. */
+/** Maximum number of readings in a reply. */
 const mostReadings = 150;
-/** A day has 72,000 lines of calls at most, as FileMaker Server writes them by default. */
+/** Maximum number of call lines. A day has at most 72,000 with FileMaker Server's default settings. */
 const mostCallLines = 100_000;
 const linesPerPage = 1_000;
-/** In what a log's line of headings fits. */
+/** Maximum length of a log's heading in bytes. */
 const headingBytes = 4_096;
 
-/** FileMaker Server's statistics, and what this machine is like. */
+/** Commands for FileMaker Server's statistics and this machine's properties. */
 export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands {
   const logs = fileLogBackend(hostLogFolders(host), clock);
   const machine = machineReadings();
@@ -42,7 +42,7 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
         readings.push(line);
         if (readings.length > mostReadings) break;
       }
-      // Whole minutes only: the last one may have more.
+      // Only complete minutes: the last one may have more lines.
       const last = readings.length > mostReadings ? readings.at(-1) : undefined;
       const to = last === undefined ? Math.max(from, end) : beginningOf(last.at);
       const { folders } = await reportHost(host);
@@ -72,7 +72,7 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
   };
 }
 
-/** What the lines of a time say, also those of the log before the last rotation. The oldest first. @throws Refused rotated */
+/** Yields parsed lines of a time range, including those of the log before the last rotation, oldest first. @throws Refused rotated */
 async function* linesBetween<Line>(
   logs: Logs,
   { stem, from, to }: { readonly stem: string; readonly from: number; readonly to: number },
@@ -85,7 +85,7 @@ async function* linesBetween<Line>(
     const query = { from, to, isForwards: true, limit: linesPerPage };
     let page = await logs.search(name, query);
     while (page !== undefined) {
-      // What is left of it has another name now, under which the next call reads it.
+      // The rest has another name now, under which the next call reads it.
       if (page.isRotated) throw new Refused("rotated", `${name} was started again`);
       for (const { text } of page.records) {
         const line = read(text);
@@ -96,7 +96,7 @@ async function* linesBetween<Line>(
   }
 }
 
-/** When a log's last line was written. Null where there is none. */
+/** Returns the time of a log's last line, or null if there is none. */
 async function lastTime(logs: Logs, name: string): Promise<number | null> {
   const page = await logs.search(name, { limit: 1 });
   return leadingTime(page?.records[0]?.text ?? "") ?? null;

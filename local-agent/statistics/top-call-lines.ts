@@ -1,12 +1,14 @@
 import { amount, columnReader } from "./columns.ts";
 
-/** What a line of TopCallStats.log says of a call in one interval. Milliseconds and bytes; `start` and `end` since the server's start. */
+/**
+ * Values in a line of TopCallStats.log about a call in one interval. Milliseconds and bytes; `start` and `end` since the server's start.
+ */
 export interface TopCallLine {
   readonly at: number;
   readonly start: number;
-  /** Undefined while the call goes on. */
+  /** Undefined while the call is in progress. */
   readonly end: number | undefined;
-  /** Since the call's start. All that follows is of this interval alone. */
+  /** Since the call's start. All following values are of this interval only. */
   readonly totalMs: number;
   readonly operation: string;
   readonly target: string;
@@ -32,12 +34,12 @@ const columns = [
   "Client name",
 ];
 
-/** How far an operation has come stands behind it, and is another in each interval: `Find (Indexing 10%)`. */
+/** Suffix with an operation's progress, which differs in each interval: `Find (Indexing 10%)`. */
 const progress = /\s*\([^()]*\d+\s*%\)\s*$/;
-/** A reply holds many calls. */
+/** Maximum length of texts, as a reply contains many calls. */
 const longestText = 120;
 
-/** Reads lines of a TopCallStats.log that begins with this line. Undefined for what is no line of a call. */
+/** Returns a reader of lines for a TopCallStats.log with this first line. It returns undefined for lines without a call. */
 export function topCallLinesIn(firstLine: string): (line: string) => TopCallLine | undefined {
   const read = columnReader(firstLine, columns);
   return (line) => {
@@ -65,14 +67,16 @@ export function topCallLinesIn(firstLine: string): (line: string) => TopCallLine
   };
 }
 
-/** What a call was about. */
+/** File and table of a call. */
 export interface CallPlace {
   readonly file: string;
   readonly table: string | null;
   readonly layout: string | null;
 }
 
-/** The place that a target names: `file`, `file::layout`, or `file::table(181)::field(356)`, where a table may be its number alone. */
+/**
+ * Returns the place that a target names: `file`, `file::layout`, or `file::table(181)::field(356)`, where a table can be only its number.
+ */
 export function placeOf(target: string): CallPlace {
   const [file = "", second = "", third] = target.split("::");
   if (second === "") return { file, table: null, layout: null };

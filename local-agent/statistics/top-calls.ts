@@ -6,10 +6,10 @@ type Found = ReplyOf<"statistics.topCalls">;
 type Call = Found["calls"][number];
 type Group = Found["groups"][number];
 
-/** Estimates of one server's start differ by an interval at most; a later start is another. Milliseconds. */
+/** Milliseconds. Estimates of one server start differ by at most one interval; a larger difference is another start. */
 const sameStartMs = 5 * 60_000;
 
-/** Puts lines together: a long call stands in many intervals, each time with what it has taken so far. */
+/** Combines lines: a long call appears in many intervals, each time with its total so far. */
 export class TopCalls {
   readonly #starts: number[] = [];
   readonly #calls = new Map<string, Call>();
@@ -31,7 +31,7 @@ export class TopCalls {
     });
   }
 
-  /** The slowest calls, and the groups of calls that took most time together. */
+  /** Returns the slowest calls, and the groups of calls with the highest total time. */
   slowest(top: number, by: TopCallGrouping | undefined): Omit<Found, "isPartial"> {
     const calls = [...this.#calls.values()].sort((one, other) => other.elapsedMs - one.elapsedMs);
     const groups = by === undefined ? [] : groupsOf(calls, by);
@@ -43,7 +43,10 @@ export class TopCalls {
     };
   }
 
-  /** Start times count from the server's start, which no line says: calls of the same moment after two starts are two. */
+  /**
+   * Returns the server start of a call: start times are relative to it, but lines don't contain it. Calls at the same relative time after
+   * two starts are different.
+   */
   #startOf(estimate: number): number {
     const known = this.#starts.find((start) => Math.abs(start - estimate) < sameStartMs);
     if (known !== undefined) return known;
@@ -52,13 +55,13 @@ export class TopCalls {
   }
 }
 
-/** Calls by what they have in common, those first that took most time. Calls without such a thing are in no group. */
+/** Groups calls by a property, highest total time first. Calls without the property are in no group. */
 function groupsOf(calls: readonly Call[], by: TopCallGrouping): Group[] {
   const groups = new Map<string, Group>();
   for (const call of calls) {
     const name = call[by];
     if (name === null || name === "") continue;
-    // Tables and layouts of two files may have one name.
+    // Tables and layouts of two files can have the same name.
     const file = by === "table" || by === "layout" ? call.file : null;
     const key = JSON.stringify([file, name]);
     const known = groups.get(key);

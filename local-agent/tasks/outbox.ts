@@ -11,20 +11,20 @@ import type { TaskJournal } from "./task-journal.ts";
 type Line = NonNullable<TaskReport["lines"]>[number];
 type Progress = NonNullable<TaskReport["progress"]>;
 
-/** What a task has to report, one event after the other. Each waits until the service has it. */
+/** Reports of a task, one event after another. Each waits until the service has it. */
 export interface Outbox {
-  /** The owner that events are of from now on; their numbers begin again. */
+  /** Sets the owner of events from now on; their numbers start again. */
   own(fence: number): void;
   progress(progress: Progress): void;
   say(level: Line["level"], text: string): void;
-  /** What a program has put out. */
+  /** Adds output of a program. */
   output(text: string): void;
-  /** Resolves when the service has taken an event that was made after this was asked: the work is still its owner's then. */
+  /** Resolves when the service has accepted an event that was created after this call: the task then still belongs to its owner. */
   confirmed(): Promise<void>;
   end(end: TaskEnd): void;
-  /** Sends what comes next, again where no answer came. */
+  /** Sends the next event, or the current one again if there was no answer. */
   send(): void;
-  /** The event of this number was taken. Answers whether a task has ended and all of it is reported. */
+  /** Records that the event with this number was accepted. Returns true if the task has ended and everything is reported. */
   taken(number: number): boolean;
 }
 
@@ -33,7 +33,7 @@ interface OutboxOptions {
   readonly send: (event: TaskEvent) => void;
 }
 
-/** A piece of what stays until it was reported, as the journal has it. */
+/** Piece that is kept until it was reported, as stored in the journal. */
 type Piece = { readonly lines: readonly Line[] } | { readonly offset: number; readonly bytes: Buffer };
 
 export function outbox({ journal, send }: OutboxOptions): Outbox {
@@ -45,9 +45,9 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
   let progress: Progress | undefined;
   let phase: string | undefined;
   let ended: TaskEnd | undefined;
-  /** What is on its way; `upTo` pieces are reported when it was taken. */
+  /** Event being sent; `upTo` pieces are reported once it is accepted. */
   let current: { readonly event: TaskEvent; readonly upTo: number; readonly isEnd: boolean } | undefined;
-  /** Who waits for the next event to be taken, and who for that which is on its way. */
+  /** Callers that wait for the next event to be accepted, and for the current one. */
   let asking: (() => void)[] = [];
   let asked: (() => void)[] = [];
 
@@ -87,7 +87,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
     return { event: { ...head, report: { ...report, lines, linesBefore, ...(isEnd && { end: ended }) } }, upTo, isEnd };
   };
 
-  /** Begins with the next event, where none is on its way. */
+  /** Starts the next event if none is being sent. */
   const advance = (): void => {
     if (current !== undefined || fence === 0) return;
     current = next();
@@ -102,7 +102,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
     own(of) {
       fence = of;
       number = 0;
-      // What was on its way under the fence before was refused, or is sent again.
+      // An event under the previous fence was rejected, or is sent again.
       progress = current?.event.report.progress ?? progress;
       current = undefined;
       asking = [...asked, ...asking];
@@ -152,7 +152,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       try {
         journal.note({ note: "told", count: accepted });
       } catch {
-        // The disk is full. What the service knows is reported once more by the agent's next run then, and known there by its place.
+        // The disk is full. The agent's next run then reports the same pieces again, and the service recognizes them by position.
       }
       advance();
       return false;

@@ -1,11 +1,11 @@
 import { secretFieldNames } from "#shared/agent/protocol/tasks/task.ts";
 
-/** Takes the secrets of a task out of everything that is written down or reported. */
+/** Removes a task's secrets from everything that is stored or reported. */
 export type Redaction = (text: string) => string;
 
 const isSecret = (name: string): boolean => (secretFieldNames as readonly string[]).includes(name);
 
-/** Passwords, keys and tokens of these fields, at any depth, longest first: one may hold another. */
+/** Returns a redaction of passwords, keys and tokens in these fields, at any depth, longest first: one may contain another. */
 export function redactionOf(fields: unknown): Redaction {
   const secrets = [...new Set(secretsIn(fields))].sort((one, other) => other.length - one.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);

@@ -3,38 +3,38 @@ import { type Refused, refusedBy } from "../refused.ts";
 import { Stopping } from "./stopping.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
-/** A step of a task: done once, or undone. Both may be broken off anywhere and are then done from their beginning. */
+/** Step of a task: done once, or undone. If either is interrupted, it starts again from the beginning. */
 export interface Step<T> {
   readonly name: string;
-  /** What it resolves with is written down: no secret is in it. */
+  /** Performs the step. Its result is stored, so it must not contain secrets. */
   perform(): Promise<T>;
-  /** An abort is not heeded any more, in this step and behind it: only a failure undoes it. */
+  /** True if this and later steps ignore aborts: only a failure undoes them. */
   readonly isLate?: boolean;
-  /** Brings back what was there before, however far the step came. `data` is what it resolved with, if it did. */
+  /** Restores the previous state, no matter how far the step got. `data` is its result, if it finished. */
   undo?(data: T | undefined): Promise<void>;
 }
 
-/** The steps of a task in their order, the same in every run of the agent. */
+/** Steps of a task in order, the same in every run of the agent. */
 export interface Steps {
-  /** Does a step, or answers what it was in an earlier life. Later failures undo it. @throws when it cannot be done */
+  /** Performs a step, or returns its result from an earlier run. Later failures undo it. @throws if it fails */
   step<T>(step: Step<T>): Promise<T>;
-  /** From here on nothing is undone: what fails now ends the work with errors. */
+  /** Ends the possibility to undo: later failures end the task with errors. */
   commit(): Promise<void>;
 }
 
 interface StepsOptions {
   readonly journal: TaskJournal;
-  /** Aborted when the work is to be undone. */
+  /** Aborted when the task must be undone. */
   readonly aborting: AbortSignal;
   /** Aborted when the agent stops. */
   readonly stopping: AbortSignal;
-  /** Tells what could not be undone. */
+  /** Called with what could not be undone. */
   readonly failed: (text: string) => void;
-  /** What an end that is none means for the files. */
+  /** Returns the effect of a failed or aborted task on the files. */
   readonly ending?: ((isPutBack: boolean) => string) | undefined;
 }
 
-/** Does the steps of `body`, or goes on with them; undoes them in turn, last one first, where one fails or the work is aborted. */
+/** Runs or continues the steps of `body`. If one fails or the task is aborted, undoes them in reverse order. */
 export async function runSteps(
   { journal, aborting, stopping, failed, ending }: StepsOptions,
   body: (steps: Steps) => Promise<TaskEnd>,
@@ -53,7 +53,7 @@ export async function runSteps(
       const data = done?.note === "step" ? (done.data as T) : undefined;
       const isUndone = known.some((note) => note.note === "step" && note.state === "undone");
       if (rollbackEnd() !== undefined && known.length === 0) throw new RollingBack();
-      // A late step is finished once it has begun. An abort that was accepted before it begins keeps it from beginning.
+      // A late step is finished once it has begun. An abort that was accepted earlier prevents it from beginning.
       if (known.length === 0) throwIfAborted();
       heedsAbort &&= !isLate;
       let result = data;
@@ -100,14 +100,14 @@ export async function runSteps(
   }
 }
 
-/** Undoes as much as it can. Answers whether that was all. */
+/** Undoes as much as possible. Returns true if everything was undone. */
 async function undoAll(
   undos: readonly (() => Promise<void>)[],
   failed: StepsOptions["failed"],
   stopping: AbortSignal,
 ): Promise<boolean> {
   const left = await notUndone(undos.toReversed(), stopping);
-  // On a full disk a file may open again only when the others have given back their space.
+  // On a full disk, some files can only be opened again after others have released their space.
   const refusals = await notUndone(
     left.map(({ undo }) => undo),
     stopping,
@@ -116,7 +116,7 @@ async function undoAll(
   return refusals.length === 0;
 }
 
-/** Those of a list that could not be undone. */
+/** Returns the items that could not be undone. */
 async function notUndone(undos: readonly (() => Promise<void>)[], stopping: AbortSignal) {
   const left: { readonly undo: () => Promise<void>; readonly refusal: Refused }[] = [];
   for (const undo of undos) {
@@ -135,7 +135,7 @@ function endOf(thrown: unknown, isAborted: boolean): TaskEnd {
   return { state: "failed", reason: refusedBy(thrown).message.slice(0, 1_000) };
 }
 
-/** It is to be undone, and has come as far as it had come before. */
+/** The task is being undone, and has reached the point that it had reached before. */
 class RollingBack extends Error {}
 /** The task was asked to abort. */
 class Aborted extends Error {}

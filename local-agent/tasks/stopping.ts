@@ -1,4 +1,4 @@
-/** The agent stops: nothing is done any more, and nothing undone. Its next life goes on with what is in the journal. */
+/** The agent stops: nothing more is done or undone. Its next run continues from the journal. */
 export class Stopping extends Error {
   override readonly name = "Stopping";
 }

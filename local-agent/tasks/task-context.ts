@@ -5,36 +5,39 @@ import type { Host } from "../host.ts";
 import type { FileServers } from "../server/file-server.ts";
 import type { Steps } from "./steps.ts";
 
-/** How a program of a task has ended. */
+/** Result of a task's program. */
 export interface ToolEnd {
   readonly exitCode: number | null;
-  /** What it put out, without secrets. */
+  /** Its output, without secrets. */
   readonly output: string;
-  /** It was ended because it took too long. */
+  /** True if it was ended because of the timeout. */
   readonly timedOut: boolean;
 }
 
-/** What a task may use. Its log lines go to the process, without secrets; what it puts into steps is written down as it is. */
+/** Dependencies of a task. Log lines go to the process, without secrets; step results are stored as they are. */
 export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
-  /** Where the agent keeps what others do not read. */
+  /** Folder that only the agent's account can read. */
   readonly folder: string;
   readonly servers: FileServers;
   readonly clock: Clock;
-  /** Calls to other servers; `networks` are those beside the public ones that may be called. */
+  /** Returns calls to other servers; `networks` can be called in addition to public ones. */
   readonly callouts: (networks: readonly string[]) => Callouts;
-  /** How long FileMaker Server may take to copy an open file. */
+  /** Maximum milliseconds for FileMaker Server to copy an open file. */
   readonly backupMs: number;
-  /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
+  /** Aborted when the task must stop: it is then undone, or continues in the agent's next run. */
   readonly signal: AbortSignal;
-  /** Resolves once the service has said that the work is still this agent's. It may be another's by now: then it never does. @throws Refused where it is to stop */
+  /**
+   * Resolves once the service has confirmed that the task still belongs to this agent. Never resolves if it belongs to another one.
+   * @throws Refused if the task must stop
+   */
   confirmed(): Promise<void>;
   progress(progress: NonNullable<TaskReport["progress"]>): void;
   say(level: "info" | "success" | "error", text: string): void;
   /**
-   * Runs one of FileMaker Server's tools and keeps its output for the process. One that is left over from an earlier life of
-   * the agent is ended first, so it must write only where the work puts it right again. `input` goes to its standard input.
+   * Runs one of FileMaker Server's tools and keeps its output for the process. First ends a tool of an earlier run of the agent, so it must
+   * only write where the task starts over. `input` is written to its standard input.
    */
   tool(
     name: string,
@@ -43,17 +46,17 @@ export interface TaskContext extends Steps {
   ): Promise<ToolEnd>;
 }
 
-/** What a task is planned on. */
+/** Dependencies of planning a task. */
 export type PlanContext = Pick<TaskContext, "process" | "host" | "servers">;
 
-/** One kind of long work. */
+/** Kind of long task. */
 export interface TaskKind<Name extends TaskName> {
-  /** The files that it is about, by name or path: no two works have the same at a time. */
+  /** Returns its files, by name or path: tasks that share one don't run at the same time. */
   files(fields: TaskFields<Name>): readonly string[];
-  /** Where it needs space on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
+  /** Plans all paths, for tasks that need disk space. Changes nothing. @throws Refused, also with no-space */
   plan?(fields: TaskFields<Name>, context: PlanContext): Promise<unknown>;
-  /** Said of one that has failed or was aborted, behind the reason: what that means for the files. */
+  /** Returns what a failure or abort means for the files, which is added to the reason. */
   ending?(isPutBack: boolean): string;
-  /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
+  /** Performs all steps in the same order in every run of the agent; code between steps must not change anything. */
   run(fields: TaskFields<Name>, context: TaskContext): Promise<TaskEnd>;
 }

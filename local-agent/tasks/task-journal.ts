@@ -7,7 +7,7 @@ import { syncFolderSync } from "../disk/sync-folder.ts";
 import { wholeLines } from "../disk/whole-lines.ts";
 import { Stopping } from "./stopping.ts";
 
-/** One thing that is known of a task, whatever becomes of the agent. None of its fields is in it: passwords stay in memory. */
+/** Fact about a task that survives the agent. Contains none of its fields: passwords stay in memory. */
 const Note = z.discriminatedUnion("note", [
   z.object({ note: z.literal("begun"), work: z.string(), files: z.array(z.string()) }),
   z.object({ note: z.literal("owned"), fence: z.number() }),
@@ -17,29 +17,29 @@ const Note = z.discriminatedUnion("note", [
     state: z.enum(["begun", "done", "undone"]),
     data: z.unknown(),
   }),
-  /** Nothing is undone from here on. */
+  /** From here on, nothing can be undone. */
   z.object({ note: z.literal("committed") }),
-  /** What was done is undone from here on. */
+  /** From here on, the task is undone. */
   z.object({ note: z.literal("turned"), end: TaskEnd }),
   z.object({ note: z.literal("program"), pid: z.number(), startMark: z.string() }),
   z.object({ note: z.literal("said"), lines: TaskReport.shape.lines.unwrap() }),
   z.object({ note: z.literal("output"), text: z.string() }),
-  /** So many events of lines and output have been taken by the service. */
+  /** Number of events with lines and output that the service has accepted. */
   z.object({ note: z.literal("told"), count: z.number() }),
   z.object({ note: z.literal("ended"), end: TaskEnd }),
 ]);
 export type Note = z.infer<typeof Note>;
 
-/** What is known of one task: a line per note, on the disk before the step that it describes is done (R7.5). */
+/** Journal of one task: one line per note, on disk before the step that it describes is done (R7.5). */
 export interface TaskJournal {
   readonly process: number;
   readonly notes: readonly Note[];
-  /** On the disk when it returns. @throws Stopping once the journal is closed */
+  /** Writes a note to disk before it returns. @throws Stopping once the journal is closed */
   note(note: Note): void;
-  /** The same for notes of steps, which tests stand in the way of. */
+  /** Like `note`, for notes of steps, which tests can intercept. */
   write(note: Note): Promise<void>;
   close(): void;
-  /** It is no longer needed. */
+  /** Deletes the journal. */
   forget(): void;
 }
 
@@ -48,7 +48,7 @@ export type NoteWatch = (when: "before" | "after", note: Note) => Promise<void>;
 
 const folderIn = (folder: string) => join(folder, "work");
 
-/** The journals of works that are not over, as an earlier life has left them. */
+/** Opens the journals of unfinished tasks from an earlier run. */
 export function openTaskJournals(folder: string, watch?: NoteWatch): readonly TaskJournal[] {
   mkdirSync(folderIn(folder), { recursive: true, mode: 0o700 });
   return readdirSync(folderIn(folder)).flatMap((name) => {
@@ -57,11 +57,11 @@ export function openTaskJournals(folder: string, watch?: NoteWatch): readonly Ta
   });
 }
 
-/** The journal of one work, with what it has already. */
+/** Opens the journal of one task with its existing notes. */
 export function openTaskJournal(folder: string, process: number, watch?: NoteWatch): TaskJournal {
   const path = join(folderIn(folder), `${process}.journal`);
   const notes = notesIn(path);
-  // A last line that was cut by a crash is left out, so that the next one stands alone.
+  // Drops a last line that was cut off by a crash, so that the next one starts on its own line.
   const draft = `${path}.new`;
   const file = openSync(draft, "w", 0o600);
   const lines = wholeLines(file);
@@ -76,7 +76,7 @@ export function openTaskJournal(folder: string, process: number, watch?: NoteWat
 
   const write = (note: Note): void => {
     if (!isOpen) throw new Stopping();
-    // Reports that were taken are sent again where this is lost.
+    // If this note is lost, accepted reports are sent again.
     lines.append(`${JSON.stringify(note)}\n`, note.note !== "told");
     notes.push(note);
   };

@@ -16,7 +16,7 @@ import { transform } from "../operations/transform/transform.ts";
 import { applyPatches } from "../patches/apply-patches.ts";
 import type { TaskKinds } from "./task-run.ts";
 
-/** Every kind of long work that this agent does. A resource adds its own to this list. */
+/** All kinds of long tasks that this agent runs. Resources add their own to this list. */
 export const taskKinds: TaskKinds = {
   "files.transform": transform,
   "files.download": makeDownload,

@@ -13,20 +13,20 @@ import { Stopping } from "./stopping.ts";
 import type { TaskContext, TaskKind } from "./task-context.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
-/** One work of the agent, from its offer until the service knows its end. */
+/** Task of the agent, from its offer until the service knows its end. */
 export interface TaskRun {
-  /** What no other task may work on meanwhile. */
+  /** Files that no other task can work on meanwhile. */
   readonly files: readonly string[];
-  /** The newest fence that it was offered under; 0 for none. */
+  /** Newest fence under which it was offered; 0 for none. */
   readonly fence: number;
   readonly isOver: boolean;
-  /** It is known from the journal alone, and goes on when it is offered again. */
+  /** True if it is only known from the journal, and continues when it is offered again. */
   readonly isWaiting: boolean;
-  /** Its reports are refused until it is offered again. */
+  /** True if its reports are rejected until it is offered again. */
   isLost: boolean;
   own(fence: number, work: TaskName, fields: TaskFields<TaskName>): void;
   abort(): void;
-  /** The event of this number was taken. Answers whether that was the last of a task at its end. */
+  /** Records that the event with this number was accepted. Returns true if it was the last one of a finished task. */
   taken(number: number): boolean;
   resend(): void;
   forget(): void;
@@ -38,19 +38,19 @@ export type TaskKinds = { readonly [Name in TaskName]: TaskKind<Name> };
 export interface TaskRunOptions {
   readonly kinds: TaskKinds;
   readonly host: Host;
-  /** Where the agent keeps what others do not read. */
+  /** Folder that only the agent's account can read. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly servers: FileServers;
   readonly callouts: TaskContext["callouts"];
-  /** How long FileMaker Server may take to copy an open file. */
+  /** Maximum milliseconds for FileMaker Server to copy an open file. */
   readonly backupMs: number;
   readonly stopping: AbortSignal;
   readonly send: (event: TaskEvent) => void;
 }
 
-/** What a tool has, however large its file. */
+/** Default timeout of a tool in milliseconds, for files of any size. */
 const usualToolMs = 24 * 60 * 60_000;
 
 export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
@@ -92,7 +92,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     },
   });
 
-  /** A tool that an earlier run of the agent has started works on a draft, which is made again. */
+  /** Ends tools that an earlier run of the agent started: their drafts are created again. */
   const endOrphanedPrograms = async (): Promise<void> => {
     for (const note of journal.notes) {
       if (note.note !== "program" || !isProgramRunning(note.pid, note.startMark)) continue;
@@ -100,7 +100,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       await waitForExit(note.pid, note.startMark, clock, stopping);
     }
   };
-  // Begun at once, whether or not the task is ever offered again. An error is thrown where the result is awaited.
+  // Started immediately, even if the task is never offered again. Errors are thrown where the result is awaited.
   const orphansEnded = endOrphanedPrograms();
   orphansEnded.catch(() => undefined);
 
@@ -144,7 +144,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       isOffered = true;
       running = perform(work, fields).catch((thrown: unknown) => {
         if (thrown instanceof Stopping || stopping.aborted) return;
-        // The journal cannot be written: what is there stays as it is, and goes on when the service offers it again.
+        // The journal can't be written: the task stays as it is, and continues when the service offers it again.
         isOffered = false;
         log({ event: "work_held_up", process: journal.process, reason: refusedBy(thrown).message });
       });

@@ -13,25 +13,25 @@ import { Refused } from "../refused.ts";
 import { type NoteWatch, openTaskJournal, openTaskJournals } from "./task-journal.ts";
 import { type TaskRun, type TaskRunOptions, taskRun } from "./task-run.ts";
 
-/** The long tasks of this agent: taken once, reported until the service knows, continued after a restart. */
+/** Long tasks of this agent: accepted once, reported until the service knows, and continued after a restart. */
 export interface Worker {
-  /** Takes what is offered, or the newest fence for what it has. @throws Refused */
+  /** Accepts an offer, or the newest fence of a task that it has. @throws Refused */
   start(offer: Offer): ReplyOf<"work.start">;
   abort(owner: FieldsOf<"work.abort">): void;
-  /** Everything that it has, for each heartbeat. */
+  /** Returns all current tasks, for heartbeats. */
   heldTasks(): readonly HeldTask[];
-  /** What the service says to a heartbeat. */
+  /** Handles the service's reply to a heartbeat. */
   onHeartbeatReply(states: readonly TaskInstruction[]): void;
-  /** What the service says to an event. */
+  /** Handles the service's reply to an event. */
   taken(answer: TaskInstruction & { readonly number: number; readonly isKept: boolean }): void;
-  /** Sends again what was not answered. */
+  /** Sends unanswered events again. */
   resend(): void;
-  /** Leaves everything as it is: the agent's next run goes on. */
+  /** Leaves everything as it is: the agent's next run continues. */
   stop(): Promise<void>;
 }
 
 interface WorkerOptions extends Omit<TaskRunOptions, "servers" | "stopping"> {
-  /** Where the journals lie. */
+  /** Folder of the journals. */
   readonly folder: string;
   readonly servers: (stopping: AbortSignal) => TaskRunOptions["servers"];
   readonly watch?: NoteWatch | undefined;
@@ -39,7 +39,7 @@ interface WorkerOptions extends Omit<TaskRunOptions, "servers" | "stopping"> {
 
 type Offer = FieldsOf<"work.start">;
 
-/** So much at once: tools read and write whole files. */
+/** Maximum number of concurrent tasks: tools read and write whole files. */
 const mostAtOnce = 4;
 
 export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Worker {
@@ -48,7 +48,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
   const runs = new Map<number, TaskRun>();
   for (const journal of openTaskJournals(folder, watch)) runs.set(journal.process, taskRun(journal, options));
 
-  /** @throws Refused for work that is not in the catalogue */
+  /** @throws Refused for tasks that aren't in the catalog */
   const checked = ({ work, fields }: Offer) => {
     if (!isTask(work)) throw new Refused("unknown-command", `this agent does not know ${work}`);
     const parsed = tasks[work].request.safeParse(fields);
@@ -56,7 +56,9 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
     return { work, fields: parsed.data as TaskFields<TaskName> };
   };
 
-  /** A task that was lost and is not worked on blocks no other: it may never be offered again. */
+  /**
+   * True if the task would exceed the limit or share a file. A lost task that isn't running blocks no other: it may never be offered again.
+   */
   const isTooMuch = (files: readonly string[], own?: TaskRun): boolean => {
     const isOpen = (run: TaskRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
     const open = [...runs.values()].filter(isOpen);
@@ -83,7 +85,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
         runs.set(process, run);
       } else if (run.isWaiting && !run.isOver && isTooMuch(run.files, run)) return { state: "busy" };
       if (isAbortRequested) run.abort();
-      // An offer that was overtaken by a newer one returns nothing to the owner that lost it.
+      // An offer that was overtaken by a newer one doesn't return the task to its previous owner.
       if (fence > run.fence) run.own(fence, work, fields);
       return { state: "taken" };
     },
@@ -121,7 +123,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
   };
 }
 
-/** What keeps two works from the same file: a server knows no two of one name, in whatever folder. */
+/** Returns the lock of a file: a server can't host two files of one name, even in different folders. */
 function lockOf(file: string): string {
   return foldedDatabaseName(basename(file.replaceAll("\\", "/")));
 }

@@ -2,16 +2,16 @@ import type { KeyObject } from "node:crypto";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { Refused } from "../refused.ts";
 
-/** What one object's parts are sealed under, as it goes to a thread. `bound` stands alone: with a part of a buffer all of that would go along. */
+/** Key of one object's parts, as sent to a thread. `bound` has its own buffer, because a view would send all of its buffer. */
 interface SentKey {
   readonly key: KeyObject;
   readonly bound: Uint8Array;
 }
 
-/** Bytes in memory that both threads have. They stay as they are until the answer. */
+/** Bytes in shared memory. They must not change until the answer. */
 type SharedBytes = Uint8Array<SharedArrayBuffer>;
 
-/** A part of a pack. */
+/** Part of a pack. */
 interface SentPart {
   /** In hexadecimal digits. */
   readonly id: string;
@@ -19,7 +19,7 @@ interface SentPart {
   readonly length: number;
 }
 
-/** What a call has brought, and the file that it comes into. */
+/** Fetched contents, and the file that they are written to. */
 export interface WriteRequest extends SentKey {
   readonly descriptor: number;
   readonly pack: string;
@@ -29,31 +29,31 @@ export interface WriteRequest extends SentKey {
   readonly blocks: readonly (SentPart & { readonly position: number })[];
 }
 
-/** A pack whose contents are not sealed yet. */
+/** Pack whose contents aren't sealed yet. */
 export interface SealRequest extends SentKey {
   readonly pack: string;
   readonly bytes: SharedBytes;
   readonly contents: readonly SentPart[];
 }
 
-/** The next bytes of the file that a thread hashes. */
+/** Next bytes of the file that a thread hashes. */
 export interface HashRequest {
   readonly bytes: SharedBytes;
-  /** Whether they are the first of a part, which has a CRC32 of its own. */
+  /** True if they are the first of a part, which has its own CRC32. */
   readonly beginsPart: boolean;
 }
 
-/** What a thread is asked for. */
+/** Request to a thread. */
 export type ThreadRequest =
-  /** Answers how many bytes were written. */
+  /** Returns the number of bytes written. */
   | { readonly write: WriteRequest }
-  /** Answers how many contents were sealed. */
+  /** Returns the number of sealed contents. */
   | { readonly seal: SealRequest }
-  /** Answers the CRC32. */
+  /** Returns the CRC32. */
   | { readonly crc32: SharedBytes }
-  /** Answers the CRC32 of the part so far. */
+  /** Returns the CRC32 of the part so far. */
   | { readonly hash: HashRequest }
-  /** Answers the SHA-256 of the file, in hexadecimal digits. */
+  /** Returns the SHA-256 of the file in hexadecimal digits. */
   | { readonly digest: "sha256" };
 
 export type ThreadAnswer = number | string;
@@ -69,7 +69,7 @@ export interface NumberedAnswer {
   readonly outcome: ThreadAnswer | Thrown;
 }
 
-/** Errors keep neither class nor code on their way. */
+/** Errors lose their class and code when they are sent to another thread. */
 export type Thrown = Pick<NodeJS.ErrnoException, "name" | "message" | "code" | "syscall"> &
   Partial<Pick<Refused, "fault">>;
 

@@ -37,7 +37,7 @@ async function done(request: ThreadRequest): Promise<ThreadAnswer> {
 }
 
 function written(request: WriteRequest): Promise<number> {
-  // Nothing else waits for this thread. Where the disk is awaited, V8 keeps what was opened for much longer.
+  // Synchronous, because nothing else waits for this thread. With asynchronous writes, V8 would keep opened contents for much longer.
   const write: WritePieces = (pieces, position) => {
     const bytes = writevSync(request.descriptor, pieces, position);
     collected(bytes);

@@ -10,9 +10,9 @@ import {
 } from "./thread-work.ts";
 import { workThreadAddress } from "./work-thread-address.ts";
 
-/** A thread that takes work with many bytes from this one, which goes on with the network meanwhile. */
+/** Thread for work with many bytes, while this one continues with the network. */
 export interface WorkThread {
-  /** Does what is asked for after what was asked for before. @throws what it has thrown */
+  /** Processes requests in order. @throws errors of the thread */
   ask<Request extends ThreadRequest>(request: Request): Promise<AnswerTo<Request>>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function workThread(): WorkThread {
   const worker = new Worker(workThreadAddress);
   const waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
   let requests = 0;
-  /** Why the thread answers nothing any more. */
+  /** Reason why the thread no longer answers. */
   let fault: Error | undefined;
   const end = (error: Error) => {
     fault = error;

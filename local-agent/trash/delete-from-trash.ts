@@ -11,7 +11,7 @@ export async function deleteFromTrash(host: Host, id: string): Promise<{ readonl
   return { freedBytes: await forget(await trashed(host, id)) };
 }
 
-/** Deletes permanently what was kept for long enough, and what an earlier run did not finish. Answers their ids. */
+/** Permanently deletes expired files, and files whose deletion was interrupted. Returns their IDs. */
 export async function sweepTrash(host: Host, clock: Clock): Promise<readonly string[]> {
   const swept: string[] = [];
   for (const id of await trashedIds(host)) {
@@ -26,7 +26,7 @@ export async function sweepTrash(host: Host, clock: Clock): Promise<readonly str
   return swept;
 }
 
-/** Out of the list in one step, whatever happens while its bytes are deleted. */
+/** Removes it from the list in one step, so that deleting its bytes can be interrupted. */
 async function forget({ entry, entryFolder }: Trashed): Promise<number> {
   const gone = `${entryFolder}${deletedSuffix}`;
   await rename(entryFolder, gone);

@@ -10,7 +10,7 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { knownTrash, makeEntryFolder, type Trashed } from "./trashed-entries.ts";
 
-/** Takes a closed file off the server, with its containers. Asked again with the same id, it goes on where it was cut off. */
+/** Moves a closed file to the trash with its containers. A repeated call with the same ID continues after an interruption. */
 export async function moveToTrash(
   host: Host,
   clock: Clock,

@@ -10,13 +10,13 @@ import { Refused } from "../refused.ts";
 import { makeEntryFolder } from "./trashed-entries.ts";
 
 interface BrowsedEntry {
-  /** The place of the folder that it is in. */
+  /** Location of its folder. */
   readonly parent: HostLocation;
   readonly name: string;
   readonly kind: "file" | "folder";
 }
 
-/** Takes a file or folder out of an open folder, so that it can be restored. @throws Refused */
+/** Moves a file or folder from an open folder to the trash. @throws Refused */
 export async function putInTrash(
   host: Host,
   folder: Folder,

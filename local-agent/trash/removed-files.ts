@@ -8,8 +8,8 @@ import type { Host } from "../host.ts";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Deletes what FileMaker Server has put aside for longer than so many days: the files in its folders of removed files, and their containers.
- * Answers their names. Other folders in there are none of FileMaker Server's, such as our trash, and stay.
+ * Deletes files that FileMaker Server removed more than this number of days ago, with their containers, from its folders of removed files.
+ * Returns their names. Leaves other folders in there alone, such as our trash.
  */
 export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: number): Promise<readonly string[]> {
   const removedBefore = clock.now() - keptDays * dayMs;
@@ -17,7 +17,7 @@ export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: numb
   for (const folder of await hostingFolders(host))
     for (const removed of removedFolders)
       for (const path of await removedIn(join(folder, removed))) {
-        // A move changes neither what is in a file nor its date of modification, but this.
+        // A move changes this time, but neither a file's content nor its modification time.
         const stats = await found(path);
         if (stats === undefined || stats.ctimeMs > removedBefore) continue;
         await rm(path, { recursive: true });
@@ -26,7 +26,7 @@ export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: numb
   return deleted;
 }
 
-/** The files of a folder of removed files, and what each has kept outside of itself. Links are none. */
+/** Returns the files in a folder of removed files, and their external containers. Excludes links. */
 async function removedIn(folder: string): Promise<readonly string[]> {
   const files = (await entriesOf(folder)).filter((entry) => entry.isFile());
   const containers = join(folder, "RC_Data_FMS");

@@ -8,7 +8,7 @@ import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import type { Trashed } from "./trashed-entries.ts";
 
-/** Puts back what was deleted in the file browser, into folders that are made again where they are gone. Answers its name. */
+/** Restores what was deleted in the file browser. Recreates missing folders. Returns its name. */
 export async function restoreBrowsed(
   host: Host,
   { entry, entryFolder, kept, base }: Trashed,
@@ -24,7 +24,7 @@ export async function restoreBrowsed(
   await withFolder(host, parent, async (folder) => {
     const other = await namesake(folder, name);
     const there = other === name ? await found(folder.at(name)) : undefined;
-    // Cut off between its two names, the last time.
+    // Interrupted between creating the new name and deleting the old one.
     const isThere = entry.kind === "file" && there?.ino === ours.ino && there.dev === ours.dev;
     if (other !== undefined && !isThere) throw new Refused("exists", `\`${other}\` is there`);
     if (!isThere) await (entry.kind === "file" ? moveAside : moveFolder)(kept, folder.at(name));

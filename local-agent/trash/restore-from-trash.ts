@@ -12,7 +12,7 @@ import { Refused } from "../refused.ts";
 import { restoreBrowsed } from "./restore-browsed.ts";
 import { isHosted, type Trashed, trashed } from "./trashed-entries.ts";
 
-/** Puts back what was deleted where it was, under its name or another. Nothing that is there is ever replaced. */
+/** Restores a deleted file to its folder, under its name or another. Never replaces anything. */
 export async function restoreFromTrash(
   host: Host,
   { id, filename }: FieldsOf<"trash.restore">,
@@ -26,7 +26,7 @@ export async function restoreFromTrash(
   };
 }
 
-/** With its containers. Answers the name that it has now. */
+/** Restores a file with its containers. Returns its current name. */
 async function restoreHosted(
   host: Host,
   { entry, entryFolder, kept, base }: Trashed,
@@ -51,7 +51,7 @@ async function restoreHosted(
   return name;
 }
 
-/** @throws Refused for what no hosted file may be called on every system */
+/** @throws Refused for names that a hosted file can't have on every system */
 function hostedName(name: string): string {
   const full = fullDatabaseName(name);
   const refusal = DatabaseName.safeParse(name).success ? nameRefusal(full) : "a hosted file has no such name";
@@ -59,18 +59,18 @@ function hostedName(name: string): string {
   return full;
 }
 
-/** The server knows neither case nor folder: a name is free only where no hosted file has it. */
+/** Rejects names of hosted files in any case and any folder, which the server ignores. */
 async function refuseTaken(host: Host, name: string, kept: string, target: string): Promise<void> {
   const ours = await found(kept);
   for (const { path } of await hostedNamed(host, name)) {
-    // Cut off between its two names, the last time.
+    // Interrupted between creating the new name and deleting the old one.
     const other = await found(path);
     if (path === target && other !== undefined && other.ino === ours?.ino && other.dev === ours.dev) continue;
     throw new Refused("taken", "a hosted file has this name");
   }
 }
 
-/** A second name and then no first: unlike a rename this never takes the place of another file. */
+/** Creates a hard link, then deletes the old name: unlike a rename, this never replaces another file. */
 async function linkUnlessTaken(kept: string, target: string): Promise<void> {
   try {
     await link(kept, target);

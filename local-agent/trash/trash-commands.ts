@@ -11,7 +11,7 @@ import { knownTrash, trashedIds } from "./trashed-entries.ts";
 type TrashCommand = Extract<CommandName, `trash.${string}`>;
 type TrashCommands = { readonly [Name in TrashCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** Deleting so that it can be restored. One at a time: two must not take one name. */
+/** Commands of the trash. They run one at a time, so that two don't use the same name. */
 export function trashCommands(host: Host, clock: Clock): TrashCommands {
   let last: Promise<unknown> = Promise.resolve();
   const sequentially = <T>(work: () => Promise<T>): Promise<T> => {
@@ -31,7 +31,7 @@ async function listTrash(host: Host, cursor: string | undefined): Promise<ReplyO
   const ids = (await trashedIds(host)).filter((id) => cursor === undefined || id < cursor);
   const page = ids.slice(0, trashEntries);
   const read = await Promise.all(page.map((id) => knownTrash(host, id)));
-  // One that was begun and has no file yet is still where it was.
+  // An entry without its file is incomplete: the file is still in its original place.
   const whole = await Promise.all(
     read.map(async (one) => one !== undefined && (await found(one.kept)) !== undefined && one.entry),
   );

@@ -9,14 +9,14 @@ import { baseOf, hostingRoots } from "../disk/hosted-file.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
-/** A deleted file or folder where it lies. */
+/** File or folder in the trash. */
 export interface Trashed {
   readonly entry: TrashEntry;
-  /** Its own folder, with the sidecar in it, and with a hosted file's containers. */
+  /** Its own folder, with the sidecar and a hosted file's containers. */
   readonly entryFolder: string;
-  /** What was deleted. */
+  /** Path of the deleted file or folder. */
   readonly kept: string;
-  /** Of the root that it came from, on this machine. */
+  /** Path on this machine of the root that it came from. */
   readonly base: string;
 }
 
@@ -31,27 +31,27 @@ interface TrashBase {
 
 const trashRoots: readonly TrashRoot[] = [...hostingRoots, "documents", "backups"];
 
-/** Whether what lies in the trash of a root was hosted. Otherwise it came from the file browser. */
+/** True if files in the trash of a root were hosted. Otherwise they came from the file browser. */
 export function isHosted(root: HostRoot): boolean {
   return hostingRoots.some((hosting) => hosting === root);
 }
 
 /**
- * Where what was deleted from a root lies: on the same disk as it was, so that it goes there and back in one step. FileMaker Server
- * looks for no files below `Removed`; in the other folders the file browser shows nothing whose name begins like this.
+ * Returns the trash folder of a root: on the same disk as its files, so that they move there and back in one step. FileMaker Server doesn't
+ * look for files below `Removed`; in the other folders, the file browser hides names that begin like this.
  */
 function trashFolder({ root, base }: TrashBase): string {
   return isHosted(root) ? join(base, "Removed", "Latchkey") : join(base, `${draftPrefix}trash`);
 }
 
-/** What was deleted under this id. @throws Refused not-found */
+/** Returns the deleted file or folder with this ID. @throws Refused not-found */
 export async function trashed(host: Host, id: string): Promise<Trashed> {
   const found = await knownTrash(host, id);
   if (found === undefined) throw new Refused("not-found", "it is not in the trash");
   return found;
 }
 
-/** What was begun to be deleted under this id. */
+/** Returns a deletion with this ID, even if it is incomplete. */
 export async function knownTrash(host: Host, id: string): Promise<Trashed | undefined> {
   for (const base of await bases(host)) {
     const found = await read(base, id);
@@ -60,13 +60,13 @@ export async function knownTrash(host: Host, id: string): Promise<Trashed | unde
   return undefined;
 }
 
-/** Ids of everything in the trash, newest first: ids begin with their time. */
+/** Returns the IDs of everything in the trash, newest first: IDs begin with their time. */
 export async function trashedIds(host: Host): Promise<readonly string[]> {
   const names = await Promise.all((await bases(host)).map((base) => namesIn(trashFolder(base))));
   return names.flat().filter(isId).sort().reverse();
 }
 
-/** Every trash folder that there is, with the names in it. */
+/** Returns all existing trash folders and the names in them. */
 export async function trashFolders(host: Host) {
   return Promise.all(
     (await bases(host)).map(async (base) => ({
@@ -76,7 +76,7 @@ export async function trashFolders(host: Host) {
   );
 }
 
-/** Makes a place for what is about to be deleted, and writes down where it comes from, before it goes. @throws Refused */
+/** Creates a folder for what is about to be deleted, and records its origin in advance. @throws Refused */
 export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Trashed> {
   const base = (await bases(host)).find(({ root }) => root === entry.root);
   if (base === undefined) throw new Refused("not-found", "its folder has gone");
@@ -99,7 +99,7 @@ async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
   try {
     if (!(await isOurs(entryFolder))) return undefined;
     const entry = TrashEntry.safeParse(jsonIn(await readFile(join(entryFolder, sidecar), "utf8")));
-    // What another program has put there is none of ours.
+    // Created by another program; not ours.
     return entry.success && entry.data.id === id && entry.data.root === base.root
       ? foundIn(base, entry.data)
       : undefined;
@@ -109,12 +109,12 @@ async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
   }
 }
 
-/** Whether no link leads there: an account that may write documents could have put one. */
+/** True if no link leads there: an account that can write documents could have created one. */
 async function isOurs(path: string): Promise<boolean> {
   return foldedName(await realpath(path)) === foldedName(path);
 }
 
-/** What people saw has any name, and so is not beside the sidecar. */
+/** Files from the file browser can have any name, so they aren't next to the sidecar. */
 function foundIn(base: TrashBase, entry: TrashEntry): Trashed {
   const entryFolder = join(trashFolder(base), entry.id);
   const kept = isHosted(base.root) ? join(entryFolder, entry.filename) : join(entryFolder, "kept", entry.filename);

@@ -6,18 +6,18 @@ import { foldedName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import { Refused } from "../refused.ts";
 
-/** A file in a zip, as its table of contents says. */
+/** File in a zip, from its central directory. */
 export interface ZippedFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly packedBytes: number;
   readonly crc32: number;
   readonly isDeflated: boolean;
-  /** Where its local header begins. */
+  /** Position of its local header. */
   readonly offset: number;
 }
 
-/** More files than a build ever has, or bytes that are nothing but packed emptiness, are made to fill a disk (F1). */
+/** Limits against zips made to fill a disk (F1): more files than any build has, or extremely compressed bytes. */
 const mostFiles = 10_000;
 const mostRatio = 200;
 const directoryBytes = 64 * 1024 * 1024;
@@ -31,9 +31,8 @@ const localMark = 0x04034b50;
 const all32 = 0xffffffff;
 
 /**
- * The files of a zip, folders left out, where nothing in it is other than it looks (F1): names that every system reads
- * alike and that no two files share, no links, both headers of a file of one mind, and no byte that two files share.
- * `sizes` are those that the zip's manifest gives.
+ * Returns the files of a zip, without folders, after checking that it is what it seems (F1): names that all systems read alike and that no
+ * two files share, no links, matching headers of each file, and no shared bytes. `sizes` are from the zip's manifest.
  * @throws Refused
  */
 export async function readZip(path: string, sizes: Readonly<Record<string, number>>): Promise<readonly ZippedFile[]> {
@@ -50,7 +49,7 @@ export async function readZip(path: string, sizes: Readonly<Record<string, numbe
   }
 }
 
-/** Unpacks one file into a place where nothing is. @throws Refused where it is not what its zip says of it */
+/** Unpacks one file to a new path. @throws Refused if it differs from what its zip says */
 export async function unzipFile(path: string, file: ZippedFile, target: string, signal: AbortSignal): Promise<void> {
   const handle = await open(path, constants.O_RDONLY);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
@@ -82,7 +81,7 @@ function refuseBroken(thrown: unknown): never {
   throw thrown;
 }
 
-/** The table of contents, found from the end of the file. */
+/** Returns the central directory, found from the end of the file. */
 async function directoryOf(handle: FileHandle) {
   const { size } = await handle.stat();
   const tailBytes = Math.min(size, 65_557 + 20);
@@ -132,7 +131,7 @@ function entriesIn(bytes: Buffer, count: number): readonly ZippedFile[] {
   return files;
 }
 
-/** Numbers that do not fit four bytes stand in zip64's extra field, in their order. */
+/** Returns numbers that don't fit into four bytes from zip64's extra field, in their order. */
 function longNumbers(extra: Buffer, short: readonly [number, number, number]): [number, number, number] {
   let long: Buffer | undefined;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2))
@@ -146,7 +145,7 @@ function longNumbers(extra: Buffer, short: readonly [number, number, number]): [
   }) as [number, number, number];
 }
 
-/** Of what Unix has made, only regular files and folders. */
+/** Rejects entries created on Unix that aren't regular files or folders. */
 function refuseLink(name: string, madeBy: number, attributes: number): void {
   const type = (attributes >>> 16) & 0o170000;
   if (madeBy >> 8 === 3 && type !== 0 && type !== 0o100000 && type !== 0o040000)
@@ -177,7 +176,7 @@ function checkSizes(files: readonly ZippedFile[], sizes: Readonly<Record<string,
   }
 }
 
-/** Each local header says what the table of contents does, and no file lies in another one. */
+/** Checks that each local header matches the central directory, and that no file overlaps another. */
 async function checkPlaces(handle: FileHandle, files: readonly ZippedFile[], directoryOffset: number): Promise<void> {
   let free = 0;
   for (const file of [...files].sort((one, other) => one.offset - other.offset)) {

@@ -10,10 +10,10 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 
-/** What only reads needs nothing of these. */
+/** Not needed for reading. */
 const features = { conditionalPut: false, checksums: false, deletes: false };
 
-/** A snapshot in blocks: each block is proved to have its id as it comes. @throws Refused */
+/** Opens a block-based snapshot. Checks the ID of each block when it arrives. @throws Refused */
 export async function backupInBlocks(
   { at, folder, snapshot, isProof = false }: Omit<BackupPlace, "floorBytes"> & { readonly snapshot: StoredSnapshot },
   context: Pick<TaskContext, "clock" | "signal">,
@@ -30,7 +30,7 @@ export async function backupInBlocks(
     async bring({ name: path }, target, onBytes) {
       const file = byPath.get(path);
       if (file === undefined) throw new Refused("not-found", `${path} is not in this snapshot`);
-      // What an earlier life of the agent has left here may be all of it but its rights.
+      // A file left by an interrupted run may be complete except for its permissions.
       const whole = `${target}.whole`;
       await rm(systemPath(whole), { force: true });
       await readable(() => restorer.restore({ file, target: whole, onProgress: onBytes }));
@@ -42,7 +42,7 @@ export async function backupInBlocks(
   };
 }
 
-/** @throws Refused where what lies there is not what was sealed */
+/** @throws Refused if stored data differs from what was sealed */
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -6,7 +6,7 @@ import type { TaskContext } from "../../tasks/task-context.ts";
 import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
 
-/** A backup of plain files and zips: as its manifest names them, or as they lie there where it has none of ours. @throws Refused */
+/** Opens a backup of plain files and zips: as its manifest lists them, or as stored if it has none of ours. @throws Refused */
 export async function backupInFiles(
   { at, folder, floorBytes }: Pick<BackupPlace, "at" | "folder" | "floorBytes">,
   context: Pick<TaskContext, "clock" | "signal">,

@@ -17,8 +17,8 @@ type Fields = TaskFields<"backups.drill">;
 type Verdict = DrillOutcome["files"][number];
 
 /**
- * Restores each database of a backup by itself, so that one of them at a time takes space, and the external container folders that are sent with
- * it file by file. Says of each whether it is whole.
+ * Restores a backup as a test: each database separately, so that only one at a time takes space, and the external container folders sent
+ * with it file by file. Reports for each whether it is intact.
  */
 export const drillBackup: TaskKind<"backups.drill"> = {
   files: ({ folder }) => [`drill of ${folder}?`],
@@ -32,7 +32,7 @@ export const drillBackup: TaskKind<"backups.drill"> = {
     const opened = openedOnce(fields, context, work);
     const verdicts: Verdict[] = [];
     const containerVerdicts: DrillOutcome["containers"][number][] = [];
-    /** A step whose work folder is its own. */
+    /** Returns a step with its own work folder. */
     const drilling = <T>(name: string, drill: (into: string) => Promise<T>) =>
       step({
         name,
@@ -70,7 +70,7 @@ export const drillBackup: TaskKind<"backups.drill"> = {
   },
 };
 
-/** Files that open with a key alone: nobody has given it to us. None where FMS does not say. */
+/** Returns files that need an encryption key, which we don't have. None if FileMaker Server doesn't list them. */
 async function encryptedFiles({ server }: Fields, { servers }: TaskContext): Promise<readonly string[]> {
   try {
     const files = await servers(server).files();
@@ -81,7 +81,7 @@ async function encryptedFiles({ server }: Fields, { servers }: TaskContext): Pro
   }
 }
 
-/** The backup is opened with the first of its databases, for all of them. */
+/** Opens the backup once, with the first of its databases, for all of them. */
 function openedOnce({ folder, snapshot, store, networks, floorBytes }: Fields, context: TaskContext, work: string) {
   let opening: Promise<StoredBackup> | undefined;
   const open = async () => {
@@ -95,7 +95,7 @@ function openedOnce({ folder, snapshot, store, networks, floorBytes }: Fields, c
       return opening;
     },
     async close() {
-      // Where it could not be opened, each database has said so.
+      // If opening failed, each database has reported it.
       await opening?.then(
         (backup) => backup.close(),
         () => undefined,

@@ -13,10 +13,10 @@ type Fields = TaskFields<"backups.drill">;
 type Place = NonNullable<Fields["containers"]>[number];
 type Verdict = DrillOutcome["containers"][number];
 
-/** Small files beside each other: each costs a call, and few bytes. */
+/** Maximum number of small files in transfer: each costs a call and few bytes. */
 const atOnce = 4;
 
-/** Brings each file of an external container folder as it lies there into a folder, compares it with what was sent, and deletes it. */
+/** Fetches each file of a stored external container folder, compares it with what was sent, and deletes it. */
 export async function drilledContainers(
   { number, store }: Place,
   { networks, folder, snapshot, floorBytes }: Pick<Fields, "networks" | "folder" | "snapshot" | "floorBytes">,
@@ -47,7 +47,7 @@ export async function drilledContainers(
   }
 }
 
-/** What is wrong, a sentence for each file. */
+/** Returns the problems, one sentence per file. */
 async function faultsOf(
   { files, missing, bring }: StoredContainers,
   { progress, signal }: TaskContext,
@@ -73,7 +73,7 @@ async function faultsOf(
   return faults;
 }
 
-/** The first of them, and how many there are. */
+/** Describes the first problem and the number of others. */
 function describedFaults(name: string, [first = "", ...others]: readonly string[]): string {
   const more = others.length === 0 ? "" : ` And ${others.length} more are wrong.`;
   return `${name}: ${first.slice(0, 400)}${more === "" ? "" : "."}${more}`;

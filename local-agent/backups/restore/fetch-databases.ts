@@ -11,11 +11,11 @@ import { openBackup } from "./open-backup.ts";
 import { type BackupPlace, type StoredBackup, withBackup } from "./stored-backup.ts";
 import { type StoredDatabase, storedDatabases } from "./stored-databases.ts";
 
-/** A database that lies on this host again, its containers beside it as FileMaker Server keeps them. */
+/** Restored database on this host, with its containers next to it as FileMaker Server expects. */
 export interface FetchedDatabase {
   readonly name: string;
   readonly path: string;
-  /** Of what was brought: of the file itself, or of the zip that it came in. Null where no manifest says it, as in blocks. */
+  /** Of the fetched file: the database itself or its zip. Null without a manifest, as in block-based backups. */
   readonly sha256: string | null;
   readonly bytes: number;
 }
@@ -25,10 +25,10 @@ export interface FetchWanted extends BackupPlace {
   readonly withContainers: boolean;
 }
 
-/** Small files beside each other: each costs a call, and few bytes. */
+/** Maximum number of small files in transfer: each costs a call and few bytes. */
 const atOnce = 4;
 
-/** Brings databases of a backup into a folder that is there. What is there already from an earlier life of the agent stays. @throws Refused */
+/** Fetches databases of a backup into an existing folder. Keeps files that an interrupted run has fetched. @throws Refused */
 export async function fetchDatabases(
   wanted: FetchWanted,
   context: TaskContext,
@@ -37,7 +37,7 @@ export async function fetchDatabases(
   return withBackup(await openBackup(wanted, context, into), (backup) => bringDatabases(backup, wanted, context, into));
 }
 
-/** The same of a backup that is open. @throws Refused */
+/** Fetches databases of an open backup. @throws Refused */
 export async function bringDatabases(
   backup: StoredBackup,
   { files, withContainers, floorBytes }: Pick<FetchWanted, "files" | "withContainers" | "floorBytes">,
@@ -84,7 +84,7 @@ interface Unpacking {
   readonly floorBytes: number;
 }
 
-/** Unpacks a database with its containers; the zip goes. @throws Refused for a zip that holds another one */
+/** Unpacks a database with its containers and deletes the zip. @throws Refused for a zip of another database */
 async function unpack(
   zip: string,
   { file }: StoredDatabase,
@@ -97,7 +97,7 @@ async function unpack(
   const wanted = withContainers ? others.filter(({ name }) => name.startsWith(beside)) : [];
   const bytes = [main, ...wanted].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkDiskSpace([{ folder: into, bytes }], floorBytes);
-  // The database itself comes last: who finds it there has all of it.
+  // The database itself comes last: if it exists, all of its files do.
   for (const entry of [...wanted, main]) {
     const target = join(into, ...(entry === main ? [file] : entry.name.split("/")));
     await mkdir(dirname(target), { recursive: true, mode: 0o775 });

@@ -5,24 +5,24 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { StoreAt } from "../store-at.ts";
 
-/** An object, with what is known of its bytes before they come. */
+/** Object, and its bytes' known properties. */
 interface WantedObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
-  /** Of the disk that the bytes are written to. */
+  /** Space on the disk that the bytes are written to. */
   readonly space: SpaceGuard;
 }
 
-/** Whether a file on this host is what is known of an object. */
+/** True if a file on this host matches what is known of an object. */
 export async function isDescribedAt({ sha256 }: Pick<WantedObject, "sha256">, path: string): Promise<boolean> {
   return sha256 !== null && (await sha256Of(path)) === sha256;
 }
 
-/** An address gives one object, for as long as its transfer may take. Seconds. */
+/** Lifetime of an object's address in seconds, which must cover its transfer. */
 const addressSeconds = 24 * 3_600;
 
-/** Brings an object onto this host's disk. What breaks off goes on where it stopped; what comes is what its manifest says. @throws Refused */
+/** Downloads an object to this host's disk. Resumes interrupted transfers, and checks the bytes against the manifest. @throws Refused */
 export async function fetchObject(
   { clock, signal }: Pick<TaskContext, "clock" | "signal">,
   at: StoreAt,

@@ -10,41 +10,40 @@ import type { Host } from "../../host.ts";
 import { moveTo } from "../../operations/move.ts";
 import { Refused } from "../../refused.ts";
 
-/** What a restore has done to an external container folder. */
+/** Changes that a restore made to an external container folder. */
 const Changes = z.object({
-  /** The container folder. */
   folder: z.string(),
-  /** Files that were brought, by their names below it; of those that were there the old ones are kept. */
+  /** Restored files by name below the folder. Replaced files are kept. */
   files: z.array(
     z.object({
       name: z.string(),
       sizeBytes: z.number(),
       isReplaced: z.boolean(),
-      /** Of what was brought, by its folder's clock. Left out: not all had been brought when this was written. */
+      /** Time of the restored file by its folder's clock. Missing if not all files had been restored when this was written. */
       modifiedAt: z.number().optional(),
     }),
   ),
 });
 export type ContainerChanges = z.infer<typeof Changes>;
 
-/** How long an undo is there. Milliseconds. */
+/** Retention of undo data in milliseconds. 30 days. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
 const allFolder = (host: Host) => join(host.roots.backups, buildsFolder, "containers");
 const folderOf = (host: Host, process: number) => join(allFolder(host), String(process));
 const listPath = (host: Host, process: number) => join(folderOf(host, process), "files.json");
 
-/** Where a file that a restore replaces is kept. */
+/** Returns the path where a replaced file is kept. */
 export function keptContainer(host: Host, process: number, name: string): string {
   return join(folderOf(host, process), "files", ...name.split("/"));
 }
 
-/** Remembers what is about to be changed, for its undo. */
+/** Records changes before they are made, for undo. */
 export function rememberChanges(host: Host, process: number, changes: ContainerChanges): void {
   keepPrivately(listPath(host, process), changes);
 }
 
-/** @throws Refused where a restore has changed nothing, or was undone, or the list is damaged */
+/** @throws Refused if a restore changed nothing or was undone, or the list is damaged */
 export async function changesOf(host: Host, process: number): Promise<ContainerChanges> {
   const path = listPath(host, process);
   if ((await found(path)) === undefined)
@@ -54,14 +53,14 @@ export async function changesOf(host: Host, process: number): Promise<ContainerC
   return data;
 }
 
-/** Puts a container folder back as it was: what was brought goes, and what was replaced comes back. Broken off anywhere, it goes on from there. */
+/** Undoes a restore: deletes restored files and moves replaced files back. Can be repeated after an interruption. */
 export async function putBack(host: Host, process: number): Promise<ContainerChanges> {
   const changes = await changesOf(host, process);
   for (const { name, sizeBytes, isReplaced, modifiedAt } of changes.files) {
     const path = join(changes.folder, ...name.split("/"));
     const kept = keptContainer(host, process, name);
     const there = await found(path);
-    // One that is otherwise by now was written since: it stays.
+    // A file that has changed since was written by others: it stays.
     const isOurs = there?.size === sizeBytes && (modifiedAt ?? there.mtimeMs) === there.mtimeMs;
     if (isReplaced && (await found(kept)) === undefined) continue;
     if (isOurs) await rm(path, { force: true });
@@ -70,12 +69,12 @@ export async function putBack(host: Host, process: number): Promise<ContainerCha
   return changes;
 }
 
-/** Deletes what is kept of a container folder. */
+/** Deletes the undo data of a container folder. */
 export async function forgetChanges(host: Host, process: number): Promise<void> {
   await rm(folderOf(host, process), { recursive: true, force: true });
 }
 
-/** Deletes what was kept for long enough. Answers the processes that had kept it. */
+/** Deletes expired undo data. Returns its processes. */
 export async function sweepChanges(host: Host, { now }: Pick<Clock, "now">): Promise<readonly string[]> {
   if ((await found(allFolder(host))) === undefined) return [];
   const swept: string[] = [];

@@ -4,7 +4,7 @@ import { backupInBlocks } from "./backup-in-blocks.ts";
 import { backupInFiles } from "./backup-in-files.ts";
 import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
 
-/** Opens a backup. `work` is a folder that is there, for what is brought for a moment. @throws Refused */
+/** Opens a backup. `work` is an existing folder for temporary files. @throws Refused */
 export async function openBackup(
   place: BackupPlace,
   context: Pick<TaskContext, "clock" | "signal">,
@@ -19,7 +19,7 @@ export async function openBackup(
   return backup;
 }
 
-/** What lies at a store may have been put there by others. @throws Refused where a name leads out of the folder that files are brought into */
+/** Checks names from a store, which others may have written to. @throws Refused if a name leads out of the target folder */
 export function refuseOutside(files: readonly Pick<StoredFile, "name">[]): void {
   const outside = files.find(({ name }) => !isBelow(name));
   if (outside !== undefined) throw new Refused("changed", "the backup names a file outside of its folder");

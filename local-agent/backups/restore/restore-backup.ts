@@ -3,7 +3,7 @@ import { storeAt } from "../store-at.ts";
 import { fetchDatabases } from "./fetch-databases.ts";
 import { restoreTo } from "./restore-to.ts";
 
-/** Brings databases of a backup onto this host: into a folder that appears as a whole, or into one zip that is downloaded. */
+/** Restores databases of a backup to this host: into a folder that appears once it is complete, or into one zip for download. */
 export const restoreBackup: TaskKind<"backups.restore"> = {
   files: ({ to }) => [to.kind === "folder" ? `restored ${to.folder}?` : `download ${to.download}?`],
 

@@ -15,15 +15,14 @@ import { storedContainers } from "./stored-containers.ts";
 
 type Fields = TaskFields<"backups.restore-containers">;
 
-/** Small files beside each other: each costs a call, and few bytes. */
+/** Maximum number of small files in transfer: each costs a call and few bytes. */
 const atOnce = 4;
-/** One restore or undo at a time changes them. */
+/** Only one restore or undo can run at a time. */
 const containerFolders = "external container folders?";
 
 /**
- * Brings what was kept of FileMaker Server's external container folder back: into it, or elsewhere. In it files stay that are there already
- * byte for byte, and those that the backup does not know; one that differs is replaced, and kept for an undo. What lies damaged at the store is
- * left out, and the others come.
+ * Restores an external container folder of FileMaker Server in place or elsewhere. In place, identical files and files that aren't in the
+ * backup stay; different files are replaced, and kept for undo. Skips files that are corrupt in the backup.
  */
 export const restoreContainers: TaskKind<"backups.restore-containers"> = {
   files: ({ to }) => {
@@ -45,7 +44,7 @@ export const restoreContainers: TaskKind<"backups.restore-containers"> = {
   },
 };
 
-/** Puts a container folder back as it was before a restore. */
+/** Restores a container folder to its state before a restore. */
 export const undoContainers: TaskKind<"backups.undo-containers"> = {
   files: () => [containerFolders],
 
@@ -76,14 +75,14 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
       const folder = (await servers(server).containerFolders())[number - 1];
       if (folder === undefined || (await found(folder))?.isDirectory() !== true)
         throw new Refused("not-found", `FileMaker Server has no external container folder ${number}`);
-      // What an earlier life of the agent has left there may be of other files.
+      // Leftovers of an interrupted run may be other files.
       await rm(work, { recursive: true, force: true });
       await makeSharedFolder(host, work);
       return withBackup(await storedContainers(fields, context, work), async (stored) => {
         if (stored.files.length === 0) throw nothingKept(number);
         const wanted = await changedIn(folder, stored, context);
         const bytes = bytesOf(wanted);
-        // Each comes to the disk of the backups first, a few at a time.
+        // Each file is first written to the disk of the backups, a few at a time.
         const staged = wanted.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0) * atOnce;
         await checkDiskSpace(
           [
@@ -132,7 +131,7 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
 
 type Wanted = StoredBackup["files"][number] & { readonly isReplaced: boolean };
 
-/** Which files have to be brought. An earlier life of the agent may have brought some: what it meant to is undone first. */
+/** Returns the files to fetch. First undoes the changes of an interrupted run. */
 async function changedIn(folder: string, stored: StoredBackup, context: TaskContext): Promise<readonly Wanted[]> {
   const { files, isAt } = stored;
   await putBackIfChanged(context);
@@ -160,8 +159,8 @@ async function putBackIfChanged({ host, process }: TaskContext): Promise<void> {
 }
 
 /**
- * Brings files each under a path, and does with each what is left to do. Answers those that are damaged where they lie. @throws Refused, also where
- * all of them are
+ * Fetches each file to a path, then calls `onFile`. Returns the files that are corrupt in the backup.
+ * @throws Refused, also if all files are corrupt
  */
 async function bringAll<File extends StoredBackup["files"][number]>(
   { bring }: StoredBackup,
@@ -194,7 +193,7 @@ async function bringAll<File extends StoredBackup["files"][number]>(
   return damaged;
 }
 
-/** What is said of files that were left out. */
+/** Describes the skipped files. */
 function damageOf([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;

@@ -13,8 +13,8 @@ import type { TaskContext } from "../../tasks/task-context.ts";
 type TargetOf<Kind extends string> = Extract<RestoreTarget, { readonly kind: Kind }>;
 
 /**
- * Restores what `bring` fetches into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. It answers a
- * sentence for what lies damaged at the store and was left out, where something does.
+ * Restores what `bring` fetches: into a folder that appears once it is complete, or into one zip for download. Returns a sentence about
+ * corrupt files that were skipped, if any.
  */
 export async function restoreTo(
   to: RestoreTarget,

@@ -1,25 +1,28 @@
 import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { StoreAt } from "../store-at.ts";
 
-/** A file at the store: its name below the backup's folder, and its SHA-256 where a manifest says it. */
+/** Stored file: its name below the backup's folder, and its SHA-256 if a manifest contains it. */
 export interface StoredFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
 }
 
-/** A backup as it lies at a store, in whichever layout. */
+/** Stored backup in any layout. */
 export interface StoredBackup {
   readonly files: readonly StoredFile[];
-  /** Brings a file onto this host's disk, compared with what was sent. It comes under its name when it is whole. @throws Refused */
+  /**
+   * Downloads a file to this host's disk and compares it with what was sent. It gets its final name when it is complete.
+   * @throws Refused
+   */
   bring(file: StoredFile, target: string, onBytes: (bytes: number) => void): Promise<void>;
-  /** Whether a file on this host, which is as large, is this one. False where nothing is known of its content. */
+  /** True if a file of the same size on this host is this one. False if nothing is known of its content. */
   isAt(file: StoredFile, path: string): Promise<boolean>;
-  /** Nothing is brought any more. */
+  /** Ends all downloads. */
   close(): Promise<void>;
 }
 
-/** Works with a backup, and closes it. */
+/** Opens a backup, uses it, and closes it. */
 export async function withBackup<Backup extends StoredBackup, T>(
   backup: Backup,
   work: (backup: Backup) => Promise<T>,
@@ -31,14 +34,14 @@ export async function withBackup<Backup extends StoredBackup, T>(
   }
 }
 
-/** Which backup, and where it lies. */
+/** Backup and its location. */
 export interface BackupPlace {
   readonly at: StoreAt;
-  /** Of the backup, or of the set that its snapshot is in: names of folders with slashes between them. */
+  /** Folder of the backup, or of the set with its snapshot: names separated by slashes. */
   readonly folder: string;
   readonly snapshot: StoredSnapshot | undefined;
-  /** What stays free on the disk that it is brought to. */
+  /** Bytes to leave free on the target disk. */
   readonly floorBytes: number;
-  /** Whether what was sent is to be proved right, not only unchanged: in blocks that takes more than a restore needs. */
+  /** True to verify the sent data, not only that it is unchanged: with blocks, that takes more than a restore needs. */
   readonly isProof?: boolean;
 }

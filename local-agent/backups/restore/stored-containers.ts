@@ -13,12 +13,15 @@ type Stored = Pick<
 > &
   Pick<BackupPlace, "isProof">;
 
-/** What was kept of an external container folder, and which of its files are lost though its manifest names them. */
+/** Stored external container folder, and the files in its manifest that are lost. */
 export interface StoredContainers extends StoredBackup {
   readonly missing: readonly string[];
 }
 
-/** What was kept of an external container folder: in a snapshot as it was then, as plain files as it has become. Files by their names below it. @throws Refused */
+/**
+ * Opens a stored external container folder: in a snapshot as of then, as plain files as of now. Files are named by their path below it.
+ * @throws Refused
+ */
 export async function storedContainers(
   { store, networks, snapshot, number, floorBytes, isProof = false }: Stored,
   context: TaskContext,

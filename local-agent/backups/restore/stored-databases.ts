@@ -5,17 +5,17 @@ import { containersOf } from "../../disk/containers.ts";
 import { Refused } from "../../refused.ts";
 import type { StoredFile } from "./stored-backup.ts";
 
-/** A database of a backup, with what it keeps outside of itself: beside it, or in one zip with it. */
+/** Database of a backup and its external containers: next to it or in the same zip. */
 export interface StoredDatabase {
-  /** As it was hosted, such as `Contacts.fmp12`. */
+  /** Hosted name, such as `Contacts.fmp12`. */
   readonly file: string;
   readonly main: StoredFile;
   readonly isZip: boolean;
-  /** Each by its way below the folder that its containers are in. */
+  /** Files by their path below the containers' folder. */
   readonly containers: readonly (StoredFile & { readonly below: string })[];
 }
 
-/** The databases of these names among the files of a backup. @throws Refused where one is missing */
+/** Returns the databases with these names among the files of a backup. @throws Refused if one is missing */
 export function storedDatabases(files: readonly StoredFile[], names: readonly string[]): readonly StoredDatabase[] {
   return names.map((wanted) => {
     const file = fullDatabaseName(wanted);

@@ -20,34 +20,34 @@ interface FileRestorerOptions {
   readonly set: string;
   readonly keys: DataKeys;
   readonly signal: AbortSignal;
-  /** Whether the SHA-256 of each block is computed again, even where its tag proves that it is what was sealed: for proof that this was right. */
+  /** True to compute the SHA-256 of each block again, even if its tag proves that it is what was sealed: to verify what was sealed. */
   readonly isProof?: boolean;
 }
 
 interface RestoredFile {
   readonly file: SnapshotFile;
-  /** Where the file comes. Its folder is there; nothing is there under its name. */
+  /** Target path. Its folder exists; the file doesn't. */
   readonly target: string;
   readonly onProgress: (bytes: number) => void;
 }
 
-/** Restores files of snapshots of one set. */
+/** Restores files from snapshots of one set. */
 export interface FileRestorer {
   /**
-   * Restores a file bit for bit: each block is proved to have its id, and the file's list to be that of the file. It comes under its name when it is whole and on the
-   * disk; until then it lies beside, with `.part` behind its name, which a later attempt writes over.
-   * @throws Refused, UnreadableObject, and what the store throws
+   * Restores a file bit for bit: checks each block's ID, and that the block list belongs to the file. Until the file is complete and on
+   * disk, its name ends with `.part`; a later attempt overwrites that.
+   * @throws Refused, UnreadableObject, and errors of the store
    */
   restore(wanted: RestoredFile): Promise<void>;
-  /** Ends its thread, and gives its memory back. */
+  /** Ends its thread, and releases its memory. */
   close(): Promise<void>;
 }
 
-/** Calls that bring bytes at a time: each has a few megabytes in memory. */
+/** Maximum number of concurrent fetches. Each has a few megabytes in memory. */
 const atOnce = 4;
-/** Half a gigabyte of the file: so many blocks are known at a time. */
+/** Block lists held at a time, for half a gigabyte of the file. */
 const listsAtOnce = 4;
-/** Starting a thread costs as much as opening and writing so many bytes. */
+/** Minimum bytes for using a thread: starting one costs as much as opening and writing that many bytes. */
 const leastForThread = packBytes;
 
 export function fileRestorer({ store, set, keys, signal, isProof = false }: FileRestorerOptions): FileRestorer {
@@ -55,7 +55,7 @@ export function fileRestorer({ store, set, keys, signal, isProof = false }: File
   const memory = fetchMemory(atOnce);
   let thread: WorkThread | undefined;
 
-  /** Brings what a call fetches, and writes it: here, or for larger files in a thread, while this one goes on with the network. */
+  /** Fetches and writes: here, or for larger files in a thread, while this one continues with the network. */
   const bring = (fetch: Fetch<WantedBlock>, handle: FileHandle, isLarge: boolean): Promise<number> =>
     memory.lend(async (space) => {
       const sealed = await reader.sealed(fetch, space);
@@ -74,13 +74,13 @@ export function fileRestorer({ store, set, keys, signal, isProof = false }: File
       await rm(systemPath(draft), { force: true });
       const handle = await open(systemPath(draft), "wx", 0o600);
       try {
-        // Blocks of zeros, which are stored nowhere, are there from the beginning.
+        // Zero blocks aren't stored: this creates them.
         await handle.truncate(file.sizeBytes);
         const synced = syncedMeanwhile(handle);
         const fetches = fetchesOf(file, reader, onProgress);
         const isLarge = file.sizeBytes > leastForThread;
         const bringSome = async () => {
-          // What goes wrong ends the calls of the others too.
+          // An error also cancels the other calls.
           for await (const fetch of fetches) {
             signal.throwIfAborted();
             const bytes = await bring(fetch, handle, isLarge);
@@ -109,7 +109,7 @@ export function fileRestorer({ store, set, keys, signal, isProof = false }: File
   };
 }
 
-/** Restores files in a piece of work, at whose end nothing of it is left. */
+/** Restores files within `work`, and releases everything at its end. */
 export async function withFileRestorer<T>(
   options: FileRestorerOptions,
   work: (restore: FileRestorer["restore"]) => Promise<T>,
@@ -122,7 +122,7 @@ export async function withFileRestorer<T>(
   }
 }
 
-/** The calls that bring a file, once its lists were compared with it. @throws UnreadableObject */
+/** Yields the calls that fetch a file, after comparing its lists with it. @throws UnreadableObject */
 async function* fetchesOf(
   file: SnapshotFile,
   reader: ReturnType<typeof contentReader>,

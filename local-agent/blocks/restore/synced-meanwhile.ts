@@ -1,12 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** A call to the disk for so many bytes. */
+/** Bytes between calls to sync the disk. */
 const syncBytes = 32 * 1024 * 1024;
 
-/**
- * Has the disk take what was written while more is coming. Systems wait with that until gigabytes have come together, and what is synced at the end
- * only is then waited for.
- */
+/** Syncs written data while more arrives. Otherwise systems wait until gigabytes have accumulated, and syncing at the end takes long. */
 export function syncedMeanwhile(handle: Pick<FileHandle, "datasync">) {
   let unsynced = 0;
   let isSyncing = false;
@@ -23,7 +20,7 @@ export function syncedMeanwhile(handle: Pick<FileHandle, "datasync">) {
       });
       syncing.catch(() => undefined);
     },
-    /** Waits for what is under way. @throws what the disk has said: a later sync does not say it again */
+    /** Waits for the sync in progress. @throws the disk's error: a later sync doesn't report it again */
     settled: (): Promise<void> => syncing,
   };
 }

@@ -1,21 +1,21 @@
 import { openedContents, type SealedContents, type Wanted } from "#shared/blocks/opened-contents.ts";
 import { Refused } from "../../refused.ts";
 
-/** As many as one call of the system takes on every system. */
+/** Maximum number of buffers that one system call accepts on every system. */
 const mostPieces = 16;
 
-/** A block of a file that is being restored. */
+/** Block of a file that is being restored. */
 export interface WantedBlock extends Wanted {
-  /** Where it stands in the file. */
+  /** Position in the file. */
   readonly position: number;
 }
 
-/** Writes pieces at a place of the file, one behind the other. Answers how many bytes the disk took. */
+/** Writes consecutive pieces at a position of the file. Returns the number of bytes written. */
 export type WritePieces = (pieces: readonly Uint8Array[], position: number) => number | Promise<number>;
 
 /**
- * Opens what a call has brought, each block as what has its id, and has it written to its place in the file. Answers how many bytes that was.
- * @throws UnreadableObject, Refused, and what the disk throws
+ * Opens fetched contents, checks each block's ID, and writes it to its position in the file. Returns the number of bytes.
+ * @throws UnreadableObject, Refused, and errors of the disk
  */
 export async function writeBlocks(sealed: SealedContents<WantedBlock>, write: WritePieces): Promise<number> {
   let written = 0;
@@ -26,7 +26,7 @@ export async function writeBlocks(sealed: SealedContents<WantedBlock>, write: Wr
   return written;
 }
 
-/** Blocks that stand side by side in the file, to be written with one call: a call for each costs more than its bytes. */
+/** Adjacent blocks of the file, written with one call: a call for each costs more than its bytes. */
 interface BlockRun {
   readonly position: number;
   readonly pieces: Buffer[];

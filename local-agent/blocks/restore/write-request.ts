@@ -2,7 +2,7 @@ import type { SealedContents } from "#shared/blocks/opened-contents.ts";
 import type { WriteRequest } from "../../thread/thread-work.ts";
 import type { WantedBlock } from "./write-blocks.ts";
 
-/** What a call has brought, as it goes to the thread that writes it. */
+/** Returns fetched contents in the form that is sent to the writing thread. */
 export function writeRequest(
   { pack, key: { key, bound }, from, items, isHashed }: SealedContents<WantedBlock>,
   { descriptor, bytes }: Pick<WriteRequest, "descriptor" | "bytes">,

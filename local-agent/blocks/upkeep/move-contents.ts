@@ -7,19 +7,19 @@ import { packSender } from "../pack-sender.ts";
 import { usablePacks } from "../usable-packs.ts";
 import type { SetInUpkeep } from "./open-for-upkeep.ts";
 
-/** A content that comes into a new pack. */
+/** Content to move into a new pack. */
 export interface MovingContent {
   readonly kind: ContentKind;
   readonly id: Buffer;
-  /** Where it can be read; or itself. */
+  /** Place to read it from, or the content itself. */
   readonly source: Place | Buffer;
-  /** Where snapshots look for it. */
+  /** Place where snapshots look for it. */
   readonly from: Spot;
 }
 
-/** Lists of blocks have packs of their own, as in backups. */
+/** Size of packs for block lists in bytes: lists have their own packs, as in backups. */
 const listPackBytes = 4 * 1024 * 1024;
-/** So long after a look at the marks nothing can have been deleted that was not marked then. Milliseconds. */
+/** Milliseconds after checking for marks during which no object can be deleted that wasn't marked then. */
 const longestPutMs = 60 * 60_000;
 
 interface MoveOptions extends SetInUpkeep {
@@ -28,9 +28,9 @@ interface MoveOptions extends SetInUpkeep {
 }
 
 /**
- * Writes contents into new packs, and then into the set where they lie from then on. What breaks off before leaves packs that nothing needs.
- * @param outcome packs that these snapshots need no more then
- * @throws Refused, UnreadableObject, and what the store throws
+ * Writes contents into new packs, then records their new places in the set. Interrupted runs leave packs that nothing needs.
+ * @param outcome packs that these snapshots no longer need afterward
+ * @throws Refused, UnreadableObject, and errors of the store
  */
 export async function moveContents(
   options: MoveOptions,
@@ -71,7 +71,7 @@ export async function moveContents(
     await packs.list.close();
   }
 
-  /** @throws Refused where another one has taken the new packs for such as nobody needs: this run was stopped for a day */
+  /** @throws Refused if another task has marked the new packs as unneeded because this run was paused for a day */
   const checkTargets = async (): Promise<void> => {
     const isUsable = await usablePacks(opened);
     for (const pack of targets)

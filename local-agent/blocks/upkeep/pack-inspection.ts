@@ -5,22 +5,22 @@ import { headerBytes, objectKeyOf, openPart } from "#shared/blocks/sealed-object
 import type { ListedName, SetStore } from "#shared/blocks/set-store.ts";
 import { damageIn } from "../damage.ts";
 
-/** What every reader of the format has to be able to read. */
+/** Maximum pack size that every reader of the format must support. */
 const largestPackBytes = 64 * 1024 * 1024;
-/** So many bytes of a pack's end have its list, but where it is full of tiny files. */
+/** Bytes at a pack's end that contain its list, unless it is full of tiny files. */
 const tailBytes = 64 * 1024;
 const knownKinds: readonly number[] = Object.values(contentKinds);
 
-/** What of a pack cannot be read. */
+/** Unreadable contents of a pack. */
 export interface PackDamage {
   readonly text: string;
-  /** Where what cannot be read begins. `all`: nothing of it can be. */
+  /** Offsets of unreadable contents. `all`: the whole pack is unreadable. */
   readonly offsets: ReadonlySet<number> | "all";
 }
 
 type Opened = Pick<OpenSet, "set" | "keys"> & { readonly store: Pick<SetStore, "get" | "getRange"> };
 
-/** Reads a pack whole, opens everything in it, and compares each content with its id. Undefined: it is what it was. */
+/** Reads a whole pack, opens everything in it, and compares each content with its ID. Undefined if it is intact. */
 export async function packDamage({ store, set, keys }: Opened, name: string): Promise<PackDamage | undefined> {
   try {
     const { buffer, byteOffset, length } = await store.get({ kind: "pack", name }, largestPackBytes);
@@ -46,7 +46,7 @@ export async function packDamage({ store, set, keys }: Opened, name: string): Pr
   }
 }
 
-/** What a pack has in it, by the list at its end. @throws UnreadableObject, StoreRefused where there is none */
+/** Returns the contents of a pack from the list at its end. @throws UnreadableObject, StoreRefused if there is none */
 export async function packEntries(
   { store, set, keys }: Opened,
   { name, sizeBytes }: ListedName,

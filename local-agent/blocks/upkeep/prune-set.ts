@@ -11,30 +11,30 @@ import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { repack } from "./repack.ts";
 import { eachSnapshot } from "./set-contents.ts";
 
-/** How old a mark is before what it marks is deleted: longer than any backup or restore that was begun before takes. Milliseconds. */
+/** Milliseconds from marking an object to deleting it: longer than any backup or restore that started before. */
 const markedMs = 48 * 60 * 60_000;
-/** What came later may belong to a backup that goes on, or that will be gone on with. Milliseconds. */
+/** Milliseconds during which an object may belong to a backup that is still running or will be resumed. */
 const youngMs = 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** So many objects are deleted between two questions whether the work is still this agent's, and so many of them beside each other. */
+/** Number of deletions between checks of the task's lease. */
 const deletedInTurn = 100;
 const deletedAtOnce = 8;
 
 export interface PruneOptions extends SetInUpkeep {
-  /** Null: every snapshot is kept. */
+  /** Null: keeps every snapshot. */
   readonly retention: Retention | null;
-  /** Packs of which less is needed are written anew. Of one; 0: none is. */
+  /** Share of needed content (0 to 1) below which packs are rewritten. 0: never. */
   readonly repackBelow: number;
-  /** For how long the store bills an object at least: a younger pack is left alone. */
+  /** Minimum billing period of the store in days: younger packs aren't rewritten. */
   readonly billedDays: number;
   readonly packBytes?: number;
 }
 
-/** What pruning has come to. */
+/** Result of pruning. */
 export interface PruneCounts {
   readonly keptSnapshots: number;
   readonly deletedSnapshots: number;
-  /** Packs that nothing needs: they are deleted after two days. */
+  /** Unneeded packs: they are deleted after two days. */
   readonly markedPacks: number;
   readonly deletedPacks: number;
   readonly deletedBytes: number;
@@ -42,15 +42,15 @@ export interface PruneCounts {
 }
 
 /**
- * Deletes snapshots that are too old; marks the packs that none needs any more; deletes those that were marked two days ago and are still not
- * needed; and writes packs anew of which little is needed (R8.6). Nothing that is kept depends on any of these steps having been done.
+ * Prunes a set (R8.6): deletes old snapshots, marks packs that no snapshot needs, deletes packs that were marked two days ago and are still
+ * not needed, and rewrites packs of which little is needed. Kept snapshots never depend on any of these steps.
  * @throws Refused
  */
 export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
   const { store, set, keys, newest, billedDays, now, say, checkLease } = options;
   const opened = { store, set, keys };
   const names = (await store.list("snapshot")).map(({ name }) => name).sort();
-  // A list that lacks something may lack more: what it does not show might be all that is needed.
+  // An incomplete listing may lack more: the only snapshots that need a pack could be missing from it.
   if (newest !== null && !names.includes(newest.name))
     throw new Refused(
       "changed",
@@ -74,7 +74,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
   const kept = names.filter((name) => !due.includes(name));
   counts.keptSnapshots = kept.length;
 
-  /** What snapshots need of each pack, in bytes. Infinite where it is reached by moves. */
+  /** Bytes of each pack that snapshots need. Infinite for packs that moves refer to. */
   const needed = new Map<string, number>();
   const reached = new Set<string>();
   const damaged: string[] = [];
@@ -124,12 +124,12 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
   counts.markedPacks = unneeded.length;
   return counts;
 
-  /** Whether the store bills it for no longer than it has lain there. */
+  /** True if the minimum billing period is over. */
   function isPaid({ storedAt }: ListedName): boolean {
     return now() - storedAt >= billedDays * dayMs;
   }
 
-  /** A snapshot that lacks something keeps none that is whole from being kept. */
+  /** Returns the snapshots to delete. Incomplete snapshots don't displace complete ones that would be kept without them. */
   async function dueSnapshots(): Promise<readonly string[]> {
     const { retention } = options;
     if (retention === null) return [];
@@ -146,7 +146,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
     return names.filter((name) => !kept.has(name) && !keptToo.has(name));
   }
 
-  /** Deletes what was marked two days ago, and marks and moves that nothing is left of. */
+  /** Deletes packs that were marked two days ago, and unneeded marks and moves. */
   async function sweep(): Promise<void> {
     const isDue = ({ madeAt }: MarksObject) => now() - madeAt >= markedMs;
     const due = marks.filter(isDue).flatMap((mark) => [...mark.packs.keys()]);
@@ -169,7 +169,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
     await each(idle, ({ name }) => store.delete({ kind: "moves", name }));
   }
 
-  /** As long as the work is this agent's. */
+  /** Stops if the task loses its lease. */
   async function each<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
     for (let at = 0; at < items.length; at += deletedInTurn) {
       await checkLease();
@@ -181,7 +181,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
   }
 }
 
-/** How many bytes of each pack a snapshot names. */
+/** Returns the bytes of each pack that a snapshot references. */
 function namedBytes(files: Snapshot["files"]): ReadonlyMap<string, number> {
   const bytes = new Map<string, number>();
   for (const { packs } of files) for (const [pack, , length] of packs) bytes.set(pack, (bytes.get(pack) ?? 0) + length);

@@ -8,7 +8,7 @@ import { type MovingContent, moveContents } from "./move-contents.ts";
 import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { listsNeeding } from "./set-contents.ts";
 
-/** So many packs are written anew at a time: their lists of what is needed are held in memory. */
+/** Maximum number of packs to rewrite at a time: their lists of needed contents are in memory. */
 const mostPacks = 64;
 
 interface RepackOptions extends SetInUpkeep {
@@ -16,14 +16,14 @@ interface RepackOptions extends SetInUpkeep {
   readonly names: readonly string[];
   readonly moves: MovesOfSet;
   readonly needs: (snapshot: string, packs: Iterable<string>) => PackNeeds;
-  /** The packs of which little is needed. */
+  /** Packs of which little is needed. */
   readonly packs: readonly ListedName[];
   readonly packBytes?: number;
 }
 
 /**
- * Brings what is needed of packs into new ones, and says in the set where it lies from then on. Answers the packs that no snapshot needs any
- * more: none where something cannot be read.
+ * Moves needed contents of packs into new ones, and records their new places in the set. Returns the packs that no snapshot needs anymore:
+ * none if anything can't be read.
  * @throws Refused
  */
 export async function repack(options: RepackOptions): Promise<readonly string[]> {

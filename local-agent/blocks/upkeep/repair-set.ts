@@ -10,34 +10,34 @@ import { listsNeeding } from "./set-contents.ts";
 import { damageOf, type FoundSet, findSet, isLostIn, type SetDamage } from "./set-damage.ts";
 
 export interface RepairOptions extends SetInUpkeep {
-  /** What the agent has kept of the set: lists of its newest snapshot. */
+  /** The agent's data about the set: lists of its newest snapshot. */
   readonly memory: Pick<SetMemory, "list">;
   readonly packBytes?: number;
 }
 
-/** What repairing has come to. */
+/** Result of a repair. */
 export interface RepairOutcome {
-  /** Contents that were found elsewhere, and are looked for there from now on. */
+  /** Contents that were found elsewhere and can be read again. */
   readonly foundContents: number;
   readonly lostContents: number;
-  /** What is still lost. */
+  /** Remaining damage. */
   readonly damage: SetDamage;
 }
 
-/** Something that snapshots need and that cannot be read. */
+/** Unreadable content that snapshots need. */
 interface Lost {
   readonly kind: ContentKind;
   readonly id: Buffer;
   readonly from: Map<string, Spot>;
 }
 
-/** First lists of blocks are found, then the blocks that these name. */
+/** Block lists are repaired first, then the blocks in them. */
 const rounds = 2;
 
 /**
- * Looks for everything that snapshots need and that is lost or was altered: the same content may lie in another pack, since the next backup has
- * sent it anew or another file has it too; and lists of blocks are kept by the agent. What is found is written into new packs, and the set says
- * that it lies there, for all snapshots.
+ * Repairs lost or altered content that snapshots need. The same content may be in another pack, because a later backup sent it again or
+ * another file contains it; the agent also keeps block lists. Writes it into new packs, and records the new places in the set for all
+ * snapshots.
  * @throws Refused
  */
 export async function repairSet(options: RepairOptions): Promise<RepairOutcome> {
@@ -53,7 +53,7 @@ export async function repairSet(options: RepairOptions): Promise<RepairOutcome> 
     lostContents = missing.length;
     const missingLists = [...lost.values()].some(({ kind }) => kind === "list");
     const stillIn = new Set(missing.flatMap(({ from }) => [...from.values()].map(({ pack }) => pack)));
-    // What a list that was lost names is not known yet.
+    // The contents of a lost list aren't known yet.
     const emptied = missingLists
       ? []
       : [...found.damaged].flatMap(([pack, { offsets }]) => (offsets === "all" && !stillIn.has(pack) ? [pack] : []));
@@ -64,7 +64,7 @@ export async function repairSet(options: RepairOptions): Promise<RepairOutcome> 
   return { foundContents, lostContents, damage: await damageOf(found) };
 }
 
-/** What cannot be read, by ids. */
+/** Returns unreadable contents by ID. */
 async function lostIn({ damaged, walking }: FoundSet): Promise<ReadonlyMap<string, Lost>> {
   const isLost = isLostIn(damaged);
   const lost = new Map<string, Lost>();
@@ -81,7 +81,7 @@ async function lostIn({ damaged, walking }: FoundSet): Promise<ReadonlyMap<strin
   return lost;
 }
 
-/** The same contents, where they can be read. */
+/** Finds readable copies of the contents. */
 async function foundElsewhere(
   { memory, signal }: RepairOptions,
   { opened, packs, damaged, walking }: FoundSet,
@@ -109,11 +109,11 @@ async function foundElsewhere(
         const place = { pack: pack.name, offset, length };
         if (one === undefined || isLost(place)) continue;
         const [fetch] = await walking.reader.fetches([{ id, place }]);
-        // What was altered throws.
+        // Throws for altered content.
         if (fetch !== undefined && [...(await walking.reader.contents(fetch))].length === 1) take(hex, one, place);
       }
     } catch (thrown) {
-      // Nothing is found in a pack that is damaged itself: the next verification says so.
+      // Nothing is found in a damaged pack: the next verification reports it.
       damageIn(thrown);
     }
   }

@@ -11,7 +11,7 @@ import { damageIn } from "../damage.ts";
 const snapshotsAtOnce = 8;
 const listsAtOnce = 16;
 
-/** Opens snapshots, some at a time, and shows each, or what is wrong with it. */
+/** Opens snapshots, some at a time, and passes on each one or its problem. */
 export async function eachSnapshot(
   opened: OpenSet,
   names: readonly string[],
@@ -29,13 +29,13 @@ export async function eachSnapshot(
   });
 }
 
-/** A list of blocks of a file, and where it lies by now. */
+/** Block list of a file, with current places. */
 export interface FoundList {
   readonly snapshot: Snapshot;
   readonly file: SnapshotFile;
   readonly id: string;
   readonly place: Place;
-  /** `before`: a list with this id was shown before. `damaged`: it cannot be read. */
+  /** `before`: a list with this ID was passed on before. `damaged`: it can't be read. */
   readonly blocks: readonly ListedBlock[] | "before" | "damaged";
 }
 
@@ -48,7 +48,7 @@ interface ListsOptions {
   readonly signal: AbortSignal;
 }
 
-/** The lists of all files that need one of some packs, their blocks with the places where they lie by now. Each list is read once. */
+/** Yields the block lists of all files that need any of these packs, with the current places of blocks. Reads each list once. */
 export async function* listsNeeding(packs: ReadonlySet<string>, options: ListsOptions): AsyncGenerator<FoundList> {
   const { opened, names, moves, reader, needs, signal } = options;
   const seen = new Set<string>();

@@ -8,26 +8,26 @@ import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { type PackDamage, packDamage } from "./pack-inspection.ts";
 import { eachSnapshot, listsNeeding } from "./set-contents.ts";
 
-/** A file of a snapshot that does not come back whole. */
+/** File of a snapshot that can't be restored completely. */
 export interface LostFile {
   readonly snapshot: string;
-  /** Of the snapshot. */
+  /** Counter of the snapshot. */
   readonly counter: number;
   readonly path: string;
 }
 
-/** What of a set is lost or was altered, as far as anything needs it. */
+/** Lost or altered content that snapshots need. */
 export interface SetDamage {
-  /** Snapshots, and what says what has moved. */
+  /** Snapshots and records of moves. */
   readonly objects: readonly string[];
   readonly packs: readonly string[];
   readonly files: readonly LostFile[];
 }
 
-/** What lies in a set, as it was found. */
+/** Contents of a set. */
 export type FoundSet = Awaited<ReturnType<typeof findSet>>;
 
-/** Looks what lies in a set, what its snapshots need, and which packs are known to be damaged or are not there. */
+/** Lists the contents of a set, what its snapshots need, and which packs are damaged or missing. */
 export async function findSet(options: Pick<SetInUpkeep, "store" | "set" | "keys" | "newest" | "signal">) {
   const { store, set, keys, newest } = options;
   const opened = { store, set, keys };
@@ -60,7 +60,7 @@ export async function findSet(options: Pick<SetInUpkeep, "store" | "set" | "keys
   return { opened, marks, moves, needs, packs, names, needed, objects, damaged, walking };
 }
 
-/** Whether what lies at a place cannot be read. */
+/** Returns a function that is true for places that can't be read. */
 export function isLostIn(damaged: ReadonlyMap<string, PackDamage>): (place: Place) => boolean {
   return ({ pack, offset }) => {
     const offsets = damaged.get(pack)?.offsets;
@@ -68,7 +68,7 @@ export function isLostIn(damaged: ReadonlyMap<string, PackDamage>): (place: Plac
   };
 }
 
-/** The files that do not come back whole, and the packs that this is owed to. */
+/** Returns the files that can't be restored completely, and the packs that cause it. */
 export async function damageOf({ damaged, objects, walking }: FoundSet): Promise<SetDamage> {
   const files = new Map<string, LostFile>();
   const packs = new Set<string>();
@@ -91,7 +91,7 @@ export async function damageOf({ damaged, objects, walking }: FoundSet): Promise
   return { objects, packs: [...packs], files: [...files.values()] };
 }
 
-/** Marks packs as damaged, so that no new snapshot names them. */
+/** Marks packs as damaged, so that no new snapshot references them. */
 export async function markDamaged(
   options: SetInUpkeep & { readonly store: Pick<SetStore, "put"> },
   packs: readonly string[],

@@ -13,12 +13,12 @@ import { verifySet } from "./verify-set.ts";
 
 type Fields = TaskFields<"backups.upkeep">;
 
-/** What an outcome names at most of each. */
+/** Maximum number of items of each kind in an outcome. */
 const mostNamed = 30;
 
-/** Looks after a set: repairs, reads and prunes what lies in it. */
+/** Maintains a set: repairs, verifies and prunes it. */
 export const tendSet: TaskKind<"backups.upkeep"> = {
-  // As of a backup of this schedule: one of them works on a set at a time.
+  // Same lock as backups of this schedule: only one task at a time works on a set.
   files: ({ schedule }) => [`backups of schedule ${schedule.id}?`],
 
   async run(fields, context) {
@@ -79,7 +79,7 @@ async function verified(
   return { verify, damage: namedDamage(damage, say) };
 }
 
-/** Where nothing may be pruned now, what was verified counts. */
+/** Prunes. If that isn't possible now, the verification still counts. */
 async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpkeep, { progress, say }: TaskContext) {
   progress({ phase: "pruning", done: 0, total: null, unit: null });
   try {
@@ -96,7 +96,7 @@ async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpk
   }
 }
 
-/** What is wrong, as far as it is named; the log has the first of it. */
+/** Returns the damage, shortened for the outcome; the log gets the first items. */
 function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
   for (const object of objects.slice(0, mostNamed)) say("error", `${object} cannot be read, or is not there`);
   for (const { counter, path } of files.slice(0, mostNamed))

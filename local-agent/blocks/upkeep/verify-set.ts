@@ -4,31 +4,31 @@ import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { packDamage } from "./pack-inspection.ts";
 import { damageOf, type FoundSet, findSet, markDamaged, type SetDamage } from "./set-damage.ts";
 
-/** Packs in memory at a time. */
+/** Maximum number of packs in memory. */
 const packsAtOnce = 2;
 
 export interface VerifyOptions extends SetInUpkeep {
-  /** How much of all packs is read, of one. 0: looked is whether everything is there that snapshots need. */
+  /** Share of all packs to read (0 to 1). 0: only checks that everything exists that snapshots need. */
   readonly share: number;
-  /** The pack that was read last. Null: it is begun with the first. */
+  /** Last pack read by the previous verification. Null: starts with the first pack. */
   readonly after: string | null;
   readonly onRead: (bytes: number, totalBytes: number) => void;
 }
 
-/** What verifying has come to. */
+/** Result of a verification. */
 export interface VerifyOutcome {
   readonly snapshots: number;
   readonly readPacks: number;
   readonly readBytes: number;
-  /** The pack that was read last. Null: it was the last one of all. */
+  /** Last pack that was read. Null: it was the last one of the set. */
   readonly after: string | null;
   readonly isAll: boolean;
   readonly damage: SetDamage;
 }
 
 /**
- * Looks whether all is there that snapshots need, and reads a share of the packs whole (R8.5): names are random, so that each share is a sample,
- * and all of them are everything. Packs that are not what they were are marked: the next backup sends anew what it needs of them.
+ * Checks that everything exists that snapshots need, and reads a share of the packs completely (R8.5): names are random, so each share is a
+ * sample, and all shares together cover everything. Marks altered packs: the next backup sends their contents again.
  */
 export async function verifySet(options: VerifyOptions): Promise<VerifyOutcome> {
   const { say, signal } = options;
@@ -58,7 +58,7 @@ export async function verifySet(options: VerifyOptions): Promise<VerifyOutcome> 
   };
 }
 
-/** The packs behind the last one that was read, as many as the share has bytes. */
+/** Returns the packs after the last one read, up to the share of bytes. */
 function chosenPacks({ packs }: FoundSet, { share, after }: VerifyOptions): readonly ListedName[] {
   const sorted = [...packs.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const wantedBytes = share * sorted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

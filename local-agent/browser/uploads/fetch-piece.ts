@@ -7,7 +7,7 @@ interface Piece extends OneTimeAddress {
   readonly sha256: string;
 }
 
-/** Fetches bytes from a one-time address. @throws Refused where they are not there, or not these */
+/** Fetches bytes from a one-time address. @throws Refused if they are missing or different */
 export async function fetchPiece(
   { length, sha256, ...address }: Piece,
   transferTarget: TransferTarget,

@@ -14,34 +14,34 @@ import { fetchPiece } from "./fetch-piece.ts";
 import { keyedQueue } from "./keyed-queue.ts";
 import { type UploadRecord, uploadRecords } from "./upload-records.ts";
 
-/** Unfinished at the same time. */
+/** Maximum number of unfinished uploads. */
 const mostUploads = 100;
-/** How long a finished upload can be asked for: a client whose answer was lost learns that its file is there. Milliseconds. */
+/** Milliseconds that a finished upload can be queried: a client whose response was lost learns that its file exists. */
 const finishedMs = 60 * 60_000;
 
 interface UploadsOptions {
   readonly host: Host;
-  /** The agent's own folder, where uploads are noted. */
+  /** The agent's own folder, where uploads are recorded. */
   readonly folder: string;
   readonly clock: Clock;
   readonly transferTarget: TransferTarget;
 }
 
-/** Files on their way to this machine. Their bytes lie beside the place where the file will be, under a name that no list shows. */
+/** Uploads to this machine. Their bytes are stored next to the target, under a name that lists don't show. */
 export interface HostUploads {
   begin(fields: FieldsOf<"browser.beginUpload">): Promise<ReplyOf<"browser.beginUpload">>;
   state(upload: string): Promise<ReplyOf<"browser.upload">>;
   take(fields: FieldsOf<"browser.takePiece">): Promise<ReplyOf<"browser.takePiece">>;
   finish(upload: string): Promise<ReplyOf<"browser.finishUpload">>;
   end(upload: string): Promise<void>;
-  /** Ends what has expired. Answers which uploads never came to their end, each once, also where the beginning of another one has ended it. */
+  /** Deletes expired uploads. Returns the uploads that never finished, each once, including those that `begin` deleted. */
   sweep(): Promise<readonly string[]>;
 }
 
 export function hostUploads({ host, folder: agentFolder, clock, transferTarget }: UploadsOptions): HostUploads {
   const records = uploadRecords(agentFolder);
   const exclusively = keyedQueue();
-  /** How far pieces have come that are not held yet. */
+  /** Bytes of pieces that have arrived but aren't saved yet. */
   const ahead = new Map<string, number>();
 
   const living = async (upload: string): Promise<UploadRecord> => {
@@ -68,7 +68,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
     await withFolder(host, parent, async (folder) => {
       const draft = folder.at(draftOf(record.upload));
       const currentIdentity = await identityOf(folder.at(name));
-      // It was put there before, and only the note of it was lost.
+      // It was moved there before, and only the record of that was lost.
       if (currentIdentity !== record.draft) {
         await withDraft(folder, record, (file) => file.sync());
         const other = await namesake(folder, name);
@@ -93,7 +93,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
     if (!record.isFinished)
       await withFolder(host, newLocation(record).parent, (folder) => removeIfThere(folder.at(draftOf(upload)))).catch(
         (thrown: unknown) => {
-          // The folder is gone, and the draft with it.
+          // The folder was deleted, and the draft with it.
           if (!(thrown instanceof Refused) && (thrown as NodeJS.ErrnoException).code !== "ENOENT") throw thrown;
         },
       );
@@ -101,7 +101,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
     await records.delete(upload);
   };
 
-  /** What expired unfinished, until it is answered. */
+  /** Expired unfinished uploads that haven't been returned yet. */
   const unfinished: string[] = [];
   const sweep = async (): Promise<void> => {
     for (const id of await records.ids())
@@ -116,7 +116,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
   return {
     async begin({ upload, floorBytes, ...request }) {
       await sweep();
-      // One at a time: what was promised to one is not promised to another.
+      // One at a time, so that space isn't promised twice.
       return exclusively("begin", async () => {
         const known = await records.get(upload);
         if (known !== undefined) return stateOf(known);
@@ -202,7 +202,7 @@ async function identityOf(path: string | Buffer): Promise<string | undefined> {
   }
 }
 
-/** Opens the file with the bytes, if it is still the one that was begun. */
+/** Opens the upload's file, if it is still the one that was created. */
 async function withDraft<T>(
   folder: Folder,
   { upload, draft }: UploadRecord,

@@ -1,4 +1,4 @@
-/** Does work of one name one after the other, whatever becomes of the one before. */
+/** Returns a queue that runs work of the same name one after another, even if earlier work fails. */
 export function keyedQueue(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {

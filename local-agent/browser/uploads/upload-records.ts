@@ -9,25 +9,25 @@ const Record = z.object({
   upload: z.uuid(),
   root: HostRoot,
   path: HostPath,
-  /** How many bytes are on the disk for certain. */
+  /** Number of bytes that are safely on disk. */
   offset: Offset,
   sizeBytes: Offset,
   isReplacing: z.boolean(),
   tag: z.string().optional(),
   expiresAt: z.int(),
   isFinished: z.boolean(),
-  /** What tells the file with the bytes from all others of its disk. */
+  /** Identity of the upload's file on its disk. */
   draft: z.string(),
 });
 export type UploadRecord = z.infer<typeof Record>;
 
-/** Uploads as they stand, one small file each. They outlive the agent and the service. */
+/** Records of uploads, one small file each. They outlive the agent and the service. */
 export function uploadRecords(agentFolder: string) {
   const folder = join(agentFolder, "uploads");
   const fileOf = (upload: string) => join(folder, `${upload}.json`);
 
   return {
-    /** Undefined also if the record is damaged: that upload can't continue, and the others go on. */
+    /** Returns undefined also if the record is damaged: that upload can't continue, but the others can. */
     async get(upload: string): Promise<UploadRecord | undefined> {
       try {
         return Record.safeParse(jsonIn(await readFile(fileOf(upload), "utf8"))).data;
@@ -37,7 +37,7 @@ export function uploadRecords(agentFolder: string) {
       }
     },
 
-    /** On the disk whole, or as it was before. */
+    /** Writes atomically: on disk, the record is either new or unchanged. */
     async put(record: UploadRecord): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = `${fileOf(record.upload)}.new`;

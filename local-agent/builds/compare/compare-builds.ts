@@ -19,10 +19,10 @@ import { takeFile } from "./take-file.ts";
 type Fields = TaskFields<"builds.compare">;
 type ComparedFile = Fields["files"][number];
 
-/** One comparison at a time: tools that read whole files leave little of a host to others. A name that no file has. */
+/** Allows one comparison at a time, because tools that read whole files leave little capacity for others. No file can have this name. */
 const comparisonLock = "comparison of builds?";
 
-/** Compares two builds by the structure of the files that both have. The builds stay as they are. */
+/** Compares two builds by the structure of the files in both, without changing them. */
 export const compareBuilds: TaskKind<"builds.compare"> = {
   files: () => [comparisonLock],
 
@@ -56,7 +56,7 @@ function endOf(files: readonly ComparedStructure[]): TaskEnd {
   return { state: "doneWithErrors", reason: `${unreadable} of ${files.length} files could not be read in both builds` };
 }
 
-/** What became of one file. One that cannot be read is no reason to know nothing of the others. */
+/** Compares one file. A file that can't be read doesn't stop the comparison of others. */
 async function compared(
   context: TaskContext,
   fields: Fields,
@@ -65,7 +65,7 @@ async function compared(
 ): Promise<ComparedStructure> {
   const { say, signal } = context;
   const fileName = file.to.file;
-  // What an earlier run of the agent has left.
+  // Left by an interrupted run.
   await rm(folder, { recursive: true, force: true });
   try {
     const before = await structureIn(context, fields, { file, side: "from", folder });
@@ -88,7 +88,7 @@ function sentenceOf(kinds: readonly ComparedObjects[]): string {
   return `${sum("added")} objects added, ${sum("removed")} removed, ${sum("changed")} changed`;
 }
 
-/** The structure of a file as it is in one of the builds, by the tool's XML of a copy. @throws Refused that names the build */
+/** Returns the structure of a file in one of the builds, from the tool's XML of a copy. @throws Refused with the build's name */
 async function structureIn(
   context: TaskContext,
   fields: Fields,
@@ -97,7 +97,7 @@ async function structureIn(
   const { build } = fields[side];
   const { file: name, username, password, encryptionKey, sizeBytes, sha256 } = file[side];
   const [copy, xml] = [join(folder, side, name), join(folder, side, "structure.xml")];
-  // Hints of passwords are in the XML: nobody else reads it.
+  // The XML contains password hints, so no other account can read it.
   await mkdir(join(folder, side), { recursive: true, mode: 0o700 });
   try {
     await takeFile(context, { build, file: name, sizeBytes, sha256, floorBytes: fields.floorBytes }, copy);

@@ -3,13 +3,13 @@ import { type FileStructure, structureReader } from "./structure-reader.ts";
 
 const chunkBytes = 262_144;
 
-/** Before version 26 the tool writes UTF-16, from then on UTF-8: the first bytes say which. */
+/** The tool writes UTF-16 before version 26 and UTF-8 since then: the first bytes show which. */
 const marks = [
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
   { bytes: [0xfe, 0xff], encoding: "utf-16be" },
 ] as const;
 
-/** What a file written by `--saveAsXML` names. It is read piece by piece: some are several gigabytes long. @throws Refused */
+/** Reads the structure from a file written by `--saveAsXML`, piece by piece, as it can have several gigabytes. @throws Refused */
 export async function fileStructure(path: string, signal: AbortSignal): Promise<FileStructure> {
   const reader = structureReader();
   let decode: ((bytes: Buffer) => string) | undefined;

@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { ComparedStructure } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
 
-/** So many changes of one kind are named, where they fit. */
+/** Maximum number of changes of one kind to name, if they fit. */
 const mostNamed = 5_000;
-/** What an outcome has space for, beside the numbers of the builds. Characters. */
+/** Maximum length of an outcome in characters, besides the counts of builds. */
 const mostCharacters = 59_000;
 
-/** What was compared, packed. Of so many changes that they do not fit, the first of each kind are named, and all are counted. */
+/** Packs comparison results. If there are too many changes, names the first of each kind and counts all. */
 export function packedStructures(files: readonly ComparedStructure[]): string {
   for (let named = mostNamed; ; named = Math.floor(named / 2)) {
     const packed = gzipSync(JSON.stringify(files.map((file) => cut(file, named)))).toString("base64");

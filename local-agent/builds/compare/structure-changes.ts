@@ -6,20 +6,20 @@ import {
 } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
 import type { FileStructure, StructureObject } from "./structure-reader.ts";
 
-/** An object before and after. One of the two is missing where it was added or removed. */
+/** Object before and after. One of them is missing if it was added or removed. */
 interface Pair {
   readonly before: StructureObject | undefined;
   readonly after: StructureObject | undefined;
 }
 
-/** What became of the objects of a file from one structure to the other, by kinds; a kind without changes is left out. */
+/** Returns the changed objects between two structures by kind, without kinds that haven't changed. */
 export function structureChanges(before: FileStructure, after: FileStructure): ComparedObjects[] {
   const tables = new Map(
     pairsOf(before.table, after.table, () => "").flatMap((pair) =>
       pair.before && pair.after ? [[pair.before.id, pair.after.id]] : [],
     ),
   );
-  // A field's table before is the one that it is now.
+  // Maps a field's earlier table to its current one.
   const tableBefore = ({ table }: StructureObject) => (table && (tables.get(table.id) ?? table.id)) ?? "";
   return objectKinds.flatMap((kind) => {
     const changes = pairsOf(before[kind], after[kind], tableBefore).flatMap(changeOf);
@@ -51,8 +51,8 @@ function fullName({ name, table }: StructureObject): string {
 }
 
 /**
- * Who is who: by UUID, which stays under any name; where a file has none, by id and name, by name, and by id alone.
- * Two objects with UUIDs that differ are the same only where their names are: a UUID may be made anew.
+ * Pairs objects: by UUID, which survives renaming; if the file has none, by ID and name, then by name, then by ID only. Two objects with
+ * different UUIDs are the same only if their names are: a UUID may have been regenerated.
  */
 function pairsOf(
   before: readonly StructureObject[],

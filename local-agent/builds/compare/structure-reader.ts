@@ -3,19 +3,19 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type ObjectKind, objectKinds } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
 import { Refused } from "../../refused.ts";
 
-/** An object of a file. Two with the same digest are the same but for their names. */
+/** Object of a file. Objects with the same digest only differ in their names. */
 export interface StructureObject {
-  /** Of its kind, and of a field in its table. Empty where the file gives none. */
+  /** ID within its kind, or for a field within its table. Empty if the file has none. */
   readonly id: string;
-  /** What it keeps under any name. Undefined where the file gives none. */
+  /** UUID, which survives renaming. Undefined if the file has none. */
   readonly uuid: string | undefined;
   readonly name: string;
-  /** Of a field: its table. */
+  /** Table of a field. */
   readonly table: Reference | undefined;
   readonly digest: string;
 }
 
-/** Everything in a file that is compared. */
+/** All compared objects of a file. */
 export type FileStructure = Readonly<Record<ObjectKind, readonly StructureObject[]>>;
 
 interface Reference {
@@ -25,7 +25,7 @@ interface Reference {
 
 type Attributes = SaxesTagPlain["attributes"];
 
-/** The parts of a file's XML that are read, and the elements that stand for one object each in them. */
+/** Sections of a file's XML that are read, and the element in each that represents one object. */
 const catalogs: Readonly<Record<string, { readonly kind: ObjectKind; readonly element: string }>> = {
   BaseTableCatalog: { kind: "table", element: "BaseTable" },
   FieldCatalog: { kind: "field", element: "Field" },
@@ -40,10 +40,10 @@ const catalogs: Readonly<Record<string, { readonly kind: ObjectKind; readonly el
   PrivilegeSetsCatalog: { kind: "privilegeSet", element: "PrivilegeSet" },
 };
 
-/** Attributes that any save changes, or that say nothing of what an object does. */
+/** Attributes that change with any save, or that don't affect an object's behavior. */
 const passing = new Set(["UUID", "modifications", "timestamp", "userName", "accountName", "membercount"]);
 
-/** An object that stands in several places of the XML is put together of them. */
+/** Object whose parts are in several places of the XML. */
 interface Draft {
   readonly id: string;
   readonly name: string;
@@ -52,7 +52,7 @@ interface Draft {
   readonly digests: readonly string[];
 }
 
-/** The element that is being read. */
+/** Element being read. */
 interface Open {
   readonly catalog: string;
   readonly kind: ObjectKind;
@@ -63,14 +63,14 @@ interface Open {
   uuid: string;
 }
 
-/** Reads the XML of a file in pieces, and keeps of each object who it is and a digest of the rest. @throws Refused */
+/** Reads the XML of a file in pieces, and keeps the identity of each object and a digest of the rest. @throws Refused */
 export function structureReader() {
   const drafts = new Map<ObjectKind, Map<string, Draft>>(objectKinds.map((kind) => [kind, new Map()]));
   let depth = 0;
   let catalog: { readonly name: string; readonly depth: number } | undefined;
   let table: Reference | undefined;
   let object: Open | undefined;
-  /** How deep the UUID lies that is being read. */
+  /** Depth of the UUID being read. */
   let uuidDepth: number | undefined;
 
   const opened = ({ name: tag, attributes }: Pick<SaxesTagPlain, "name" | "attributes">): void => {
@@ -93,12 +93,12 @@ export function structureReader() {
     const isOwn = depth === open.depth + 1;
     const isReference = name.endsWith("Reference");
     if (name === "UUID") uuidDepth ??= depth;
-    // Where only a reference says what the element is about.
+    // Only a reference says which object the element belongs to.
     if (isOwn && isReference && open.id === undefined) {
       open.id = attributes.id;
       open.name = attributes.name ?? open.name;
     }
-    // What is referred to is known by its id: another name of it is a change of that one alone. Steps are named in the exporter's language.
+    // References are compared by ID: a renamed target is only a change of the target. Step names are in the exporter's language.
     const ignored = isReference ? ["name"] : name === "Step" ? ["name", "index"] : [];
     digestTag(open.hash, name, attributes, ignored);
   };
@@ -160,7 +160,7 @@ export function structureReader() {
   };
 }
 
-/** Folders of layouts and scripts, their ends, and separators. */
+/** True for folders of layouts and scripts, their ends, and separators. */
 function isFolder({ isFolder = "False", isSeparatorItem = "False" }: Attributes): boolean {
   return isFolder !== "False" || isSeparatorItem !== "False";
 }
@@ -171,7 +171,7 @@ function digestTag(hash: Hash, name: string, attributes: Attributes, ignored: re
     if (!passing.has(key) && !ignored.includes(key)) hash.update(`\0${key}\0${value}`);
 }
 
-/** Texts of FileMaker hold characters that XML does not allow. Those are no reason to read nothing. */
+/** Ignores characters that XML doesn't allow but FileMaker texts contain. */
 function refuseBroken(fault: Error): void {
   if (fault.message.includes("disallowed character.") || fault.message.includes("malformed character entity.")) return;
   throw new Refused("wrong-kind", `the XML is damaged: ${fault.message}`, { cause: fault });

@@ -12,16 +12,16 @@ interface WantedFile {
   readonly build: string;
   readonly file: string;
   readonly sizeBytes: number;
-  /** Of the file, in hexadecimal digits. */
+  /** SHA-256 of the file in hexadecimal digits. */
   readonly sha256: string;
-  /** What is left free on the disk. */
+  /** Bytes to leave free on the disk. */
   readonly floorBytes: number;
 }
 
-/** The copy, and the XML that is written of it, which is hardly ever as long. */
+/** The copy and its XML, which is rarely as large. */
 const copies = 2;
 
-/** Takes a file out of a build in the outbox, zipped or not, as a copy that may be opened. @throws Refused */
+/** Copies a file out of a build in the outbox, zipped or not, so that it can be opened. @throws Refused */
 export async function takeFile(
   { host, signal }: Pick<TaskContext, "host" | "signal">,
   { build, file, sizeBytes, sha256, floorBytes }: WantedFile,

@@ -1,10 +1,10 @@
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import { Refused } from "../../refused.ts";
 
-/** How long a name may take to be looked up. */
+/** Maximum milliseconds for looking up a name. */
 const lookupMs = 10_000;
 
-/** The address of a server for files, once it was checked (O2). @throws Refused */
+/** Returns the address of a file server after checking it (O2). @throws Refused */
 export async function checkedAddress(callouts: Pick<Callouts, "addressOf">, host: string): Promise<string> {
   try {
     return await callouts.addressOf(host, lookupMs);

@@ -1,27 +1,27 @@
 import type { TaskContext } from "../../tasks/task-context.ts";
 
-/** A file of a build. */
+/** File of a build. */
 export interface PublishedFile {
   readonly path: string;
-  /** From the build's folder, with slashes. */
+  /** Path from the build's folder, with slashes. */
   readonly name: string;
   readonly sizeBytes: number;
 }
 
-/** A place that a build is brought to. What arrives there appears when it is whole. */
+/** Place to publish a build to. A build appears there when it is complete. */
 export interface Destination {
-  /** Brings one file. @throws Refused */
+  /** Sends one file. @throws Refused */
   put(file: PublishedFile, onBytes: (bytes: number) => void): Promise<void>;
-  /** Everything is there: it takes the place of what was there before. Answers where it is. @throws Refused */
+  /** Replaces the previous build with the complete new one. Returns its location. @throws Refused */
   finish(): Promise<string>;
-  /** Takes away what was brought, unless it was finished, and ends what was open. */
+  /** Deletes an unfinished build, and closes connections. */
   close(): Promise<void>;
 }
 
-/** What is brought, and by what. */
+/** Build to publish, and its task. */
 export interface Publishing {
   readonly build: string;
-  /** Names what is not finished yet. */
+  /** Name of the unfinished build. */
   readonly draft: string;
   readonly context: Pick<TaskContext, "host" | "folder" | "clock" | "signal" | "say" | "callouts">;
 }

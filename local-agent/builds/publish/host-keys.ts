@@ -8,7 +8,7 @@ const HostKeys = z.record(z.string(), z.string());
 const remedy =
   "Put it back from a backup, or delete it: then the next key that each server shows is the one that is known.";
 
-/** A server for files: its name as it was given, the address that was found for it, and its port. */
+/** File server: its configured name, its resolved address and its port. */
 export interface ServerPlace {
   readonly host: string;
   readonly address: string;
@@ -17,13 +17,15 @@ export interface ServerPlace {
 
 const fileIn = (folder: string) => join(folder, "host-keys.json");
 
-/** Returns the fingerprint of the key that a server showed first, under this name or at this address. Undefined: it has shown none yet. */
+/**
+ * Returns the fingerprint of the key that a server first showed, under this name or at this address. Undefined if it has shown none yet.
+ */
 export function keptHostKey(folder: string, { host, address, port }: ServerPlace): string | undefined {
   const kept = keptIn(folder);
   return kept[placeName(host, port)] ?? kept[placeName(address, port)];
 }
 
-/** Keeps the key of a server, under its name and its address: no other key is accepted from now on. */
+/** Stores the key of a server under its name and address: from then on, other keys are rejected. */
 export function keepHostKey(folder: string, { host, address, port }: ServerPlace, fingerprint: string): void {
   const kept = keptIn(folder);
   const names = [placeName(host, port), placeName(address, port)];
@@ -31,14 +33,14 @@ export function keepHostKey(folder: string, { host, address, port }: ServerPlace
   keepPrivately(fileIn(folder), { ...kept, ...Object.fromEntries(names.map((name) => [name, fingerprint])) });
 }
 
-/** Host names are the same in upper and lower case, and with the dot of the root. */
+/** Returns a normalized host name: case and a trailing dot don't matter. */
 function placeName(host: string, port: number | string): string {
   return `${host.toLowerCase().replace(/\.$/, "")}:${port}`;
 }
 
 /**
- * Earlier versions kept names as they were spelled: of two spellings of one server, the first counts.
- * @throws Refused if the file is damaged: then no one knows which keys are good
+ * Reads the stored keys. Earlier versions stored names as spelled: of two spellings of one server, the first counts.
+ * @throws Refused if the file is damaged: then no one knows which keys are valid
  */
 function keptIn(folder: string): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};

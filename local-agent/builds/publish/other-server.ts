@@ -6,32 +6,32 @@ import type { Publishing } from "./destination.ts";
 
 export type ServerCall = Pick<CalloutCall, "method" | "headers" | "body"> & {
   readonly path: string;
-  /** Where it goes on after the work has ended. */
+  /** Signal for calls that continue after the task has ended. */
   readonly ending?: AbortSignal;
 };
 
-/** The service of another server, as a build is brought to it. */
+/** Service of another server, as a destination of builds. */
 export interface OtherServer {
   readonly host: string;
-  /** @throws CalloutFailed for what may pass, Refused for what will not */
+  /** @throws CalloutFailed for temporary failures, Refused for permanent ones */
   sent(call: ServerCall): Promise<CalloutAnswer>;
-  /** Does it again for a while where nothing answers. @throws Refused */
+  /** Retries for a while if there is no response. @throws Refused */
   patiently<T>(attempt: (tries: number) => Promise<T>, mostTries?: number): Promise<T>;
-  /** @throws Refused for an answer with another status */
+  /** @throws Refused for a response with another status */
   checked(answer: CalloutAnswer, ...statuses: readonly number[]): CalloutAnswer;
 }
 
 interface ServerAddress {
   readonly address: string;
-  /** What every call carries. */
+  /** Headers of every call. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Networks beside the public ones that may be called. */
+  /** Networks that can be called in addition to public ones. */
   readonly networks: readonly string[];
 }
 
-/** How long one call may take: a part of a file over a slow line. Milliseconds. */
+/** Maximum milliseconds of one call: a part of a file over a slow line. */
 const callMs = 15 * 60_000;
-/** How often what may pass is tried again. */
+/** Maximum number of retries after temporary failures. */
 const usualTries = 6;
 const largestAnswerBytes = 1_048_576;
 
@@ -88,7 +88,7 @@ export function jsonOf({ body }: CalloutAnswer): unknown {
   return jsonIn(new TextDecoder().decode(body));
 }
 
-/** What an answer says, for people. */
+/** Returns a response's message for people. */
 function textIn(answer: CalloutAnswer): string {
   const envelope = AnyEnvelope.safeParse(jsonOf(answer));
   return envelope.success ? `: ${envelope.data.messages[0].text.slice(0, 300)}` : "";

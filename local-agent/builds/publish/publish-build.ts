@@ -13,9 +13,9 @@ import { toSftp } from "./to-sftp.ts";
 import { toStore } from "./to-store.ts";
 import { toWebFolder, webFolder } from "./to-web-folder.ts";
 
-/** Brings a build elsewhere: all of its files, or none. */
+/** Publishes all files of a build, or none. */
 export const publishBuild: TaskKind<"builds.publish"> = {
-  // Beside other work: a deployment elsewhere may be waiting for it.
+  // Runs in parallel with other tasks: a deployment elsewhere may be waiting for it.
   files: ({ build }) => [`${build} is published?`],
 
   async run({ build, destination: wanted, floorBytes }, context) {
@@ -46,7 +46,7 @@ export const publishBuild: TaskKind<"builds.publish"> = {
             await destination.put(file, onBytes);
             say("info", `Brought ${file.name}`);
           }
-          // Made again meanwhile, it would be a mixture.
+          // If the build was made again meanwhile, the result would be a mixture.
           if ((await found(folder))?.ino !== before.ino)
             throw new Refused("changed", `${build} was made again or deleted`);
           return await destination.finish();
@@ -62,7 +62,7 @@ export const publishBuild: TaskKind<"builds.publish"> = {
   },
 };
 
-/** The manifest comes last: who finds it finds all the others. */
+/** Returns the files with the manifest last: if it exists, all others do. */
 async function filesOf(folder: string): Promise<readonly PublishedFile[]> {
   const names = await filesBelow(folder);
   const ordered = [...names.filter((name) => name !== manifestName), ...names.filter((name) => name === manifestName)];

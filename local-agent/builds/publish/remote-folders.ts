@@ -4,40 +4,39 @@ import type { TaskContext } from "../../tasks/task-context.ts";
 import type { Destination, PublishedFile } from "./destination.ts";
 import { holdsBuild, refuseFileMakerFolder, type Target, unfinishedManifest, unfinishedName } from "./replaceable.ts";
 
-/** What a server for files is asked to do. Paths have slashes. */
+/** File operations on a server. Paths have slashes. */
 export interface RemoteFolders {
-  /** Whether there is such a folder. */
+  /** True if the folder exists. */
   exists(path: string): Promise<boolean>;
-  /** Kind of what has this name in a folder. Links aren't followed. */
+  /** Returns the kind of an entry in a folder. Doesn't follow links. */
   kindOf(parent: string, name: string): Promise<Target["kind"]>;
-  /** Returns the start of a small file. Undefined: there is no such file. */
+  /** Returns the start of a small file, or undefined if it doesn't exist. */
   read(path: string): Promise<string | undefined>;
-  /** Writes a small file. */
   write(path: string, text: string): Promise<void>;
-  /** Makes one folder in one that is there. */
+  /** Creates one folder in an existing one. */
   makeFolder(path: string): Promise<void>;
   upload(file: PublishedFile, path: string, onBytes: (bytes: number) => void): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder with all of its contents. */
   remove(path: string): Promise<void>;
   removeFile(path: string): Promise<void>;
   end(): void;
 }
 
 interface Place {
-  /** The folder that gets one of the build's name. */
+  /** Parent of the build's folder. */
   readonly parent: string;
   readonly build: string;
-  /** Names what is not finished yet. */
+  /** Name of the unfinished build. */
   readonly draft: string;
-  /** Files are written under their own names at once. */
+  /** True to write files under their final names directly. */
   readonly isInPlace: boolean;
-  /** The place, for people. */
+  /** Location to show to people. */
   readonly shown: string;
   readonly say: TaskContext["say"];
 }
 
-/** A folder of the build's name on a server for files: a draft next to it replaces it when it is whole. @throws Refused */
+/** Opens a build's folder on a file server: a draft next to it replaces it when it is complete. @throws Refused */
 export async function remoteDestination(
   remote: RemoteFolders,
   { parent, build, draft: draftName, isInPlace, shown, say }: Place,
@@ -74,7 +73,7 @@ export async function remoteDestination(
     },
     async finish() {
       if (isInPlace) await removeMark();
-      // Another program may have put something there meanwhile.
+      // Another program may have created something there meanwhile.
       else if (await isReplacing()) {
         await remote.rename(target, replaced);
         await remote.rename(draft, target);
@@ -93,7 +92,7 @@ export async function remoteDestination(
     },
   };
 
-  /** Of this publication, or of an earlier one that was interrupted. */
+  /** Deletes the mark of this publication or of an earlier interrupted one. */
   async function removeMark(): Promise<void> {
     const path = `${target}/${unfinishedName}`;
     if ((await remote.read(path)) === undefined) return;

@@ -4,31 +4,31 @@ import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { Refused } from "../../refused.ts";
 import { manifestName } from "../build-folder.ts";
 
-/** Largest manifest that is read at a destination. Bytes. */
+/** Maximum size of a manifest that is read at a destination, in bytes. */
 export const maxManifestBytes = 1_048_576;
 
 /**
- * Names the build while its files appear one by one at a destination: without it, a build that was interrupted could not be
- * distinguished from a folder of someone else. Deleted once the manifest is there.
+ * File that names the build while its files appear one by one at a destination. Without it, an interrupted build would look like an
+ * unrelated folder. Deleted once the manifest exists.
  */
 export const unfinishedName = "manifest.unfinished.json";
 
-/** Content of that file. */
+/** Returns the content of that file. */
 export function unfinishedManifest(build: string): string {
   return JSON.stringify({ buildId: build, status: "publishing" });
 }
 
-/** The place at a destination where a build is about to appear. */
+/** Place at a destination where a build is about to appear. */
 export interface Target {
   /** `other`: a file, a link, or another object that isn't a folder. */
   readonly kind: "nothing" | "folder" | "other";
-  /** Its name, for people. */
+  /** Name to show to people. */
   readonly shown: string;
-  /** Returns the start of a file in the folder, enough of it to see that it is too large. Undefined: there is no such file. */
+  /** Returns the start of a file in the folder, long enough to see if it is too large. Undefined if the file doesn't exist. */
   read(name: string): Promise<string | undefined>;
 }
 
-/** Returns true if this build is at the place already. @throws Refused if something else is */
+/** True if the place already contains this build. @throws Refused if it contains something else */
 export async function holdsBuild(build: string, { kind, shown, read }: Target): Promise<boolean> {
   if (kind === "nothing") return false;
   if (kind === "folder")
@@ -39,7 +39,7 @@ export async function holdsBuild(build: string, { kind, shown, read }: Target): 
   );
 }
 
-/** Refuses to publish into a folder of FileMaker Server. @throws Refused */
+/** Rejects publishing into a folder of FileMaker Server. @throws Refused */
 export function refuseFileMakerFolder(build: string): void {
   if (isFileMakerFolder(build))
     throw new Refused("not-allowed", `FileMaker Server uses the name ${build} itself. Publish a build with another id`);

@@ -9,16 +9,16 @@ import { maxManifestBytes } from "./replaceable.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "ftp" }>;
 
-/** How long the server may be silent. Milliseconds. */
+/** Maximum milliseconds of silence of the server. */
 const silenceMs = 60_000;
 
-/** A folder on a server, by FTP over TLS; without TLS only if the destination allows it. @throws Refused */
+/** Opens a folder on an FTP server over TLS, or without TLS if the destination allows it. @throws Refused */
 export async function toFtp(server: Server, { build, draft, context }: Publishing): Promise<Destination> {
   const { host, port, username, password } = server;
   const address = await checkedAddress(context.callouts(server.networks), host);
-  // Evaluated only where it is used.
+  // Loaded only if it is used.
   const { Client, FTPError } = await import("basic-ftp");
-  // Bytes go to the address that was checked, whatever the server names for them.
+  // Bytes are only sent to the checked address, even if the server names another.
   const client = new Client(silenceMs, { allowSeparateTransferHost: false });
   const stop = () => client.close();
   context.signal.addEventListener("abort", stop, { once: true });
@@ -62,7 +62,7 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
   }
 }
 
-/** Begins TLS before the account is sent. False: the server doesn't offer it, and the destination allows that. @throws Refused */
+/** Starts TLS before sending the account. Returns false if the server doesn't offer it and the destination allows that. @throws Refused */
 async function overTls(
   client: Client,
   { host, needsTls, allowsPlainText }: Server,
@@ -87,12 +87,12 @@ function tooLarge(path: string): Refused {
 interface Remote {
   readonly refusing: <T>(work: () => Promise<T>) => Promise<T>;
   readonly end: () => void;
-  /** Returns the number of the reply with which the server refuses. Undefined: it hasn't said so. */
+  /** Returns the number of the server's error reply, or undefined if there is none. */
   readonly replyOf: (thrown: unknown) => number | undefined;
 }
 
 function remoteOn(client: Client, { refusing, end, replyOf }: Remote): RemoteFolders {
-  /** Does something in a folder. Undefined: there is no such folder. */
+  /** Performs work in a folder. Returns undefined if the folder doesn't exist. */
   const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T | undefined> => {
     const before = await client.pwd();
     try {
@@ -105,7 +105,7 @@ function remoteOn(client: Client, { refusing, end, replyOf }: Remote): RemoteFol
     await client.cd(before);
     return found;
   };
-  /** Entries of the current folder. None if the server lists nothing: then only folders are recognized. */
+  /** Returns the entries of the current folder. None if the server lists nothing: then only folders are recognized. */
   const list = async (): Promise<readonly FileInfo[]> => {
     try {
       return await client.list();
@@ -123,7 +123,7 @@ function remoteOn(client: Client, { refusing, end, replyOf }: Remote): RemoteFol
         const entries = (await inFolder(parent, list)) ?? [];
         const entry = entries.find((one) => one.name === name);
         if (entry?.isSymbolicLink === true) return "other";
-        // By other letters, too: the server may not tell upper from lower case.
+        // Also finds names in another case: the server may be case-insensitive.
         if (await exists(`${parent.replace(/\/$/, "")}/${name}`)) return "folder";
         return entry === undefined ? "nothing" : "other";
       }),

@@ -6,14 +6,17 @@ import { type HeldUpload, heldUpload, partBytes, uploadByTus } from "./tus-uploa
 
 type Push = Extract<BuildDestination, { readonly kind: "push" }>;
 
-/** How often an address is asked again that has not answered yet: the deployment can fetch the build, so it need not wait long. */
+/** Number of attempts for an address that hasn't answered yet. Low, because the deployment can fetch the build instead. */
 const firstTries = 1;
 
-/** A deployment of another service that waits for the zip of a build. Its address takes this zip alone, and is proof enough. @throws Refused */
+/**
+ * Sends a build's zip to a waiting deployment of another service. Its address only accepts this zip, and needs no other credential.
+ * @throws Refused
+ */
 export async function toPush({ token: address, networks }: Push, { context }: Publishing): Promise<Destination> {
   const server = otherServer({ address, headers: {}, networks }, context);
   const { pathname: location } = new URL(address);
-  // In an earlier life of this agent some of it may have been brought.
+  // Part of it may have been sent before the agent restarted.
   const held = await server.patiently(() => heldUpload(server, location), firstTries);
 
   return {
@@ -25,12 +28,12 @@ export async function toPush({ token: address, networks }: Push, { context }: Pu
       await uploadByTus(server, file, upload, onBytes);
     },
     finish: async () => `a deployment of ${server.host}`,
-    // What is not whole its deployment deletes, which knows when it waits no more.
+    // The deployment deletes unfinished uploads, as it knows when it stops waiting.
     close: async () => undefined,
   };
 }
 
-/** How much one call may bring, as the other service says. */
+/** Returns the maximum bytes per call that the other service allows. */
 function mostBytesIn({ answer }: HeldUpload): number {
   const [, most] = /(?:^|[,\s])max-append-size=(\d+)/.exec(answer.header("upload-limit") ?? "") ?? [];
   return most === undefined || Number(most) === 0 ? partBytes : Number(most);

@@ -10,18 +10,21 @@ import { partBytes, tusHeaders, uploadByTus } from "./tus-upload.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "server" }>;
 
-/** How long a stop waits until what was brought is taken away again. Milliseconds. */
+/** Milliseconds that a stop waits for an unfinished build to be deleted. */
 const removalMs = 5_000;
 
 const Listing = z.object({ response: z.object({ uploadPartBytes: z.int().min(1) }) });
 
 const Stat = z.object({ response: z.object({ file: z.object({ type: z.string() }) }) });
 
-/** Below the backups there. What is not whole lies beside the inbox. */
+/** Below the backups folder there. Unfinished builds are next to the inbox. */
 const inbox = `backups/${buildsFolder}/inbox`;
 const incoming = `backups/${buildsFolder}/incoming`;
 
-/** The inbox of another service, by the uploads of its file browser (tus 1.0): what breaks off goes on where it stopped. @throws Refused */
+/**
+ * Opens the inbox of another service through the uploads of its file browser (tus 1.0), which can resume after an interruption.
+ * @throws Refused
+ */
 export async function toServer(server: Server, { build, draft: name, context }: Publishing): Promise<Destination> {
   const headers = { Authorization: `Bearer ${server.token}` };
   const other = otherServer({ address: server.address, headers, networks: server.networks }, context);
@@ -39,7 +42,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
   });
   const api = `/${prefix}/api`;
 
-  /** A call of the API with JSON. */
+  /** Calls the API with JSON. */
   const asked = (method: CalloutCall["method"], path: string, json?: unknown): Promise<CalloutAnswer> =>
     sent({
       method,
@@ -66,7 +69,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
   const ensureFolder = async (path: string): Promise<void> => {
     if (path === "backups" || made.has(path)) return;
     await ensureFolder(dirname(path));
-    // 409: it is there.
+    // 409: it already exists.
     checked(
       await patiently(() => asked("POST", "files/folder", { path: dirname(path), name: basename(path) })),
       200,
@@ -93,7 +96,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
       await ensureFolder(inbox);
       checked(await patiently(() => asked("DELETE", `build/${encodeURIComponent(build)}?inboxOrOutbox=inbox`)), 200);
       const move = { path: draft, toPath: inbox, name: build };
-      // An answer that was lost leaves nothing to move.
+      // If a response was lost, there is nothing left to move.
       await patiently(async (tries) =>
         checked(await asked("POST", "files/move", move), 200, ...(tries > 0 ? [404] : [])),
       );
@@ -125,7 +128,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
         },
       }),
     );
-    // Where it says that it is reached may be a name of its own network: it is called as the administrator named it.
+    // The location may be a name in the other service's own network, so only its path is used with the configured address.
     const location = URL.parse(checked(begun, 201).header("location") ?? "", server.address)?.pathname;
     if (location === undefined) throw new Refused("failed", `${host} answers with an upload address that isn't a URL`);
     await uploadByTus(other, file, { location, largestPart, from: 0 }, onBytes);

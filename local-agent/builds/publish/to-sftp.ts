@@ -11,14 +11,14 @@ import { maxManifestBytes } from "./replaceable.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "sftp" }>;
 
-/** How long the server may take to answer the sign-in, and between signs of life. Milliseconds. */
+/** Maximum milliseconds for the server to answer the sign-in, and interval between keep-alive messages. */
 const readyMs = 30_000;
 const keepaliveMs = 15_000;
 
-/** A folder on a server, by SFTP. Its key has to be the one that was named, or that it showed first. @throws Refused */
+/** Opens a folder on an SFTP server. Its key must be the configured one, or the one that it first showed. @throws Refused */
 export async function toSftp(server: Server, { build, draft, context }: Publishing): Promise<Destination> {
   const address = await checkedAddress(context.callouts(server.networks), server.host);
-  // A large package, evaluated only where it is used.
+  // Large package, loaded only if it is used.
   const { default: ssh2 } = await import("ssh2");
   const client = new ssh2.Client();
   const stop = () => client.end();
@@ -41,7 +41,7 @@ export async function toSftp(server: Server, { build, draft, context }: Publishi
 interface SignIn {
   readonly server: Server;
   readonly address: string;
-  /** Where keys of servers are kept. */
+  /** Folder of the stored host keys. */
   readonly folder: string;
 }
 
@@ -52,7 +52,7 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
   let shownKey = "";
   await new Promise<void>((resolve, reject) => {
     client.once("ready", resolve).once("error", reject);
-    // Servers that ask rather than take a password mean the same one.
+    // Servers that prompt for a password expect the same one.
     client.on("keyboard-interactive", (_name, _instructions, _language, prompts, answer) =>
       answer(prompts.map(() => password)),
     );
@@ -73,7 +73,7 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
     });
   });
   if (named === undefined) keepHostKey(folder, { host, address, port }, shownKey);
-  // What fails from now on fails in what was asked for.
+  // Later errors are reported by the operations that they affect.
   client.on("error", () => client.end());
   return promisify(client.sftp.bind(client))();
 }
@@ -81,7 +81,7 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
 function remote(sftp: SFTPWrapper, end: () => void): RemoteFolders {
   const asked = <T = void>(ask: (callback: (error?: Error | null, value?: T) => void) => void): Promise<T> =>
     new Promise((resolve, reject) => {
-      // A line that breaks answers nothing.
+      // Operations get no response if the connection breaks.
       sftp.once("close", closed);
       function closed() {
         reject(new Refused("failed", "the connection broke off"));
@@ -143,7 +143,7 @@ function remote(sftp: SFTPWrapper, end: () => void): RemoteFolders {
   };
 }
 
-/** Undefined for what isn't there. */
+/** Returns undefined if it doesn't exist. */
 async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -153,7 +153,7 @@ async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What a server or its line says, as a sentence without secrets. */
+/** Returns the error of a server or connection as a sentence without secrets. */
 function refusalOf(thrown: unknown, server?: Pick<Server, "host" | "username">): Refused {
   if (thrown instanceof Refused) return thrown;
   const { message = "", code, level } = thrown as { message?: string; code?: string | number; level?: string };

@@ -7,14 +7,14 @@ import { holdsBuild, maxManifestBytes, unfinishedManifest, unfinishedName } from
 
 type Store = Extract<BuildDestination, { readonly kind: "store" }>;
 
-/** A folder of a bucket, by the S3 API. Who finds the manifest there, which comes last, finds all the rest. @throws Refused */
+/** Opens a folder of a bucket through the S3 API. The manifest comes last: if it exists, all other files do. @throws Refused */
 export async function toStore(place: Store, { build, context }: Publishing): Promise<Destination> {
   const { clock, signal, say } = context;
   const at = storeAt(place, place.networks, context);
   const { store, ending, bucket, checksums, host, asked, objects, keyOf: keyBelow } = at;
   const keyOf = (name: string) => keyBelow(build, name);
   const prefix = `${keyBelow(build)}/`;
-  // Consoles of stores make an empty object that is called like the folder itself.
+  // Store consoles create an empty object with the name of the folder itself.
   const before = new Set((await objects(prefix)).map(({ key }) => key).filter((key) => key !== prefix));
   const shown = `${keyBelow(build)} in the bucket ${bucket} at ${host}`;
   const isReplacing = await holdsBuild(build, {
@@ -44,7 +44,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
     },
     async finish() {
       isFinished = true;
-      // Of an earlier build of this name. Where nothing may be deleted it stays, and the manifest does not name it.
+      // Belongs to an earlier build of this name. If deleting isn't allowed, it stays, and the manifest doesn't list it.
       for (const key of before) {
         if (!brought.has(key)) await ifAllowed(() => asked(() => store.delete(bucket, key)));
       }

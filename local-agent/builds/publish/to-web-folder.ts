@@ -9,12 +9,12 @@ import { Refused } from "../../refused.ts";
 import type { Destination, Publishing } from "./destination.ts";
 import { holdsBuild, maxManifestBytes, refuseFileMakerFolder, type Target } from "./replaceable.ts";
 
-/** What the web server of the host sends to anyone who asks. */
+/** Returns the folder that the host's web server serves to anyone. */
 export function webFolder({ serverPath }: Pick<Host, "serverPath">): string {
   return join(serverPath, "HTTPServer", "htdocs");
 }
 
-/** A folder of the build's name, below the folder of the web server. @throws Refused */
+/** Opens the build's folder below the web server's folder. @throws Refused */
 export async function toWebFolder(
   { folder }: Extract<BuildDestination, { readonly kind: "web-folder" }>,
   { build, draft: draftName, context: { host } }: Publishing,
@@ -43,7 +43,7 @@ export async function toWebFolder(
       onBytes(sizeBytes);
     },
     async finish() {
-      // Another program may have put something there meanwhile.
+      // Another program may have created something there meanwhile.
       await refuseOther();
       await moveTo(target, replaced);
       await moveTo(draft, target);
@@ -58,7 +58,7 @@ export async function toWebFolder(
   };
 }
 
-/** The path of a folder below another one, which need not be there yet. @throws Refused if a link leads it out */
+/** Returns the path of a subfolder, which may not exist yet. @throws Refused if a link leads out of the root */
 async function folderWithin(root: string, names: readonly string[]): Promise<string> {
   const top = await realpath(root);
   let path = root;

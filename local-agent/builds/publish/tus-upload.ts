@@ -5,32 +5,32 @@ import { Refused } from "../../refused.ts";
 import type { PublishedFile } from "./destination.ts";
 import type { OtherServer } from "./other-server.ts";
 
-/** The part of a file that is in memory at a time, where the other service takes as much. */
+/** Bytes of a file in memory at a time, if the other service accepts that many. */
 export const partBytes = 8 * 1024 * 1024;
 
 export const tusHeaders = { "Tus-Resumable": "1.0.0" } as const;
 
-/** How far an upload has come, as its server says. */
+/** Progress of an upload, as its server reports it. */
 export interface HeldUpload {
   readonly offset: number;
   readonly answer: CalloutAnswer;
 }
 
-/** Asks how much the other service holds. One that has all bytes puts the file into its place then. */
+/** Returns how much the other service has. Once it has all bytes, it moves the file into place. */
 export async function heldUpload({ sent, checked }: OtherServer, location: string): Promise<HeldUpload> {
   const answer = checked(await sent({ method: "HEAD", path: location, headers: tusHeaders }), 200);
   return { offset: offsetIn(answer), answer };
 }
 
 interface Upload {
-  /** Where it is: a path of the other service. */
+  /** Path of the upload on the other service. */
   readonly location: string;
   readonly largestPart: number;
-  /** How much of it the other service holds already. */
+  /** Offset from which the other service needs the bytes. */
   readonly from: number;
 }
 
-/** Brings a file by an upload that has begun (tus 1.0). What breaks off goes on where the other service says that it stopped. @throws Refused */
+/** Sends a file with an existing upload (tus 1.0). Resumes interrupted transfers where the other service says. @throws Refused */
 export async function uploadByTus(
   server: OtherServer,
   { path, name, sizeBytes }: Pick<PublishedFile, "path" | "name" | "sizeBytes">,
@@ -60,7 +60,7 @@ export async function uploadByTus(
       onBytes(after - offset);
       offset = after;
     }
-    // An empty file is finished by being asked for.
+    // An empty file is finished by querying it.
     if (sizeBytes === 0) await patiently(() => heldUpload(server, location));
   } finally {
     await file.close();

@@ -8,13 +8,13 @@ interface Copy {
   readonly inode: string;
 }
 
-/** The copies in a folder, as they are named now. */
+/** Returns the copies in a folder under their current names. */
 export async function copiesIn(folder: string): Promise<readonly Copy[]> {
   const names = (await readdir(folder)).filter((name) => /\.fmp12$/i.test(name)).sort();
   return Promise.all(names.map(async (name) => ({ name, inode: String((await found(join(folder, name)))?.ino) })));
 }
 
-/** Which file each copy is of: by its inode, or because it is the only one that has gone; null where neither decides it. */
+/** Returns the source of each copy: by its inode, or because only one is missing; null if neither decides it. */
 export function copyOrigins(sources: readonly Source[], before: readonly Copy[], after: readonly Copy[]) {
   const gone = before.filter(({ name }) => !after.some((copy) => copy.name === name));
   const pathOf = (name: string | undefined) => sources.find(({ path }) => basename(path) === name)?.path ?? null;

@@ -8,7 +8,7 @@ import { fileLocations, type Source } from "../file-locations.ts";
 
 type Fields = TaskFields<"files.rename-copies">;
 
-/** Decides where everything goes, where there is space for it. @throws Refused */
+/** Plans all paths and checks the disk space. @throws Refused */
 export async function copyPlan(
   { sources: wanted, folder: name, subfolder, server, floorBytes }: Fields,
   context: PlanContext,

@@ -17,7 +17,7 @@ import { copyPlan } from "./copy-plan.ts";
 
 type Fields = TaskFields<"files.rename-copies">;
 
-/** Makes copies of files under other names with FMDeveloperTool, which fixes their references to each other. */
+/** Makes copies of files under other names with FMDeveloperTool, which updates their references to each other. */
 export const renameCopies: TaskKind<"files.rename-copies"> = {
   files: ({ sources }) => sources,
 
@@ -55,7 +55,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
     const { drafts, ways } = await step({
       name: "names",
       async perform() {
-        // What an attempt before has renamed is not renamed once more.
+        // Copies that an earlier attempt renamed aren't renamed again.
         const attempts = join(work, "drafts");
         await rm(attempts, { recursive: true, force: true });
         const drafts = join(attempts, randomUUID());
@@ -66,7 +66,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
       },
       undo: () => rm(join(work, "drafts"), { recursive: true, force: true }),
     });
-    // What the tool has made is known only now.
+    // The tool's results are only known now.
     const swaps = ways.map(({ name }, index) => ({
       draft: join(drafts, name),
       target: join(folder, name),
@@ -84,7 +84,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
           if (namesake?.isOpen === true || (namesake !== undefined && !isThere) || (isThere && !force))
             throw new Refused("in-use", `${basename(path)} is there already`);
         }
-        // Containers of a file that is no longer there are data, too.
+        // Containers of a file that no longer exists are data too.
         for (const { from, target } of containers)
           if (!force && (await found(from)) !== undefined && (await found(target)) !== undefined)
             throw new Refused("in-use", `${basename(target)} has a container folder already`);
@@ -120,7 +120,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
   },
 };
 
-/** What a file keeps outside of itself, and its swap. @throws Refused */
+/** Returns the swap of a file's external containers. @throws Refused */
 function containersTo(folder: string, file: Swap | undefined, { from, name }: { from: string | null; name: string }) {
   if (from === null || file === undefined)
     throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);

@@ -7,7 +7,7 @@ import { openFiles } from "../open-files.ts";
 import { workDirectory } from "../work-directory.ts";
 import { renamePlans } from "./rename-plan.ts";
 
-/** Gives files other names or places, with what they store outside of themselves: all of them, or none. */
+/** Renames or moves all files with their external containers, or none. */
 export const renameFiles: TaskKind<"files.rename"> = {
   files: ({ renames }) => renames.flatMap(({ file, newName }) => [file, newName]),
 
@@ -78,7 +78,7 @@ export const renameFiles: TaskKind<"files.rename"> = {
   },
 };
 
-/** What was put there may have been put away again by an undo that was broken off. */
+/** An interrupted undo may have moved it away again. */
 async function backFrom(to: string, between: string): Promise<void> {
   if ((await found(between)) === undefined) await moveTo(to, between);
 }

@@ -11,7 +11,7 @@ import { workFolder } from "../swap.ts";
 
 type Fields = TaskFields<"files.rename">;
 
-/** A file or a folder on its way, by a place of its own on the new disk: so names may be exchanged. */
+/** Move of a file or folder through a temporary path on the new disk, so that names can be swapped. */
 interface FileMove {
   readonly from: string;
   readonly between: string;
@@ -27,7 +27,7 @@ export interface RenamePlan {
   readonly ways: readonly FileMove[];
 }
 
-/** Decides where everything goes, where there is space for it. @throws Refused */
+/** Plans all paths and checks the disk space. @throws Refused */
 export async function renamePlans(
   { renames, server, floorBytes }: Fields,
   context: PlanContext,
@@ -75,7 +75,7 @@ interface MoveRequest {
   readonly context: PlanContext;
 }
 
-/** The file, and the folder of its containers where it has one that goes with it. */
+/** Returns the moves of a file, and of its container folder if that moves with it. */
 async function movesOf({ source, to, root, request, index, context }: MoveRequest): Promise<FileMove[]> {
   const between = workFolder(root, context.process, index);
   const { isCopy } = request;

@@ -6,14 +6,17 @@ import { Refused } from "../../refused.ts";
 import type { FileServer, ServerFile } from "../../server/file-server.ts";
 import type { Swap } from "../swap.ts";
 
-/** What distinguishes a file from the same file after a write to it. Null where there is none. */
+/** Returns a value that changes with every write to a file. Null if the file doesn't exist. */
 export async function markOf(path: string): Promise<string | null> {
   const stats = await found(path);
   return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
 interface UnchangedOptions {
-  /** The source's mark once its draft was made: a tool may write into its source's head. Null where an earlier version of the agent made it. */
+  /**
+   * Mark of the source after its draft was created: a tool may write into the source's header. Null if an earlier version of the agent
+   * created it.
+   */
   readonly mark: string | null | undefined;
   readonly force: boolean;
   readonly files: FileServer["files"];
@@ -26,8 +29,9 @@ interface Swapped extends Swap {
 }
 
 /**
- * A tool may take hours, and people act meanwhile: what they did to the source would be lost with it, and a file that the server has open
- * must not be replaced. A swap that was begun is not looked at again. @throws Refused in-use
+ * Checks that a source hasn't changed: a tool can take hours, and users' changes to the source meanwhile would be lost. A file that the
+ * server has open must not be replaced either. Doesn't check a swap again once it has begun.
+ * @throws Refused in-use
  */
 export async function checkUnchanged(swap: Swapped, { mark, force, files }: UnchangedOptions): Promise<void> {
   const { source, target, draft, kept, hostedAs, isInPlace } = swap;
@@ -42,7 +46,7 @@ export async function checkUnchanged(swap: Swapped, { mark, force, files }: Unch
   if (!force) throw new Refused("in-use", `${basename(target)} is there already`);
 }
 
-/** Whether the file at this address, with no link in it, is one of these. */
+/** True if the file at this path (without links) is one of these. */
 async function isAmong(files: readonly ServerFile[], path: string): Promise<boolean> {
   const name = foldedDatabaseName(basename(path));
   for (const { filename, folder } of files)

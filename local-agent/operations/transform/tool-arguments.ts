@@ -1,13 +1,13 @@
 import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
-/** The account that opens the file, as it is passed to FMDeveloperTool, which takes it as arguments only (R7.4). */
+/** Account that opens the file, as passed to FMDeveloperTool, which only accepts it as arguments (R7.4). */
 export interface Opener {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly currentEncryptionKey?: string | undefined;
 }
 
-/** The subcommand of each operation. That for a new UUID is named differently from release to release. */
+/** Subcommand of each operation. The one for a new UUID has different names in different releases. */
 const subcommands = {
   encrypt: "--enableEncryption",
   decrypt: "--removeEncryption",
@@ -21,16 +21,16 @@ const subcommands = {
 interface ToolCall extends Opener {
   readonly source: string;
   readonly draft: string;
-  /** What `--help` names for the operation, where the name is not known. */
+  /** Name of the operation in `--help`, if it isn't known in advance. */
   readonly found?: string | undefined;
 }
 
-/** The argument vector of FMDeveloperTool for an operation on one file. */
+/** Returns the arguments of FMDeveloperTool for an operation on one file. */
 export function toolArguments(transformation: Transformation, call: ToolCall): readonly string[] {
   const { username = "Admin", password = "", source, draft, currentEncryptionKey: key, found } = call;
   const { operation } = transformation;
   const subcommand = operation === "new-uuid" ? (found ?? "") : subcommands[operation];
-  // Recovering asks for no account, unless it is to bypass a start-up script.
+  // Recovering needs no account, except to bypass a startup script.
   const account = operation === "recover" ? [] : [username, password];
   const options = optionsOf(transformation, call);
   return [subcommand, source, ...account, "-t", draft, "-force", ...(key ? ["-e", key] : []), ...options];
@@ -58,7 +58,7 @@ function optionsOf(transformation: Transformation, { username, password }: ToolC
   }
 }
 
-/** The subcommand of a help text that gives a file another id. */
+/** Returns the subcommand in a help text that gives a file another ID. */
 export function uuidSubcommand(help: string): string | undefined {
   return help.split(/\s+/).find((word) => /^--\w*(?:uuid|uniqueid|guid)\w*$/i.test(word));
 }

@@ -11,7 +11,7 @@ import type { TransformPlan } from "./transform-plan.ts";
 
 type Fields = TaskFields<"files.transform">;
 
-/** Lets the tool write the draft, from the beginning. A tool that an earlier run of the agent has left behind writes into another folder. */
+/** Runs the tool to write the draft from the beginning. A tool of an earlier run of the agent writes into another folder. */
 export async function writeDraft(
   context: TaskContext,
   transformation: Fields["transformation"],
@@ -25,7 +25,7 @@ export async function writeDraft(
   let from = source;
   let key = opener?.currentEncryptionKey;
   if (transformation.operation === "encrypt" && key) {
-    // A file that is encrypted is decrypted first: the tool encrypts only what is not.
+    // An encrypted file is decrypted first: the tool only encrypts unencrypted files.
     from = join(folder, `${basename(draft)}.decrypted.fmp12`);
     await runDeveloperTool(context, toolArguments({ operation: "decrypt" }, { ...opener, source, draft: from }));
     key = undefined;

@@ -10,7 +10,7 @@ import { type Swap, workFolder } from "../swap.ts";
 type Fields = TaskFields<"files.transform">;
 type FileRequest = Fields["files"][number];
 
-/** What is to be done to one file: where everything is, decided once. */
+/** Plan for one file, with all paths decided in advance. */
 export interface TransformPlan extends Swap {
   readonly source: string;
   readonly root: string;
@@ -20,7 +20,7 @@ export interface TransformPlan extends Swap {
   readonly isInPlace: boolean;
 }
 
-/** Decides where everything goes, where there is space for it. @throws Refused */
+/** Plans all paths and checks the disk space. @throws Refused */
 export async function transformPlans(
   { transformation, files, server, force, floorBytes }: Fields,
   context: PlanContext,

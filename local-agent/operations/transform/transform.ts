@@ -10,7 +10,7 @@ import { transformPlans } from "./transform-plan.ts";
 
 type Fields = TaskFields<"files.transform">;
 
-/** Makes another file of each file with FMDeveloperTool, and puts it in its place: all of them, or none. */
+/** Transforms each file with FMDeveloperTool, then replaces all files or none. */
 export const transform: TaskKind<"files.transform"> = {
   files: ({ files }) =>
     files.flatMap(({ target }) => {
@@ -88,7 +88,7 @@ export const transform: TaskKind<"files.transform"> = {
           await fileServer.open([{ filename: name, key }]);
           say("info", `Opened ${name}`);
         },
-        // What was swapped in is taken out again, so no client may have it open.
+        // The new file is removed again, so no client can have it open.
         ...(plan.isInPlace && { undo: () => fileServer.close([name], { force: true, message }) }),
       });
     }
@@ -101,7 +101,7 @@ export const transform: TaskKind<"files.transform"> = {
   },
 };
 
-/** What opens the file once it is changed. */
+/** Returns the encryption key that opens the changed file. */
 function keyAfterChange(
   transformation: Fields["transformation"],
   opener: Fields["files"][number] | undefined,
