@@ -2,6 +2,6 @@
 export interface Finding {
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
-  /** How to fix a problem. */
+  /** Remedy for a problem. */
   readonly remedy?: string;
 }

@@ -34,7 +34,7 @@ const load = {
   answerBytes: 2_000,
   /** Including the fields for usage counts. */
   logLineBytes: 520,
-  /** The log subscription delivers what each instance has written so far. */
+  /** Seconds after which the log subscription delivers what each instance has written. */
   handOverSeconds: 5,
   /** START, END and REPORT lines that Lambda writes for each invocation. */
   lambdaLinesBytes: 320,
@@ -45,10 +45,12 @@ const load = {
   memoryGb: 1,
 };
 
-/** How often an instance reads a key's item (R3.6), writes its last use, and requests a data key. Seconds. */
+/** Seconds between an instance's reads of a key's item (R3.6), writes of its last use, and requests of a data key. */
 const every = { keyRead: 5, lastUseWrite: 60, dataKey: 300 };
 
-/** Each kind of secret has its own data keys: the secret of IDs, passwords of keys, and tokens of sessions, opened and sealed. */
+/**
+ * Number of data keys. Each kind of secret has its own: the secret of IDs, passwords of keys, and tokens of sessions, opened and sealed.
+ */
 const dataKeys = 4;
 
 const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };

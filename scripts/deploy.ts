@@ -13,8 +13,7 @@ import { framework } from "./framework.ts";
 // Runs all possible checks first, then deploys:
 // npm run deploy -- --param="fmsUrl=https://fms.example.com" --param="region=eu-central-1"
 // Parameters are saved in stages/prod.yml for the next time. --dry-run packages and reports what would be deployed, without an account.
-// --only-console uploads the console to an existing stack. --adopt="Table=…" makes a new stack around resources that an old one left
-// behind.
+// --only-console uploads the console to an existing stack. --adopt="Table=…" makes a new stack around resources of an old one.
 try {
   process.exitCode = await deploy(readDeployment(process.argv.slice(2)));
 } catch (error) {

@@ -164,7 +164,7 @@ const ofQueue: Readonly<Record<Parts["queue"][number], Statement>> = {
   redrive: allow([...taking, "sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks"], arnOf("DeadJobs")),
 };
 
-/** A failed multipart upload is aborted. */
+/** Actions on objects. A failed multipart upload is aborted. */
 const objectActions = {
   put: ["s3:PutObject", "s3:AbortMultipartUpload"],
   get: ["s3:GetObject"],

@@ -53,7 +53,10 @@ export const notificationEngine = memoized((platform: NotificationEnginePlatform
 /** Shared by all engines: a source that one engine puts on hold is skipped by the others too. */
 const holds = memoized(({ clock }: Pick<Platform, "clock">) => sourceHolds(clock));
 
-/** A first attempt is followed by a retry within seconds, so only the engine for all attempts needs messages with longer delays. */
+/**
+ * Returns an engine for these kinds. A first attempt is followed by a retry within seconds, so only the engine for all attempts needs
+ * messages with longer delays.
+ */
 function engineWith(
   platform: OwnPlatform,
   kinds: readonly DeliveryKind[],

@@ -36,7 +36,7 @@ export const deliveryMessages = memoized(
     wakeDelivery({ queue, clock, log }),
 );
 
-/** Like `deliveryMessages`, with any delay. */
+/** Queue of messages about deliveries with any delay. */
 export const scheduledDeliveryMessages = memoized((platform: ScheduledMessagesPlatform) => {
   const { deliveryQueue: queue, deliverySchedules: schedules, clock, log } = platform;
   return wakeDelivery({ queue, schedules, clock, log });

@@ -8,7 +8,7 @@ import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
 
 const changing = new Set(["POST", "PUT", "PATCH", "DELETE"]);
-/** Only these operations can say what they changed. */
+/** Answer types whose operations alone can say what they changed. */
 const namedByOperation: ReadonlySet<Operation["answers"]> = new Set(["bytes", "relay", "raw"] as const);
 
 /**
@@ -54,7 +54,7 @@ async function begin(exchange: Exchange, objects: readonly string[]) {
   return end;
 }
 
-/** By then, a caller of an operation without a credential may have been identified. */
+/** Returns a function that records a call at its end: by then, a caller without a credential may have been identified. */
 function noteAtEnd(exchange: Exchange) {
   return (end: AuditEnd) => auditTrail(exchange.platform).note(subjectOf(exchange, []), end);
 }

@@ -96,7 +96,7 @@ const sendable = [
   "Range",
 ];
 
-/** Must match the stack's CloudFront function. */
+/** Values of preflight responses. Must match the stack's CloudFront function. */
 const allowedOf = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "Access-Control-Max-Age": "600",

@@ -13,5 +13,5 @@ const beginning = /%|k_|eyJ/i;
 const word = /\/(?:sessions|auth|wizard|checkHash)\//i;
 /** Alphanumeric run as long as a key or token. */
 const run = /(?:^|[^0-9A-Za-z])[0-9A-Za-z]{40}/;
-/** The segment after these words is always treated as a token, before and after decoding. */
+/** Matches the segment after these words, which is always treated as a token, before and after decoding. */
 const behindWord = /(?<=\/(?:sessions|auth)\/)[^/]+/gi;

@@ -33,7 +33,7 @@ const answerMs = 25_000;
 const largestBodyBytes = 4_400_000;
 /** Maximum duration of an event stream. Lambda doesn't notice client disconnects, so the rest may have no reader. */
 const eventStreamMs = 60_000;
-/** The body is complete when Lambda begins. */
+/** Milliseconds for the body to arrive. The body is already complete when Lambda begins. */
 const bodyMs = 30_000;
 
 /** Builds the platform on Lambda: ports on DynamoDB and KMS from the settings in serverless.yml, and the parts that the function names. */

@@ -52,7 +52,7 @@ export function databasesIn(names: readonly string[]): string[] {
     .slice(0, mostDatabases);
 }
 
-/** More than a server can host. */
+/** Maximum number of databases: more than a server can host. */
 const mostDatabases = 1_000;
 
 /** True if two files may be the same, judging without reading them. */

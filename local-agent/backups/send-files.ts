@@ -39,7 +39,7 @@ interface Sending {
   readonly onZipped: (savedBytes: number) => void;
 }
 
-/** Larger objects can only be copied in parts. */
+/** Maximum bytes of an object that can be copied at once. Larger ones are copied in parts. */
 const mostCopiedBytes = 5 * 1024 ** 3;
 /** Maximum number of small files in transfer: each costs a call and few bytes. */
 const smallAtOnce = 4;
@@ -169,7 +169,7 @@ async function sent(
   return { way: "sent", sizeBytes, sha256 };
 }
 
-/** Some stores can't copy, and the source may be gone: then the file is sent. */
+/** Copies an object within the store. Returns false if the store can't copy or the source is gone: then the file is sent. */
 async function isCopied({ store, bucket }: StoreAt, from: string, key: string): Promise<boolean> {
   try {
     await store.copy(bucket, from, key);

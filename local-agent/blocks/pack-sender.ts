@@ -46,7 +46,7 @@ export function packSender(options: PackSenderOptions) {
   let memoryBytes = 0;
   /** Sealing in progress for the pack being filled. */
   let sealing: Promise<void>[] = [];
-  /** Each resolves when its pack and all earlier ones are stored. */
+  /** Transfers in progress: each resolves when its pack and all earlier ones are stored. */
   const underWay: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
 

@@ -65,7 +65,10 @@ export async function moveAside(from: string | Buffer, to: string | Buffer): Pro
   await unlink(from);
 }
 
-/** An empty folder reserves the name: a rename atomically replaces only that. Windows rejects existing names itself. */
+/**
+ * Moves a folder. First creates an empty folder to reserve the name: a rename atomically replaces only that. Windows rejects existing names
+ * itself.
+ */
 export async function moveFolder(from: string | Buffer, to: string | Buffer, isSpelling = false): Promise<void> {
   const holds = !isSpelling && process.platform !== "win32";
   if (holds) await mkdir(to);

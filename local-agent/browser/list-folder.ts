@@ -114,7 +114,7 @@ function extensionOf({ folded, kind }: Candidate): string {
   return kind !== "file" || dot < 1 ? "" : folded.slice(dot);
 }
 
-/** No two names in a folder are equal here. */
+/** Compares by name. No two names in a folder are equal here. */
 function byName(a: Candidate, b: Candidate): number {
   return compared(a.folded, b.folded) || compared(a.name, b.name);
 }

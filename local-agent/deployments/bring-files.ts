@@ -78,7 +78,7 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
 /** Maximum size of a manifest in bytes. */
 const mostManifestBytes = 1_000_000;
 
-/** One is unpacked while another is written to disk. */
+/** Maximum number of zips to unpack at once: one is unpacked while another is written to disk. */
 const unpackedAtOnce = 2;
 
 interface Bringing {

@@ -11,7 +11,7 @@ import type { Host } from "../host.ts";
 import { moveTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
 
-/** Below a hosting folder, deeper than the server looks: on the same disk as the files, so that moving them is instant. */
+/** Folder below a hosting folder, deeper than the server looks: on the same disk as the files, so that moving them is instant. */
 const keptFolderName = ".latchkey-backups";
 
 /** File before a deployment. */

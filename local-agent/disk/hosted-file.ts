@@ -19,7 +19,7 @@ export interface HostedFile {
 export type HostingRoot = Extract<HostRoot, "databases" | "secure">;
 export const hostingRoots: readonly HostingRoot[] = ["databases", "secure"];
 
-/** Folders next to hosted files to which the server moves files that it is told to remove: the current name, and that of older versions. */
+/** Folders next to hosted files to which the server moves files that it is asked to remove: the current name, and that of older versions. */
 export const removedFolders = ["Removed_By_FMS", "Removed"] as const;
 
 /** Folders next to hosted files in which the server doesn't look for files. */

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 
-/** Only there can names consist of any bytes; other systems store them as Unicode. */
+/** True if names can consist of any bytes; other systems store them as Unicode. */
 const hasNamesOfBytes = process.platform === "linux";
 
 /** Prefix of the two digits of a byte that isn't UTF-8. */

@@ -73,7 +73,7 @@ function outdatedFindings(folder: string): readonly Finding[] {
   ];
 }
 
-/** The service's own time is in all of its responses. */
+/** Compares the clocks, and checks the connection. The service's own time is in all of its responses. */
 async function clockAndConnection({ linkAddress }: Identity, now: number): Promise<Finding> {
   const address = linkAddress.replace(/^ws/, "http");
   try {

@@ -10,7 +10,7 @@ import { serverNotation } from "./server-notation.ts";
 /** FileMaker Server's copy of an open file. */
 export interface LiveBackup {
   readonly path: string;
-  /** Its containers are in this folder's `RC_Data_FMS`, if it has any. */
+  /** Folder whose `RC_Data_FMS` contains the file's containers, if it has any. */
   readonly folder: string;
 }
 
@@ -23,7 +23,7 @@ const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 /** Maximum number of attempts for a file that another operation of the server holds. */
 const mostTries = 3;
 const pauseMs = 500;
-/** A refused account stays refused, and another attempt could lock it out. */
+/** Exit codes of refused accounts: another attempt could lock the account out. */
 const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
 
 function mayPass({ exitCode, timedOut }: ToolEnd): boolean {

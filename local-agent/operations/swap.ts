@@ -13,7 +13,7 @@ export interface Swap {
   readonly kept: string;
 }
 
-/** Below a hosting folder, deeper than the server looks: deleted together with what the agent's tasks keep there. */
+/** Folder below a hosting folder, deeper than the server looks: deleted together with what the agent's tasks keep there. */
 const workDirectoryName = ".latchkey-work";
 
 /** Returns the folder of one file of one task, on the disk of its root. */

@@ -127,7 +127,7 @@ async function removeBackup(path: string): Promise<void> {
   });
 }
 
-/** Each patch creates a new file from the previous one; at most two of them exist at a time. */
+/** Applies one patch. Each patch creates a new file from the previous one; at most two of them exist at a time. */
 async function patchOne(context: TaskContext, plan: PatchPlan, request: FileRequest, number: number): Promise<void> {
   const patch = request.patches[number];
   if (number > 1) await rm(dirname(outcomePath(plan, number - 2)), { recursive: true, force: true });

@@ -45,7 +45,7 @@ async function run(context: TaskContext, tool: string, args: readonly string[]):
   throw new Refused("failed", `${tool} ${args[0]} ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
 }
 
-/** The tool also reports success if nothing was changed, so its counts are logged for users. */
+/** Logs the tool's counts for users, because the tool also reports success if nothing was changed. */
 async function logResults({ say }: TaskContext, folder: string): Promise<void> {
   let text: string;
   try {

@@ -38,7 +38,7 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
     key = next;
   };
 
-  /** The old key registers the new one: after an interruption, the key that the server accepts decides. */
+  /** Registers the new key with the old one: after an interruption, the key that the server accepts decides. */
   const renew = async (current: KeyPair, next: KeyPair): Promise<void> => {
     if (await isAccepted(call, name, next, clock.now())) return keep({ current: next });
     const session = await signedIn(call, pkiAuthorization(name, current, clock.now()));

@@ -12,11 +12,11 @@ export type AskServer = (
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** An earlier run may have just started the schedule. */
+/** Milliseconds to wait first: an earlier run may have just started the schedule. */
 const settleMs = 2_000;
 /** Maximum milliseconds for the server to begin. */
 const beginMs = 5 * 60_000;
-/** A schedule needs a time. This one never comes, and the schedule is also disabled. */
+/** Time of the schedule. A schedule needs one; this one never comes, and the schedule is also disabled. */
 const never = "2099-12-31T23:59:00";
 
 const Schedules = z.array(

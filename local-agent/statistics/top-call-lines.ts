@@ -8,7 +8,7 @@ export interface TopCallLine {
   readonly start: number;
   /** Undefined while the call is in progress. */
   readonly end: number | undefined;
-  /** Since the call's start. All following values are of this interval only. */
+  /** Milliseconds since the call's start. All following values are of this interval only. */
   readonly totalMs: number;
   readonly operation: string;
   readonly target: string;

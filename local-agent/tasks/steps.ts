@@ -135,7 +135,7 @@ function endOf(thrown: unknown, isAborted: boolean): TaskEnd {
   return { state: "failed", reason: refusedBy(thrown).message.slice(0, 1_000) };
 }
 
-/** The task is being undone, and has reached the point that it had reached before. */
+/** Thrown when a task that is being undone has reached the point that it had reached before. */
 class RollingBack extends Error {}
-/** The task was asked to abort. */
+/** Thrown when the task was asked to abort. */
 class Aborted extends Error {}

@@ -13,7 +13,7 @@ type SharedBytes = Uint8Array<SharedArrayBuffer>;
 
 /** Part of a pack. */
 interface SentPart {
-  /** In hexadecimal digits. */
+  /** ID in hexadecimal digits. */
   readonly id: string;
   readonly offset: number;
   readonly length: number;

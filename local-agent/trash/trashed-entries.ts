@@ -114,7 +114,7 @@ async function isOurs(path: string): Promise<boolean> {
   return foldedName(await realpath(path)) === foldedName(path);
 }
 
-/** Files from the file browser can have any name, so they aren't next to the sidecar. */
+/** Returns an entry's paths. Files from the file browser can have any name, so they aren't next to the sidecar. */
 function foundIn(base: TrashBase, entry: TrashEntry): Trashed {
   const entryFolder = join(trashFolder(base), entry.id);
   const kept = isHosted(base.root) ? join(entryFolder, entry.filename) : join(entryFolder, "kept", entry.filename);

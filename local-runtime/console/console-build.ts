@@ -5,7 +5,7 @@ import { rename } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 
-/** A build of the console next to a running service. */
+/** Running build of the console next to the service. */
 export interface ConsoleBuild {
   /** Undefined unless the build is running. */
   progress(): ConsoleBuildProgress | undefined;

@@ -7,7 +7,7 @@ import type { ContentCoding } from "#shared/http/content-coding.ts";
 import type { ConsoleBuildProgress } from "./console-build.ts";
 import { consoleContentType } from "./console-headers.ts";
 
-/** A file of the built console. */
+/** File of the built console. */
 export interface ConsoleFile {
   readonly bytes: Buffer;
   /** The same bytes compressed, smallest first. Brotli if the build made it. */
@@ -33,7 +33,7 @@ export function consoleFiles(
     | { readonly at: number; readonly names: ReadonlySet<string>; readonly read: Map<string, ConsoleFile> }
     | undefined;
 
-  /** Only names that are part of the build are read, so that no name leads out of the folder. */
+  /** Lists the build's files. Only these are read, so that no name leads out of the folder. */
   const present = async () => {
     const at = (await stat(join(folder, "index.html")).catch(absent))?.mtimeMs;
     if (at === undefined) return undefined;

@@ -33,7 +33,7 @@ interface CountedAnswer {
   once(event: "close", listener: () => void): unknown;
 }
 
-/** A network that limits count as one client. */
+/** Network that limits count as one client. */
 interface Client {
   readonly group: string;
   readonly isExempt: boolean;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorName } from "#shared/contract/errors.ts";
 
-/** One name or address, and an optional port. Servers disagree on how to read a list or a user in front of it. */
+/** Valid form: one name or address, and an optional port. Servers disagree on how to read a list or a user in front of it. */
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 /**

@@ -19,7 +19,7 @@ interface AgentProcessOptions {
 }
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
-/** Long enough to finish a step; the journal records interrupted ones. */
+/** Milliseconds until it is killed: long enough to finish a step; the journal records interrupted ones. */
 const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
 /** Otherwise the C library keeps a heap per thread and returns no unused memory. */

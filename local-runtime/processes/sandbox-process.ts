@@ -35,7 +35,7 @@ interface ReadySandbox {
 /** Milliseconds; it has nothing to clean up. */
 const endMs = 1_000;
 const program = fileURLToPath(new URL("../../sandbox/start.ts", import.meta.url));
-/** For a demo, less memory is more important than speed. */
+/** Option that saves memory, which is more important than speed for a demo. */
 const sparing = "--max-semi-space-size=1";
 
 /** Starts the stand-in for FileMaker Server with its files, tools and backup store (in `folders`, if given), and waits until it answers. */

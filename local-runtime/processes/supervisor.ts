@@ -24,7 +24,7 @@ interface SupervisedOptions {
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** After running this long, a program is restarted with the shortest pause. Milliseconds. */
+/** Milliseconds after which a program that ends is restarted with the shortest pause. */
 const steadyMs = 60_000;
 
 /** Keeps a child process running. Each end is logged, and ends in quick succession make the pause before the next start longer. */

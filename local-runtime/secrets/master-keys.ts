@@ -13,7 +13,7 @@ export interface MasterKey {
 /** Newest first, never empty. */
 export type MasterKeys = readonly [MasterKey, ...MasterKey[]];
 
-/** The master key file is missing, readable by others, or malformed. */
+/** Thrown if the master key file is missing, readable by others, or malformed. */
 export class MasterKeyFileError extends Error {
   override readonly name = "MasterKeyFileError";
 }

@@ -32,7 +32,10 @@ export interface DataFolder {
   readonly waitMs: number;
 }
 
-/** A file answers immediately, unless another process is writing: that takes some milliseconds, and longer only on a busy disk. */
+/**
+ * Milliseconds that calls wait for the table. A file answers immediately, unless another process is writing: that takes some milliseconds,
+ * and longer only on a busy disk.
+ */
 const waitMs = 500;
 
 /** Opens the data folder. Creates it and its master key at the first start. @throws SettingRefused */

@@ -37,7 +37,7 @@ export async function openDrafts(folder: string, ids: Pick<Ids, "bytes">): Promi
   };
 }
 
-/** A process can get the ID of a dead one, and can open a folder twice: so it knows its own drafts by name. */
+/** Drafts of this process. A process can get the ID of a dead one, and can open a folder twice: so it knows its own drafts by name. */
 const underWay = new Set<string>();
 
 function draft(name: string, path: string, file: FileHandle): Draft {

@@ -15,7 +15,7 @@ interface QueueConsumerOptions {
   readonly most?: number;
 }
 
-/** Same as on Lambda: a message can take hours, and leases show which consumers are alive. */
+/** Visibility timeout in seconds, as on Lambda: a message can take hours, and leases show which consumers are alive. */
 const visibilitySeconds = 5_400;
 const waitSeconds = 20;
 const pauseMs = 5_000;

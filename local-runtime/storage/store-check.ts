@@ -11,7 +11,7 @@ export const checkKey = { pk: "installation", sk: "check" };
 const context = { kind: "installation", item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
 const checkText = "Latchkey";
 
-/** Only `npm run check-data` checks larger files, so that a start doesn't wait for that. */
+/** Maximum bytes of a file to check at a start. Only `npm run check-data` checks larger ones. */
 const mostStartBytes = 16 * 1024 * 1024;
 
 /** Opens the check value with the master key, to see whether the key belongs to this data. @throws VaultRefused */

@@ -30,7 +30,7 @@ export interface AgentLinkServer {
   close(): Promise<void>;
 }
 
-/** Same as in API Gateway. */
+/** Maximum message size in bytes, as in API Gateway. */
 const messageBytes = 131_072;
 const goingAway = 1001;
 const closeMs = 500;

@@ -3,7 +3,7 @@ import { fromMenu, type Scene, scene, text } from "./scene.ts";
 
 const onDevelopment = { on: "development" } as const;
 const onProduction = { on: "production" } as const;
-/** The guide shows a smaller window, so that its pictures are small. */
+/** Options of the guide's scenes: a smaller window, so that its pictures are small. */
 const inGuide = { isInGuide: true, guideSize: { width: 960, height: 600 } } as const;
 
 const compare = async (page: Page) => {

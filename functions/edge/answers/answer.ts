@@ -9,7 +9,7 @@ import { drained } from "./drained.ts";
 /** Response of our own: a head, and a complete body or a stream. A buffer is sent as is; its head states the encoding. */
 export interface Answer {
   readonly status: number;
-  /** A header with several values is sent once per value. */
+  /** Headers by name. A header with several values is sent once per value. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer | AsyncIterable<Uint8Array | string>;
 }

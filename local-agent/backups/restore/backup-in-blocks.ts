@@ -10,7 +10,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 
-/** Not needed for reading. */
+/** Store features that reading doesn't need. */
 const features = { conditionalPut: false, checksums: false, deletes: false };
 
 /** Opens a block-based snapshot. Checks the ID of each block when it arrives. @throws Refused */

@@ -15,7 +15,7 @@ import { type StoredDatabase, storedDatabases } from "./stored-databases.ts";
 export interface FetchedDatabase {
   readonly name: string;
   readonly path: string;
-  /** Of the fetched file: the database itself or its zip. Null without a manifest, as in block-based backups. */
+  /** SHA-256 of the fetched file: the database itself or its zip. Null without a manifest, as in block-based backups. */
   readonly sha256: string | null;
   readonly bytes: number;
 }

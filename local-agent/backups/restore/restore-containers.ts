@@ -17,7 +17,7 @@ type Fields = TaskFields<"backups.restore-containers">;
 
 /** Maximum number of small files in transfer: each costs a call and few bytes. */
 const atOnce = 4;
-/** Only one restore or undo can run at a time. */
+/** Lock for external container folders: only one restore or undo can run at a time. */
 const containerFolders = "external container folders?";
 
 /**

@@ -22,7 +22,7 @@ export interface StoredBackup {
   close(): Promise<void>;
 }
 
-/** Opens a backup, uses it, and closes it. */
+/** Uses an open backup, then closes it. */
 export async function withBackup<Backup extends StoredBackup, T>(
   backup: Backup,
   work: (backup: Backup) => Promise<T>,

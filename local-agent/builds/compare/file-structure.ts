@@ -3,7 +3,7 @@ import { type FileStructure, structureReader } from "./structure-reader.ts";
 
 const chunkBytes = 262_144;
 
-/** The tool writes UTF-16 before version 26 and UTF-8 since then: the first bytes show which. */
+/** Byte order marks. The tool writes UTF-16 before version 26 and UTF-8 since then: the first bytes show which. */
 const marks = [
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
   { bytes: [0xfe, 0xff], encoding: "utf-16be" },

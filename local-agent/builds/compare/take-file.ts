@@ -18,7 +18,7 @@ interface WantedFile {
   readonly floorBytes: number;
 }
 
-/** The copy and its XML, which is rarely as large. */
+/** Space needed, as a multiple of the file: the copy, and its XML, which is rarely as large. */
 const copies = 2;
 
 /** Copies a file out of a build in the outbox, zipped or not, so that it can be opened. @throws Refused */

@@ -17,7 +17,7 @@ const Listing = z.object({ response: z.object({ uploadPartBytes: z.int().min(1) 
 
 const Stat = z.object({ response: z.object({ file: z.object({ type: z.string() }) }) });
 
-/** Below the backups folder there. Unfinished builds are next to the inbox. */
+/** Folders below the backups folder there. Unfinished builds are next to the inbox. */
 const inbox = `backups/${buildsFolder}/inbox`;
 const incoming = `backups/${buildsFolder}/incoming`;
 

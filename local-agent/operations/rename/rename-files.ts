@@ -78,7 +78,7 @@ export const renameFiles: TaskKind<"files.rename"> = {
   },
 };
 
-/** An interrupted undo may have moved it away again. */
+/** Moves a file back, unless an interrupted undo already did. */
 async function backFrom(to: string, between: string): Promise<void> {
   if ((await found(between)) === undefined) await moveTo(to, between);
 }
