@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation syntax for references
 
 import { attribute, indexName, writeSlots } from "#shared/aws/dynamo/schema.ts";
 import type { FunctionNeeds } from "../functions/needs.ts";

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation syntax for references
 
 /** Network in the account from which functions make calls; each list is separated by commas. Empty if there is none. */
 export interface Network {

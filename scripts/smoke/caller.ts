@@ -10,7 +10,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a deployment answers is what is tried here
+  // biome-ignore lint/suspicious/noExplicitAny: these calls test the responses
   readonly body: any;
 }
 

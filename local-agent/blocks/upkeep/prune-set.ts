@@ -16,7 +16,7 @@ const markedMs = 48 * 60 * 60_000;
 /** Milliseconds during which an object may belong to a backup that is still running or will be resumed. */
 const youngMs = 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Number of deletions between checks of the task's lease. */
+/** Number of deletions between checks of the task's lease, and of concurrent ones. */
 const deletedInTurn = 100;
 const deletedAtOnce = 8;
 

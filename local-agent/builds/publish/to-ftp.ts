@@ -48,7 +48,7 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
     if (!isEncrypted)
       context.say("error", `${host} doesn't offer TLS: the account and the files are sent in plain text`);
     await client.login(username, password);
-    // biome-ignore lint/correctness/useHookAtTopLevel: It is no hook of React.
+    // biome-ignore lint/correctness/useHookAtTopLevel: It isn't a React hook.
     await client.useDefaultSettings();
     const home = await client.pwd();
     const parent = server.folder.startsWith("/") ? server.folder : `${home.replace(/\/$/, "")}/${server.folder}`;
@@ -69,7 +69,7 @@ async function overTls(
   isReply: (thrown: unknown) => boolean,
 ): Promise<boolean> {
   try {
-    // biome-ignore lint/correctness/useHookAtTopLevel: It is no hook of React.
+    // biome-ignore lint/correctness/useHookAtTopLevel: It isn't a React hook.
     await client.useTLS({ servername: host, host, rejectUnauthorized: needsTls });
     return true;
   } catch (thrown) {
