@@ -3,7 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp, timestamp } from "#shared/contract/scalars.ts";
 import { labelNames, labels, MetricKind, Statistic, Unit, usageMetricNames, usageMetrics } from "./metrics/contract.ts";
 
-/** The lengths of steps that figures are answered in. Seconds; all of them divide a day. */
+/** Supported step lengths in seconds. Each divides a day evenly. */
 export const stepSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const;
 
 export const Step = z.coerce
@@ -17,7 +17,7 @@ export const UsageMetric = z.enum(usageMetricNames).describe(
     .join(" ")}`,
 );
 
-/** Figures of one kind over time. */
+/** Values of one group and statistic over time. */
 export const UsageSeries = z.object({
   labels: z
     .partialRecord(z.enum(labelNames), z.string())
@@ -36,7 +36,7 @@ export const UsageSeries = z.object({
 });
 export type UsageSeries = z.infer<typeof UsageSeries>;
 
-/** A time of which not everything is known. */
+/** Time for which data is incomplete. */
 export const UsageGap = z.object({
   from: Timestamp.describe("Where it begins."),
   to: Timestamp.describe("Where it ends."),
@@ -140,7 +140,7 @@ export const usage = resource({
   },
 });
 
-/** An answer as a table: a row for each step, a column for each series. */
+/** Returns the response as a table: a row for each step, a column for each series. */
 function usageTable({
   from,
   stepSeconds: seconds,

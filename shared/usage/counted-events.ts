@@ -2,54 +2,54 @@ import { type Api, type CountedOutcome, outcomeOf } from "./counted-call.ts";
 import type { CountedEvent } from "./counting.ts";
 import type { Labels } from "./series.ts";
 
-/** A call of a webhook's address that has ended. */
+/** Completed call of a webhook address. */
 export interface CountedWebhook {
-  /** What it was for; undefined where it was no webhook's, or not let in. */
+  /** Called webhook; undefined if no webhook matched or the call wasn't authenticated. */
   readonly webhook: { readonly id: number; readonly database: string } | undefined;
   readonly status: number;
-  /** Whether we answered with an error of our own. */
+  /** True if we responded with an error of our own. */
   readonly isOwnError: boolean;
   readonly bytes: number;
   readonly durationMs: number;
 }
 
-/** An attempt to deliver that has ended. */
+/** Completed delivery attempt. */
 export interface CountedAttempt {
   readonly kind: string;
   readonly outcome: "delivered" | "failed" | "unavailable" | "refused";
-  /** Of the answer, where there was one. */
+  /** HTTP status of the response; null if there was none. */
   readonly status: number | null;
   readonly bytes: number;
   readonly durationMs: number;
 }
 
-/** A call of an MCP tool that has ended. */
+/** Completed call of an MCP tool. */
 export interface CountedTool {
-  /** The server's name in its address; `admin-mcp` for the tools of administrators. */
+  /** Server name from the URL; `admin-mcp` for the tools of administrators. */
   readonly server: string;
   readonly tool: string;
   readonly how: keyof typeof outcomesOfTools;
   readonly durationMs: number;
 }
 
-/** A login to FileMaker Server, for a session of its Data API or Admin API, that has ended. */
+/** Completed login to FileMaker Server, for a session of its Data API or Admin API. */
 export interface CountedLogin {
-  /** As the audit trail names it; undefined where an account of the Admin Console called. */
+  /** Name of the key as in the audit trail; undefined if an Admin Console account called. */
   readonly key: string | undefined;
-  /** With its extension; undefined of the Admin API. */
+  /** File name with its extension; undefined for the Admin API. */
   readonly file: string | undefined;
   readonly api: Api;
   readonly end: keyof typeof outcomesOfLogins;
 }
 
-/** A process that has ended. */
+/** Completed process. */
 export interface CountedJob {
   readonly kind: string;
   readonly state: string;
   readonly durationMs: number;
 }
 
-/** Nothing that is known: no webhook, no file, no key. */
+/** Label value if there is no webhook, file or key. */
 const none = "none";
 
 export function webhookEvent({ webhook, status, isOwnError, bytes, durationMs }: CountedWebhook): CountedEvent {

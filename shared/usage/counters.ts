@@ -5,25 +5,27 @@ import { type Scraped, scrapedTotals } from "./scrape/scraped.ts";
 import { type Labels, type Row, type StoredValue, Totals } from "./series.ts";
 import { bucketOf, emptySketch, encodeSketch, type Sketch } from "./sketch.ts";
 
-/** Counts in memory, a minute after the other. Nothing here waits, and nothing asks a store. */
+/** Counts in memory, one minute after another. No method waits or accesses a store. */
 export interface UsageCounters {
-  /** Counts a proxied call that ended at a moment. The way of every call: some additions. */
+  /** Counts a completed proxied call. Runs on every call, so it only does a few additions. */
   call(at: number, call: CountedCall): void;
-  /** Counts anything else. */
+  /** Counts any other event. */
   add(at: number, metric: MetricName, labels: Labels, value: StoredValue): void;
-  /** Minutes that are over, the oldest first, until they are dropped. */
+  /** Returns completed minutes, oldest first, until they are dropped. */
   closed(now: number): readonly Minute[];
-  /** Everything since counting began. */
+  /** Returns all counts since counting began. */
   scraped(now: number): Scraped;
-  /** Closes the minute that is not over, for a process that ends. */
+  /** Closes the current minute, for a process that is shutting down. */
   end(now: number): void;
-  /** Forgets a minute: it is stored, or there is no space to keep it. */
+  /** Removes a minute that was stored, or for which there is no space. */
   drop(minute: Minute): void;
 }
 
-/** A store that does not answer for so long makes a gap. */
+/** Maximum number of completed minutes in memory. If the store doesn't respond for longer, counts are lost. */
 const mostClosed = 120;
-/** What comes beyond so many pairs of key and file is counted under `other`: a caller with many files must not fill the memory. */
+/**
+ * Maximum number of pairs of key and file. Further pairs are counted as `other`, so that a caller with many files can't fill the memory.
+ */
 const mostPairs = 5_000;
 const other = "other";
 const slotsPerPair = apis.length * methods.length * outcomes.length;
@@ -32,7 +34,7 @@ const apiAt: Readonly<Record<string, number>> = placesOf(apis);
 const methodAt: Readonly<Record<string, number>> = placesOf(methods);
 const outcomeAt: Readonly<Record<string, number>> = placesOf(outcomes);
 
-/** `writer` names one start of a process. Its counting begins at `startedAt`. */
+/** Creates counters. `writer` identifies one start of a process, whose counting begins at `startedAt`. */
 export function usageCounters(writer: string, startedAt: number): UsageCounters {
   const slots = callSlots();
   const waiting: Minute[] = [];
@@ -51,7 +53,7 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
     closedTo = start;
   };
 
-  /** Opens the minute of a moment. */
+  /** Opens the minute that contains a time. */
   const turnTo = (at: number): void => {
     const start = minuteOf(at);
     const followsOn = start === open.start + minuteMs;
@@ -62,7 +64,7 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
 
   const begin = (at: number, from: number): void => {
     const start = minuteOf(at);
-    // A clock that was set back would have a minute written over: it is another writer's from there on.
+    // If the clock was set back, this minute would overwrite an existing one, so a new writer starts here.
     if (start <= closedTo) writers += 1;
     open = openMinute(start, from);
   };
@@ -98,7 +100,7 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
   };
 }
 
-/** A minute that is being counted. */
+/** Minute that is being counted. */
 interface OpenMinute {
   readonly start: number;
   readonly from: number;
@@ -159,10 +161,10 @@ function addErrors(totals: Totals, { key = none, file = none, api, outcome, code
   else if (error !== undefined) totals.add({ key, api, error }, "refusals", 1);
 }
 
-/** Stands for a key or a file that there is not. */
+/** Label value if there is no key or file. */
 const none = "none";
 
-/** A number for each set of labels that calls are counted under, from 0. It stays the same for as long as the process runs. */
+/** Assigns a number, starting at 0, to each set of labels of calls. Numbers don't change while the process runs. */
 interface CallSlots {
   of(call: CountedCall): number;
   labelsOf(slot: number): Labels;

@@ -3,17 +3,17 @@ import type { UsageCounters } from "./counters.ts";
 import type { MetricName } from "./metrics/contract.ts";
 import { type Labels, singleValue } from "./series.ts";
 
-/** Something that has ended and is no proxied call: what it is about, and what is counted of it. Durations are milliseconds. */
+/** Completed event other than a proxied call: its labels and counted values. Durations are in milliseconds. */
 export interface CountedEvent {
   readonly labels: Labels;
   readonly values: Readonly<Partial<Record<MetricName, number>>>;
 }
 
-/** Counts what has happened. It never waits, and asks no store. */
+/** Counts events. No method waits or accesses a store. */
 export interface UsageCounting {
-  /** Counts a proxied call that ended at a moment. Answers what its line in the log has to say of it, where lines are counted. */
+  /** Counts a completed proxied call. Returns the text to add to its log line if counts are collected from log lines. */
   call(at: number, call: CountedCall): string | undefined;
-  /** Counts something else that ended at a moment. */
+  /** Counts another completed event. */
   event(at: number, event: CountedEvent): void;
 }
 

@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of usage. */
 export const usageErrors = {
   usage_range_refused: {
     code: 19900,

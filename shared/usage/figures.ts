@@ -2,17 +2,17 @@ import { type LabelName, type MetricName, metricOf, type Statistic } from "./met
 import { added, emptyValue, type Labels, labelsKey, type Row, storedValue, type Value, weightOf } from "./series.ts";
 import { percentiles } from "./sketch.ts";
 
-/** What is asked of rows. */
+/** Query for figures. */
 export interface FigureQuery {
   readonly metric: MetricName;
-  /** Labels that tell groups apart. */
+  /** Labels to group by. */
   readonly by: readonly LabelName[];
-  /** Values that labels have to have. */
+  /** Required label values. */
   readonly where: Labels;
   readonly steps: number;
 }
 
-/** One group's values, step by step. */
+/** Values of one group, step by step. */
 export interface Group {
   readonly labels: Labels;
   readonly isRest: boolean;
@@ -20,7 +20,7 @@ export interface Group {
   readonly total: Value;
 }
 
-/** Puts rows of many periods together into groups, each with a value for every step. */
+/** Merges rows of many periods into groups, each with a value for every step. */
 export class Figures {
   readonly #query: FigureQuery;
   readonly #groups = new Map<
@@ -38,7 +38,7 @@ export class Figures {
     for (const { labels, values } of rows) {
       const stored = values[metric];
       if (stored === undefined || wanted.some(([name, value]) => labels[name] !== value)) continue;
-      // A year has millions of rows: what tells their groups apart is made without an object.
+      // A year has millions of rows, so the group name is built without allocating an object.
       const name = by.map((label) => labels[label] ?? "").join("\0");
       let group = this.#groups.get(name);
       if (group === undefined) {
@@ -51,7 +51,7 @@ export class Figures {
     }
   }
 
-  /** All groups, the one with the largest total first. */
+  /** Returns all groups, largest total first. */
   groups(): Group[] {
     return [...this.#groups.values()]
       .map((group) => ({ ...group, isRest: false, weight: weightOf(group.total), name: labelsKey(group.labels) }))
@@ -59,7 +59,7 @@ export class Figures {
       .map(({ weight: _, name: __, ...group }) => group);
   }
 
-  /** The first `top` groups, and all others as one. */
+  /** Returns the first `top` groups, and all others as one. */
   top(top: number): Group[] {
     const all = this.groups();
     const rest = all.slice(top);
@@ -82,14 +82,14 @@ function joined(value: Value | undefined, other: Value | undefined): Value | und
 
 const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
 
-/** What is answered of a metric. */
+/** Returns the statistics available for a metric. */
 export function statisticsOf(metric: MetricName): readonly Statistic[] {
   const { kind } = metricOf(metric);
   if (kind === "counter") return ["sum"];
   return kind === "gauge" ? ["average", "least", "most"] : ["p50", "p95", "p99"];
 }
 
-/** A value as numbers, one for each statistic of its metric; null where there is nothing to say. */
+/** Returns one number for each statistic of the metric; null if there is no value. */
 export function numbersOf(metric: MetricName, value: Value | undefined): readonly (number | null)[] {
   const known = value ?? emptyValue(metric);
   if (typeof known === "number") return [known];
@@ -98,7 +98,7 @@ export function numbersOf(metric: MetricName, value: Value | undefined): readonl
   return [known.sum / known.count, known.least, known.most].map(rounded);
 }
 
-/** More digits than a sketch knows are noise. */
+/** Rounds to the precision of a sketch; further digits are noise. */
 function rounded(value: number | null): number | null {
   return value === null ? null : Number(value.toPrecision(5));
 }

@@ -6,9 +6,9 @@ interface Time {
 }
 
 /**
- * The times before `countedTo` of which not everything is known. A process that counts writes every minute, quiet ones too: after a minute that is
- * not its last another has to follow, or what it counted is lost; where no process wrote anything, none was running.
- * `minutes` reach a minute further back than `from`, so that a process is known that ended without notice just before.
+ * Returns the times before `countedTo` for which data is incomplete. A process that counts writes every minute, even without calls: if a
+ * minute that isn't its last has no successor, counts were lost. If no process wrote anything, none was running.
+ * `minutes` must start a minute before `from`, to detect a process that crashed just before.
  */
 export function gapsIn(minutes: readonly Minute[], { from, to }: Time, countedTo: number): Gap[] {
   const end = Math.min(to, countedTo);
@@ -21,7 +21,7 @@ export function gapsIn(minutes: readonly Minute[], { from, to }: Time, countedTo
   ].sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** Where a process should have written and did not. */
+/** Returns the times in which a process should have written but didn't. */
 function lostTimes(minutes: readonly Minute[], countedTo: number): Time[] {
   const byWriter = Map.groupBy(minutes, ({ writer }) => writer);
   return [...byWriter.values()].flatMap((own) => {
@@ -29,20 +29,20 @@ function lostTimes(minutes: readonly Minute[], countedTo: number): Time[] {
     return sorted.flatMap(({ to, isLast }, place): Time[] => {
       const next = sorted[place + 1];
       if (next !== undefined) return next.from > to ? [{ from: to, to: next.from }] : [];
-      // It had a minute at most that was not written.
+      // At most one minute was not written.
       return isLast || to >= countedTo ? [] : [{ from: to, to: to + minuteMs }];
     });
   });
 }
 
-/** Gaps of shorter periods as those of a longer one: neighbours of one kind are one. */
+/** Converts gaps of shorter periods to gaps of a longer one: adjacent gaps with the same reason are joined. */
 export function joinedGaps(gaps: readonly Gap[]): Gap[] {
   return (["lost", "stopped"] as const)
     .flatMap((reason) => united(gaps.filter((gap) => gap.reason === reason)).map((time) => ({ ...time, reason })))
     .sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** Gaps as far as they lie within a time. */
+/** Returns the parts of the gaps within a time range. */
 export function gapsWithin(gaps: readonly Gap[], { from, to }: Time): Gap[] {
   return gaps.flatMap((gap) => clipped([gap], from, to).map((time) => ({ ...time, reason: gap.reason })));
 }
@@ -63,7 +63,7 @@ function clipped(times: readonly Time[], from: number, to: number): Time[] {
     .filter((time) => time.to > time.from);
 }
 
-/** `times` without what lies in `taken`, which is united. */
+/** Returns `times` without the times in `taken`, which must be united. */
 function without(times: readonly Time[], taken: readonly Time[]): Time[] {
   return taken.reduce<readonly Time[]>(
     (left, { from, to }) =>

@@ -4,29 +4,29 @@ import type { Key, NewItem, Table } from "#shared/ports/table.ts";
 import type { LabelName } from "./metrics/contract.ts";
 import { type Labels, type Row, Totals } from "./series.ts";
 
-/** What is asked of rows: what is kept apart, and what labels have to say. */
+/** Query for rows: the labels to group by and the required label values. */
 export interface RowQuestion {
   readonly by: readonly LabelName[];
   readonly where: Labels;
 }
 
-/** Rows of one place, in as many numbered items as they need. */
+/** Rows of one location, in as many numbered items as needed. */
 const Rows = z.object({ schema: z.literal(1), chunks: z.int().min(1), rows: z.string() });
 
-/** The first item of a period. `parts`: how many parts rows of keys and files are spread over; 0 where they stand in here. */
+/** First item of a period. `parts`: number of partitions that rows by key and file are spread over; 0 if they are in this item. */
 export const PeriodHead = z.object({ ...Rows.shape, parts: z.int().min(0).default(0) });
 
-/** As text: what is shorter stands in the period's own item, with nothing beside it. */
+/** Maximum text length of a period that is stored in a single item. */
 const longestWhole = 10_000;
-/** About how much text a part has where rows are many, so that what one key did is read quickly. */
+/** Target text length of a part when there are many rows, so that the rows of one key are read quickly. */
 const usualPart = 12_000;
 const mostParts = 64;
-/** Text within an item that stays below the 400 KB that an item may have, whatever its letters. */
+/** Maximum text length in an item, so that it stays below DynamoDB's 400 KB limit with any characters. */
 const longestRows = 100_000;
 
 /**
- * Writes the rows of a period. Where they are many, those of keys and files go into partitions beside it: spread by key, put together
- * without key, and without key and file, which is what most charts ask for. The first item goes last: without it the others are not read.
+ * Writes the rows of a period. If there are many, rows by key and file go to separate partitions: spread by key, merged without key, and
+ * merged without key and file, which is what most charts need. The first item is written last: without it, the others are not read.
  */
 export async function putPeriod(
   table: Pick<Table, "put">,
@@ -58,7 +58,7 @@ export async function putPeriod(
   await put(pk, chunked(own), { ...head, parts });
 }
 
-/** The periods of a partition. What an older form of a period left behind is passed over. */
+/** Reads the periods of a partition. Leftovers from an older form of a period are ignored. */
 export async function readPeriods<Head extends z.infer<typeof PeriodHead>>(
   table: Pick<Table, "query">,
   place: { readonly pk: string; readonly prefix?: string },
@@ -76,7 +76,7 @@ export async function readPeriods<Head extends z.infer<typeof PeriodHead>>(
   return periods;
 }
 
-/** Where the rest of the rows of a partition's periods is that a question is about. */
+/** Returns the partitions with the other rows that a query needs. */
 function placesBeside(
   pk: string,
   counts: ReadonlySet<number>,
@@ -98,7 +98,7 @@ function isOfKeyOrFile({ labels }: Row): boolean {
   return labels.key !== undefined || labels.file !== undefined;
 }
 
-/** Rows put together without some of their labels. */
+/** Merges rows without some of their labels. */
 function sumsOf(rows: readonly Row[], without: readonly LabelName[]): Row[] {
   const totals = new Totals();
   for (const { labels, values } of rows) {
@@ -120,7 +120,7 @@ function partName(pk: string, parts: number, part: number): string {
   return `${pk}#${parts}-${part}`;
 }
 
-/** The part that has a key's rows. */
+/** Returns the number of the part with a key's rows. */
 function partOf(key = "", parts: number): number {
   let sum = 0;
   for (const letter of key) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
@@ -131,7 +131,7 @@ function chunkName(name: string, number: number): string {
   return `${name}#${String(number).padStart(4, "0")}`;
 }
 
-/** Rows as text, in pieces that an item holds. */
+/** Returns rows as text, in chunks that fit into an item. */
 function chunked(rows: readonly Row[]): string[] {
   const chunks: string[][] = [[]];
   let length = 0;
@@ -147,15 +147,21 @@ function chunked(rows: readonly Row[]): string[] {
   return chunks.map((texts) => `[${texts.join(between)}]`);
 }
 
-/** Stands between two rows, and in none of them: JSON writes the end of a line within a text as `\n`. */
+/**
+ * Separator between rows. It can't occur within a row, because JSON escapes line breaks as `
+ * `.
+ */
 const between = ",\n";
 
-/** What stands in the text of a row that has these labels. */
+/** Returns the texts that a row with these labels contains. */
 function textsOf(where: Labels = {}): string[] {
   return Object.entries(where).map(([label, value]) => `${JSON.stringify(label)}:${JSON.stringify(value)}`);
 }
 
-/** The rows of an item. Of many keys' rows those of one are found by their text: reading them all takes most of a chart's time. */
+/**
+ * Parses the rows of an item. With a filter, rows are first selected by their text, because parsing all of them takes most of a chart's
+ * time.
+ */
 function rowsIn(text: string, wanted: readonly string[]): Row[] {
   const json =
     wanted.length === 0
@@ -168,10 +174,10 @@ function rowsIn(text: string, wanted: readonly string[]): Row[] {
   return (JSON.parse(json) as [Row["labels"], Row["values"]][]).map(([labels, values]) => ({ labels, values }));
 }
 
-/** How many items are read at once: another call's turn comes between two pages. */
+/** Number of items per read; other calls can run between two pages. */
 const itemsPerPage = 60;
 
-/** Items of a partition, each with all of its rows that have these texts. */
+/** Yields the items of a partition, each with all of its rows that contain these texts. */
 async function wholeItems<Head extends z.infer<typeof Rows>>(
   table: Pick<Table, "query">,
   place: { readonly pk: string; readonly prefix?: string },

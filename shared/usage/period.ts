@@ -4,32 +4,32 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** What one process counted in one minute: all of it, so that it is stored in place of what was stored before. Milliseconds since the epoch. */
+/** Everything that one process counted in one minute. Replaces what was stored before. Times are in milliseconds since the epoch. */
 export interface Minute {
-  /** One start of a process: no two write the same row, and readers add. */
+  /** Identifies one start of a process. No two writers write the same row; readers add them up. */
   readonly writer: string;
-  /** When the minute begins by the clock. */
+  /** Start of the clock minute. */
   readonly start: number;
-  /** The part of it in which the process counted. */
+  /** Start of the part of the minute in which the process counted. */
   readonly from: number;
   readonly to: number;
-  /** Whether the process ended in order then: after any other minute of its, another has to follow. */
+  /** True if the process shut down normally then. Any other minute must have a successor. */
   readonly isLast: boolean;
   readonly rows: readonly Row[];
 }
 
-/** A time of which not everything is known. Milliseconds since the epoch. */
+/** Time for which data is incomplete, in milliseconds since the epoch. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
   readonly reason: "stopped" | "lost";
 }
 
-/** An hour or a day, put together from the shorter periods within it. */
+/** Hour or day, merged from the shorter periods within it. */
 export interface Rollup {
   readonly start: number;
   readonly rows: readonly Row[];
   readonly gaps: readonly Gap[];
-  /** Whether nothing is going to be added: what is written late is in it. */
+  /** True if nothing will be added: late writes are included. */
   readonly isFinal: boolean;
 }

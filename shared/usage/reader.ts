@@ -5,26 +5,26 @@ import type { Row } from "./series.ts";
 import { hoursKeptMs, minutesKeptMs, type UsageStore } from "./store.ts";
 import type { Window } from "./window.ts";
 
-/** A minute, an hour or a day of figures. */
+/** Minute, hour or day of figures. */
 export interface ReadPeriod {
   readonly start: number;
   readonly rows: readonly Row[];
-  /** Whether anyone counted in it. */
+  /** True if any process counted during it. */
   readonly isCovered: boolean;
 }
 
 type Take = (period: ReadPeriod) => void;
 
-/** What is known of a window beside its figures. */
+/** Result of reading a window, besides its figures. */
 interface ReadWindow {
   readonly gaps: Gap[];
-  /** Everything before is counted, as far as it ever will be. Milliseconds since the epoch. */
+  /** End of the complete data, in milliseconds since the epoch. */
   readonly countedTo: number;
 }
 
-/** Reads figures from the longest periods that fit, and from shorter ones where those are not put together yet. */
+/** Reads figures from the longest periods that fit, and from shorter ones where those aren't merged yet. */
 export interface UsageReader {
-  /** Calls `take` with every period of the window. Of a question at least its rows, maybe put together; otherwise all rows. */
+  /** Calls `take` with every period of the window. With a query, passes at least the matching rows, possibly merged; otherwise all rows. */
   read(
     window: Pick<Window, "from" | "to" | "source">,
     now: number,
@@ -35,7 +35,7 @@ export interface UsageReader {
 
 interface UsageReaderDependencies {
   readonly store: Pick<UsageStore, "minutes" | "rollups">;
-  /** How late a minute may be written that is not lost. Milliseconds. */
+  /** Maximum delay in milliseconds with which a minute can be written. */
   readonly lagMs: number;
 }
 
@@ -53,7 +53,7 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
     let before = await store.minutes(first - hourMs, question);
     let minutes = await minutesFrom(first, now, question);
     for (let hour = first; hour < end; hour += hourMs) {
-      // Whether a process went on is seen behind the hour.
+      // Only the time after the hour shows whether a process continued.
       const after = await minutesFrom(hour + hourMs, now, question);
       const part = { from: Math.max(hour, from), to: Math.min(hour + hourMs, end) };
       for (const { start, rows, to: writtenTo } of minutes) {
@@ -66,11 +66,11 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
     return { gaps, countedTo };
   };
 
-  /** Reads what is put together, and what is not from the next shorter periods, as long as those are kept. */
+  /** Reads merged periods, and the next shorter periods where there are none, as long as those are kept. */
   const readRollups =
     (length: "hour" | "day", lengthMs: number, shorterKeptMs: number, readShorter: Read): Read =>
     async (from, to, now, take, question) => {
-      // What was put together before its end is good for the time when its parts are gone.
+      // A period that was merged before its end is used once its parts are deleted.
       const usable = ({ start, isFinal }: Rollup) => isFinal || start + lengthMs < now - shorterKeptMs;
       const stored = (await store.rollups(length, from, to, question)).filter(usable);
       const known = new Map(stored.map((rollup) => [rollup.start, rollup]));
@@ -111,7 +111,7 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
   };
 }
 
-/** Whether anyone counted in a period of a length. */
+/** Returns true if any process counted during the period. */
 function isCovered({ gaps }: Rollup, lengthMs: number): boolean {
   return gaps.reduce((missing, { from, to }) => missing + to - from, 0) < lengthMs;
 }

@@ -2,11 +2,11 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { UsageCounters } from "./counters.ts";
 import type { UsageStore } from "./store.ts";
 
-/** Writes down what a process counts. */
+/** Stores what a process counts. */
 export interface UsageRecorder {
-  /** Writes the minutes that are over. What the store does not take is tried again the next time. */
+  /** Writes completed minutes. Failed writes are retried with the next flush. */
   flush(): Promise<void>;
-  /** Writes all that was counted, of a process that ends in order. */
+  /** Writes all counts, for a process that shuts down normally. */
   close(): Promise<void>;
 }
 

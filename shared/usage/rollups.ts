@@ -5,11 +5,11 @@ import type { UsageReader } from "./reader.ts";
 import { Totals } from "./series.ts";
 import { hoursKeptMs, minutesKeptMs, type RollupLength, type UsageStore } from "./store.ts";
 
-/** Puts minutes together into hours, and hours into days. Each is written whole from what is stored, so that doing it twice changes nothing. */
+/** Merges minutes into hours, and hours into days. Each is rebuilt completely from stored data, so repeating it changes nothing. */
 export interface UsageRollups {
-  /** Puts together what is over and is not yet. Asks the store once in an hour only. */
+  /** Merges completed periods that aren't merged yet. Accesses the store only once an hour. */
   sweep(): Promise<void>;
-  /** Puts together the hour and the day that are not over, of a service that ends: its minutes may be gone when it starts again. */
+  /** Merges the current hour and day, for a service that is shutting down: its minutes may be deleted by the next start. */
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface UsageRollupsDependencies {
   readonly store: Pick<UsageStore, "minutes" | "rollups" | "putRollup">;
   readonly reader: UsageReader;
   readonly clock: Pick<Clock, "now">;
-  /** How long after its end a period may still get figures that are written late. Milliseconds. */
+  /** Time in milliseconds after the end of a period in which late figures can still arrive. */
   readonly lateMs: number;
 }
 
@@ -29,10 +29,10 @@ const parts = {
 export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDependencies): UsageRollups {
   let sweptHour: number | undefined;
   let sweptAt = 0;
-  /** What was over by then and is not put together never will be: nothing was counted in it. */
+  /** Periods that were complete by this time and aren't merged have no data and never will. */
   let settledTo = 0;
 
-  /** Whether a period that is over has nothing to be put together from. By then its hours are, if it is a day. */
+  /** Returns true if a completed period has no data to merge. When a day is merged, its hours already are. */
   const isEmpty = async (length: RollupLength, start: number): Promise<boolean> => {
     const found =
       length === "hour" ? await store.minutes(start) : await store.rollups("hour", start, start + parts.day.ms);
@@ -47,10 +47,10 @@ export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDepen
       isCovered ||= period.isCovered;
       totals.addRows(period.rows);
     });
-    // A time in which no service was running leaves nothing.
+    // Times in which no service was running are not stored.
     if (!isCovered) return;
     const end = start + ms;
-    // Of a service that ends: if it is read one day, nothing came after it.
+    // For a service that is shutting down: if this rollup is read later, nothing followed it.
     const rest = isFinal || now >= end ? [] : [{ from: now, to: end, reason: "stopped" as const }];
     await store.putRollup(length, { start, rows: totals.rows(), gaps: joinedGaps([...gaps, ...rest]), isFinal });
   };
@@ -71,11 +71,11 @@ export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDepen
       const now = clock.now();
       const hour = Math.floor((now - lateMs) / hourMs);
       if (hour === sweptHour) return;
-      // A clock that was ahead has settled nothing.
+      // If the clock was ahead, nothing is settled.
       if (sweptAt > now) [settledTo, sweptAt] = [0, 0];
       await rollUpAll("hour", now);
       await rollUpAll("day", now);
-      // What a process keeps while its store is away it writes when that is back: by the next sweep, or a day later.
+      // A process writes the counts that it kept during a store outage when the store is back: by the next sweep, or a day later.
       settledTo = Math.max(sweptAt, now - dayMs);
       [sweptHour, sweptAt] = [hour, now];
     },
@@ -88,7 +88,7 @@ export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDepen
   };
 }
 
-/** The periods that are not over, or not for long. */
+/** Returns the start times of periods that are still open or ended recently. */
 function openPeriods(now: number, ms: number, lateMs: number): number[] {
   const current = now - (now % ms);
   return current + lateMs > now ? [current - ms, current] : [current];

@@ -1,10 +1,10 @@
 import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts";
 import { addEncoded, bucketOf, countIn, emptySketch, encodeSketch, type Sketch } from "./sketch.ts";
 
-/** What a series is about. Two series with the same labels are the same, whatever the order. */
+/** Labels of a series. Series with the same labels are the same, regardless of order. */
 export type Labels = Readonly<Partial<Record<LabelName, string>>>;
 
-/** Readings of a gauge, put together. */
+/** Aggregated readings of a gauge. */
 export interface Readings {
   readonly count: number;
   readonly sum: number;
@@ -12,19 +12,19 @@ export interface Readings {
   readonly most: number;
 }
 
-/** The value of one series in one period, as it is put together in memory. */
+/** Value of one series in one period, as aggregated in memory. */
 export type Value = number | Readings | Sketch;
 
-/** Values as they are stored: a counter's number, `[count, sum, least, most]` of a gauge, a sketch as text. */
+/** Stored value: a number for a counter, `[count, sum, least, most]` for a gauge, encoded text for a sketch. */
 export type StoredValue = number | readonly [number, number, number, number] | string;
 
-/** All that was counted under the same labels in one period. */
+/** Everything counted under the same labels in one period. */
 export interface Row {
   readonly labels: Labels;
   readonly values: Readonly<Partial<Record<MetricName, StoredValue>>>;
 }
 
-/** What is counted so far, by labels and metric. */
+/** Running totals by labels and metric. */
 export class Totals {
   readonly #groups = new Map<string, { readonly labels: Labels; readonly values: Map<MetricName, Value> }>();
 
@@ -51,12 +51,12 @@ export class Totals {
   }
 }
 
-/** One text for one set of labels. */
+/** Returns a unique text for a set of labels. */
 export function labelsKey(labels: Labels): string {
   return JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What a metric's value is before anything was counted. */
+/** Returns the value of a metric before anything was counted. */
 export function emptyValue(metric: MetricName): Value {
   const { kind } = metricOf(metric);
   if (kind === "counter") return 0;
@@ -65,7 +65,7 @@ export function emptyValue(metric: MetricName): Value {
 
 const noReadings: Readings = { count: 0, sum: 0, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
 
-/** A value with a stored one added. A sketch is changed in place. */
+/** Returns the value plus a stored one. Sketches are changed in place. */
 export function added(value: Value | undefined, stored: StoredValue): Value {
   if (typeof stored === "number") return ((value as number | undefined) ?? 0) + stored;
   if (typeof stored === "string") {
@@ -83,7 +83,7 @@ export function added(value: Value | undefined, stored: StoredValue): Value {
   };
 }
 
-/** What a counter or a sketch counts of one event. */
+/** Returns the stored value of a single event for a counter or a sketch. */
 export function singleValue(metric: MetricName, value: number): StoredValue {
   if (metricOf(metric).kind === "counter") return value;
   const sketch = emptySketch();
@@ -97,7 +97,7 @@ export function storedValue(value: Value): StoredValue {
   return [value.count, value.sum, value.least, value.most];
 }
 
-/** How much a value weighs where series are put in order: a counter's sum, how often a gauge was read or a duration taken. */
+/** Returns the weight for sorting series: a counter's sum, or the number of readings or durations. */
 export function weightOf(value: Value): number {
   if (typeof value === "number") return value;
   return value instanceof Float64Array ? countIn(value) : value.count;

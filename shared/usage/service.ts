@@ -16,7 +16,7 @@ interface UsageServiceDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** The usage resource: figures over time. */
+/** Creates the service for figures over time. */
 export function usageService({ reader, clock }: UsageServiceDependencies): ServiceOf<typeof usage> {
   return {
     async getUsage({ metric, from, to, step, by = [], top, limit = groupsPerPage, cursor, ...filter }) {
@@ -24,7 +24,7 @@ export function usageService({ reader, clock }: UsageServiceDependencies): Servi
       requireLabels(metric, [...by, ...(Object.keys(where) as LabelName[])]);
       const place = cursor === undefined ? undefined : placeIn(cursor);
       const now = clock.now();
-      // Pages of one list are about the same time.
+      // All pages of a list cover the same time range.
       const window = windowOf({ from, to: to ?? (place && timestamp(place.to)), step }, now);
       const steps = (window.to - window.from) / window.stepMs;
       const figures = new Figures({ metric, by, where, steps });
@@ -56,7 +56,7 @@ export function usageService({ reader, clock }: UsageServiceDependencies): Servi
   };
 }
 
-/** A group as series, one for each statistic. */
+/** Returns a group as series, one for each statistic. */
 function seriesOf(
   metric: MetricName,
   { labels, isRest, steps, total }: Group,
@@ -73,7 +73,7 @@ function seriesOf(
   }));
 }
 
-/** Where a list goes on: at a group, in a range that ended then. */
+/** Position at which a list continues: a group, in a range with this end. */
 interface Place {
   readonly group: number;
   readonly to: number;

@@ -1,25 +1,25 @@
 /**
- * Durations in logarithmic buckets: a sketch of them all from which any percentile is read within 1 %, and which can be merged.
- * The mapping is DDSketch's (Masson, Rim, Lee, VLDB 2019): bucket i holds the values from gamma^(i-1) to gamma^i.
+ * Durations in logarithmic buckets: a mergeable sketch that yields any percentile within 1%.
+ * The mapping is that of DDSketch (Masson, Rim, Lee, VLDB 2019): bucket i holds the values from gamma^(i-1) to gamma^i.
  */
 const accuracy = 0.01;
 const gamma = (1 + accuracy) / (1 - accuracy);
 const bucketsPerLog = 1 / Math.log(gamma);
-/** What is shorter or longer counts as this: milliseconds from 50 microseconds to an hour. */
+/** Limits in milliseconds, from 50 microseconds to an hour. Durations beyond a limit count as the limit. */
 export const shortestMs = 0.05;
 export const longestMs = 3_600_000;
 const first = Math.ceil(Math.log(shortestMs) * bucketsPerLog);
 const last = Math.ceil(Math.log(longestMs) * bucketsPerLog);
-/** How many buckets there are. */
+/** Number of buckets. */
 export const bucketCount = last - first + 1;
 
-/** The bucket of a duration in milliseconds, from 0. */
+/** Returns the bucket, starting at 0, for a duration in milliseconds. */
 export function bucketOf(milliseconds: number): number {
   if (!(milliseconds > shortestMs)) return 0;
   return milliseconds < longestMs ? Math.ceil(Math.log(milliseconds) * bucketsPerLog) - first : bucketCount - 1;
 }
 
-/** How many values lie in each bucket. */
+/** Number of values in each bucket. */
 export type Sketch = Float64Array;
 
 export function emptySketch(): Sketch {
@@ -30,24 +30,24 @@ export function countIn(sketch: Sketch): number {
   return sketch.reduce((sum, count) => sum + count, 0);
 }
 
-/** How many values are at most so long, to the nearest bucket. Milliseconds. */
+/** Returns the number of values up to a duration in milliseconds, to the nearest bucket. */
 export function countUpTo(sketch: Sketch, milliseconds: number): number {
   return countIn(sketch.subarray(0, bucketOf(milliseconds) + 1));
 }
 
-/** All values together, within 1 %. Milliseconds. */
+/** Returns the sum of all values in milliseconds, within 1%. */
 export function sumOf(sketch: Sketch): number {
   return sketch.reduce((sum, count, bucket) => (count === 0 ? sum : sum + count * middleOf(bucket)), 0);
 }
 
-/** Percentiles in milliseconds, each for its share from 0 to 1 in rising order; null where the sketch is empty. */
+/** Returns percentiles in milliseconds for shares from 0 to 1, which must be in ascending order; null if the sketch is empty. */
 export function percentiles(sketch: Sketch, shares: readonly number[]): (number | null)[] {
   const count = countIn(sketch);
   if (count === 0) return shares.map(() => null);
   let bucket = -1;
   let below = 0;
   return shares.map((share) => {
-    // The value of this rank, as if all were sorted.
+    // The value of this rank, as if all values were sorted.
     const rank = Math.floor(share * (count - 1));
     while (below <= rank && bucket < bucketCount - 1) {
       bucket += 1;
@@ -57,12 +57,12 @@ export function percentiles(sketch: Sketch, shares: readonly number[]): (number 
   });
 }
 
-/** The value within a bucket that is at most 1 % away from each that lies in it. */
+/** Returns the value that differs by at most 1% from every value in the bucket. */
 function middleOf(bucket: number): number {
   return (2 * gamma ** (bucket + first)) / (gamma + 1);
 }
 
-/** As text: version, then for each bucket that is not empty its distance from the one before and its count, as varints in base64. */
+/** Encodes a sketch: its version, then for each nonempty bucket its distance from the previous one and its count, as varints in base64. */
 export function encodeSketch(sketch: Sketch): string {
   const bytes: number[] = [version];
   let before = 0;
@@ -76,7 +76,10 @@ export function encodeSketch(sketch: Sketch): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** Adds what a text says to a sketch. @throws RangeError when it is of another accuracy, or damaged */
+/**
+ * Adds an encoded sketch.
+ * @throws RangeError if it has another accuracy or is corrupt
+ */
 export function addEncoded(into: Sketch, text: string): void {
   const bytes = Buffer.from(text, "base64");
   if (bytes[0] !== version)
@@ -92,7 +95,7 @@ export function addEncoded(into: Sketch, text: string): void {
   }
 }
 
-/** Stands for accuracy and range: sketches of others do not merge. */
+/** Version of accuracy and range. Sketches of different versions can't be merged. */
 const version = 1;
 
 function pushVarint(bytes: number[], value: number): void {

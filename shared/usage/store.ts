@@ -4,23 +4,28 @@ import type { Table } from "#shared/ports/table.ts";
 import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
 import { PeriodHead, putPeriod, type RowQuestion, readPeriods } from "./period-store.ts";
 
-/** What is counted of calls, what is read of the server and its host, and of both what alert rules watch: each in periods of its own. */
+/**
+ * Kinds of figures, each with its own periods: counts of calls, readings of the server and its host, and what alert rules watch of both.
+ */
 export type FigureKind = "usage" | "statistics" | "watched";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const usagePartitions = partitionsOf("usage");
 export const statisticsPartitions = partitionsOf("statistics");
-/** Minutes alone. */
+/** Only minutes. */
 export const watchedPartitions = ["watched-minutes#*"];
 
 function partitionsOf(kind: FigureKind): readonly string[] {
   return [`${kind}-minutes#*`, `${kind}-hours#*`, `${kind}-days#*`];
 }
 
-/** How long minutes can be asked for. They are kept for longer, so that a service that stands still over a weekend puts them into hours when it starts. */
+/**
+ * Maximum age of minutes in queries. They are kept for longer, so that a service that was down over a weekend merges them into hours on
+ * start.
+ */
 export const minutesShownMs = dayMs;
 export const minutesKeptMs = 4 * dayMs;
-/** How long minutes of what alert rules watch are kept, so that a rule can be tried on a week. */
+/** Retention of the minutes that alert rules watch, long enough to test a rule on a week. */
 export const watchedMinutesKeptMs = 8 * dayMs;
 export const hoursKeptMs = 60 * dayMs;
 export const daysKeptMs = 731 * dayMs;
@@ -29,7 +34,7 @@ const MinuteFields = z.object({ ...PeriodHead.shape, from: z.number(), to: z.num
 const StoredGap = z.object({ from: z.number(), to: z.number(), reason: z.enum(["stopped", "lost"]) });
 const RollupFields = z.object({ ...PeriodHead.shape, gaps: z.array(StoredGap), isFinal: z.boolean() });
 
-/** Lengths of periods that are put together from shorter ones. */
+/** Lengths of periods that are merged from shorter ones. */
 export type RollupLength = "hour" | "day";
 
 const lengths = {
@@ -38,8 +43,8 @@ const lengths = {
 } as const;
 
 /**
- * Figures on the Table port: a partition has the minutes of an hour, the hours of a day or the days of a year. What is written is the whole
- * of its period, so that writing it again changes nothing.
+ * Stores figures on the Table port. A partition has the minutes of an hour, the hours of a day or the days of a year. A write replaces the
+ * whole period, so repeating it changes nothing.
  */
 export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind = "usage") {
   const minutePartition = (at: number): string => `${kind}-minutes#${timestamp(at).slice(0, 13)}`;
@@ -59,10 +64,13 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
       await putPeriod(table, key, { from, to, isLast }, rows, start + minuteMs + keptMs);
     },
 
-    /** What was counted in the minutes of an hour, in the order of their moments. Of a question at least its rows, maybe put together. */
+    /**
+     * Returns the counts for the minutes of an hour, in chronological order. With a query, returns at least the matching rows, possibly
+     * merged.
+     */
     minutes: (hour: number, question?: RowQuestion): Promise<Minute[]> => readMinutes(hour, question),
 
-    /** What was counted in one minute, by every process. */
+    /** Returns the counts of all processes in one minute. */
     minute: (start: number): Promise<Minute[]> => readMinutes(start, undefined, `${timestamp(start).slice(0, 16)}#`),
 
     async putRollup(length: RollupLength, { start, rows, gaps, isFinal }: Rollup): Promise<void> {
@@ -71,7 +79,9 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
       await putPeriod(table, key, { gaps: gaps.map((gap) => ({ ...gap })), isFinal }, rows, start + ms + keptMs);
     },
 
-    /** The hours or days that begin within a time, as far as they are put together. Of a question at least its rows, maybe put together. */
+    /**
+     * Returns the merged hours or days that begin within a time range. With a query, returns at least the matching rows, possibly merged.
+     */
     async rollups(length: RollupLength, from: number, to: number, question?: RowQuestion): Promise<Rollup[]> {
       const { partition } = lengths[length];
       const found: Rollup[] = [];

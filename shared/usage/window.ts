@@ -4,10 +4,10 @@ import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts
 import { dayMs, hourMs } from "./period.ts";
 import { daysKeptMs, hoursKeptMs, minutesShownMs } from "./store.ts";
 
-/** What figures are put together from. */
+/** Periods that figures are read from. */
 export type Source = "minutes" | "hours" | "days";
 
-/** A range in steps. Milliseconds since the epoch. */
+/** Time range in steps, in milliseconds since the epoch. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -16,10 +16,13 @@ export interface Window {
 }
 
 const mostSteps = 3_000;
-/** About as many as a chart shows well. */
+/** Approximate number of steps that a chart shows well. */
 const usualSteps = 150;
 
-/** The window of a question. @throws ServiceError usage_range_refused */
+/**
+ * Returns the window for a query.
+ * @throws ServiceError usage_range_refused
+ */
 export function windowOf(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined; readonly step?: number | undefined },
   now: number,
@@ -61,7 +64,7 @@ function refused(text: string): ServiceError {
   return new ServiceError("usage_range_refused", { text });
 }
 
-/** @throws ServiceError usage_label_unknown when a metric does not have one of these labels */
+/** @throws ServiceError usage_label_unknown if the metric doesn't have one of these labels */
 export function requireLabels(metric: MetricName, asked: readonly LabelName[]): void {
   const { labels } = metricOf(metric);
   const unknown = asked.filter((label) => !labels.includes(label));

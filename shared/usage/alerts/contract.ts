@@ -5,12 +5,12 @@ import { labelNames, metricNames, Statistic, Unit } from "../metrics/contract.ts
 
 const ById = { id: z.coerce.number().pipe(Id).describe("Its number.") };
 
-/** Every rule is looked at every minute. */
+/** Maximum number of rules. All rules are evaluated every minute. */
 export const mostRules = 100;
 
 const minutes = z.int().min(1).max(1_440);
 
-/** What a rule says. */
+/** Fields of a rule that its author sets. */
 const Rule = {
   name: z.string().trim().min(1).max(100).describe("What people call it. Notifications begin with it."),
   active: z.boolean().describe("Whether it is looked at."),

@@ -10,17 +10,17 @@ interface EvaluationDependencies {
   readonly store: Pick<AlertStore, "all" | "state" | "keepState">;
   readonly usage: Pick<UsageStore, "minute">;
   readonly statistics: Pick<UsageStore, "minute">;
-  /** Where the minutes of what rules watch are kept for longer. */
+  /** Store that keeps the minutes that rules watch for longer. */
   readonly watched: Pick<UsageStore, "putMinute">;
   readonly clock: Pick<Clock, "now">;
-  /** How late a minute may be written. Milliseconds. */
+  /** Delay in milliseconds after which a minute can be read, because minutes can be written late. */
   readonly lagMs: number;
 }
 
-/** After a longer pause what lies before is not looked at: it rings for what is. */
+/** Maximum number of minutes to catch up on. After a longer pause, older minutes are skipped, so only current conditions fire. */
 const mostMinutes = 30;
 
-/** Looks at every rule that is active, minute by minute. */
+/** Evaluates all active rules, minute by minute. */
 export interface AlertEvaluation {
   sweep(): Promise<void>;
 }
@@ -91,7 +91,7 @@ function together(minutes: readonly Minute[]): Figures {
   return { rows: minutes.flatMap(({ rows }) => rows), isCovered: minutes.length > 0 };
 }
 
-/** What rules watch of a minute. None counted is a figure too. */
+/** Returns the watched rows of a minute. A covered minute without calls counts as zero. */
 function watchedRows(rules: readonly AlertRecord[], { counted, read }: ReadMinute): Row[] {
   const known = new Map<string, Row>();
   for (const { metric, where } of rules) {

@@ -8,11 +8,11 @@ import { isCounted, type WatchedTime, watchedValue } from "./rules.ts";
 interface PastDependencies {
   readonly usage: UsageReader;
   readonly statistics: UsageReader;
-  /** Minutes of what rules watch, which are kept for longer. */
+  /** Reader of the watched minutes, which are kept for longer. */
   readonly watched: UsageReader;
 }
 
-/** The past as a rule sees it. Milliseconds since the epoch. */
+/** Past values as a rule sees them. Times are in milliseconds since the epoch. */
 export interface Past {
   readonly from: number;
   readonly to: number;
@@ -20,10 +20,10 @@ export interface Past {
   readonly times: readonly WatchedTime[];
 }
 
-/** When the first minute of what a rule watches is there, so soon, the others are too. */
+/** Tolerance for the start of the past: if the first minute of the watched metric exists this soon, the later minutes exist too. */
 const beginningMs = hourMs;
 
-/** Reads the past of a rule: by the minute where minutes are kept, and otherwise by the hour. */
+/** Reads the past of a rule: by the minute where minutes are kept, otherwise by the hour. */
 export function pastOf({ usage, statistics, watched }: PastDependencies) {
   const read = async (
     reader: UsageReader,
@@ -46,7 +46,7 @@ export function pastOf({ usage, statistics, watched }: PastDependencies) {
     return { from, to, over, times };
   };
 
-  /** What was kept for rules of this metric and these labels. */
+  /** Reads the minutes that were kept for rules with this metric and these labels. */
   const readWatched = async (rule: AlertRule, range: { from: number; to: number; now: number }): Promise<Past> => {
     const name = labelsKey(rule.where);
     const only: UsageReader = {

@@ -6,16 +6,16 @@ import { added, type Row, type Value } from "../series.ts";
 import { requireLabels } from "../window.ts";
 import type { AlertRule } from "./contract.ts";
 
-/** How a rule is after a minute. Moments are milliseconds since the epoch. */
+/** State of a rule after a minute. Times are in milliseconds since the epoch. */
 export interface RuleState {
   readonly status: "ok" | "pending" | "ringing" | "recovering";
   readonly since: number;
-  /** For how many minutes it was wrong, or well again. */
+  /** Number of consecutive minutes in which the condition held or was clear. */
   readonly minutes: number;
   readonly value: number | null;
 }
 
-/** What a time says of a rule. `between`: neither wrong nor well enough to end what rings. */
+/** Verdict on a time. `between`: the condition doesn't hold, but isn't clear enough to resolve a firing rule. */
 export type Verdict = "wrong" | "between" | "well" | "unknown";
 
 /** @throws ServiceError alert_refused, usage_label_unknown */
@@ -32,17 +32,17 @@ export function requireRule(rule: AlertRule): void {
   if (isBehind) throw refused("`clearThreshold` lies on the wrong side of `threshold`");
 }
 
-/** The error of a rule that cannot be looked at. */
+/** Returns the error for an invalid rule. */
 export function refused(text: string): ServiceError {
   return new ServiceError("alert_refused", { text });
 }
 
-/** Whether figures of a metric are counted by ourselves, or read of FileMaker Server. */
+/** Returns true if Latchkey counts the metric itself, and false if it is read from FileMaker Server. */
 export function isCounted(metric: AlertRule["metric"]): boolean {
   return (usageMetricNames as readonly string[]).includes(metric);
 }
 
-/** The figures of a time that a rule is about, put together. */
+/** Merges the values that match the rule. */
 export function watchedValue(
   rows: readonly Row[],
   { metric, where }: Pick<AlertRule, "metric" | "where">,
@@ -55,16 +55,16 @@ export function watchedValue(
   }, undefined);
 }
 
-/** A time of a series: a minute, or an hour of which the average minute is compared. */
+/** Time in a series: a minute, or an hour, whose average minute is compared. */
 export interface WatchedTime {
   readonly start: number;
   readonly minutes: number;
   readonly value: Value | undefined;
-  /** Whether anyone counted in it. */
+  /** True if any process counted during this time. */
   readonly isCovered: boolean;
 }
 
-/** What is compared of a time. Null: there is no figure. */
+/** Returns the number to compare, or null if there is no value. */
 export function comparedNumber(
   { metric, statistic }: AlertRule,
   { value, minutes, isCovered }: WatchedTime,
@@ -78,7 +78,7 @@ export function verdictOf(rule: AlertRule, time: WatchedTime): Verdict {
   const { metric, condition, threshold } = rule;
   const number = comparedNumber(rule, time);
   if (condition === "absent") {
-    // Readings that do not come are what such a rule is for; calls that nobody counted are not known to be none.
+    // A rule on absence fires when readings stop. Calls that weren't counted don't prove that there were none.
     if (isCounted(metric) && !time.isCovered) return "unknown";
     return number === null || number === 0 ? "wrong" : "well";
   }
@@ -88,7 +88,7 @@ export function verdictOf(rule: AlertRule, time: WatchedTime): Verdict {
   return number < threshold ? "wrong" : number >= clear ? "well" : "between";
 }
 
-/** How a rule is after a time. What is not known changes nothing. */
+/** Returns the state of a rule after a time. An unknown value changes nothing. */
 export function stateAfter(rule: AlertRule, before: RuleState | undefined, time: WatchedTime): RuleState {
   const verdict = verdictOf(rule, time);
   const { start, minutes: lasted } = time;
@@ -100,7 +100,7 @@ export function stateAfter(rule: AlertRule, before: RuleState | undefined, time:
     minutes,
     value,
   });
-  /** Nearer to ringing, or there. */
+  /** Closer to firing, or firing. */
   const wrong = (minutes: number) => (minutes >= rule.forMinutes ? next("ringing", 0) : next("pending", minutes));
   const well = (minutes: number) => (minutes >= rule.clearForMinutes ? next("ok", 0) : next("recovering", minutes));
   if (verdict === "unknown") return next(known.status, known.minutes);
@@ -120,13 +120,13 @@ export function isRinging(state: Pick<RuleState, "status"> | undefined): boolean
   return state?.status === "ringing" || state?.status === "recovering";
 }
 
-/** What a replay of the past has found. */
+/** Result of replaying the past. */
 export interface Replay {
   readonly times: readonly { readonly from: number; readonly to: number | null }[];
   readonly unknownMinutes: number;
 }
 
-/** How a rule would have rung: the same steps as in the present. */
+/** Replays a rule on past values, with the same steps as in the present. */
 export function replayed(rule: AlertRule, past: readonly WatchedTime[]): Replay {
   const times: { from: number; to: number | null }[] = [];
   let state: RuleState | undefined;

@@ -12,14 +12,14 @@ import type { AlertRecord, AlertStore } from "./store.ts";
 interface AlertServiceDependencies {
   readonly store: AlertStore;
   readonly pastOf: PastOf;
-  /** The numbers of the destinations of notifications. */
+  /** Returns the numbers of the notification destinations. */
   readonly destinations: () => Promise<readonly number[]>;
   readonly clock: Pick<Clock, "now">;
 }
 
 const shownTimes = 100;
 
-/** Alert rules. */
+/** Creates the service for alert rules. */
 export function alertService({
   store,
   pastOf,
@@ -35,7 +35,7 @@ export function alertService({
   const shown = async (record: AlertRecord): Promise<Alert> => {
     const { schema: _, createdAt, updatedAt, ...rule } = record;
     const state = (await store.state(record.id))?.state;
-    // What is known of the rule as it was before a change says nothing of it.
+    // A state from before the last change of the rule doesn't apply to it.
     const own = state?.ruleUpdatedAt === updatedAt ? state : undefined;
     return {
       ...rule,

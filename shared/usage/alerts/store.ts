@@ -3,22 +3,22 @@ import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
 import { AlertRule } from "./contract.ts";
 
-/** The partitions that this store owns: rules, and how they are. */
+/** Partitions that this store owns: rules and their states. */
 export const alertRulePartitions = ["alerts", "alert-counter"];
 export const alertStatePartitions = ["alert-states"];
 
-/** A rule as stored. Moments are milliseconds since the epoch. */
+/** Stored rule. Times are in milliseconds since the epoch. */
 const AlertRecord = AlertRule.extend({
   schema: z.literal(1),
   id: z.int(),
-  /** Of a rule from before they could be chosen there is none. */
+  /** Null for rules that were stored before destinations could be selected. */
   destinations: AlertRule.shape.destinations.default(null),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
 export type AlertRecord = z.infer<typeof AlertRecord>;
 
-/** How a rule is. It belongs to the rule as it was changed last. */
+/** State of a rule. It applies to the last changed version of the rule. */
 const AlertStateRecord = z.object({
   schema: z.literal(1),
   ruleUpdatedAt: z.number(),
@@ -27,7 +27,7 @@ const AlertStateRecord = z.object({
   minutes: z.number(),
   value: z.number().nullable(),
   checkedTo: z.number(),
-  /** When it last began to ring, as it is or as it was before. */
+  /** Time at which it last started to fire, in its current or an earlier version. */
   rangAt: z.number().optional(),
 });
 export type AlertStateRecord = z.infer<typeof AlertStateRecord>;
@@ -37,10 +37,10 @@ const name = (id: number) => String(id).padStart(16, "0");
 const ruleKey = (id: number): Key => ({ pk: "alerts", sk: name(id) });
 const stateKey = (id: number): Key => ({ pk: "alert-states", sk: name(id) });
 
-/** Alert rules on the Table port. */
+/** Stores alert rules on the Table port. */
 export function alertStore(table: Table) {
   return {
-    /** A number that no rule had before. */
+    /** Returns a number that no rule had before. */
     async nextId(): Promise<number> {
       return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
     },
@@ -54,7 +54,7 @@ export function alertStore(table: Table) {
     async create(record: AlertRecord): Promise<void> {
       await table.put({ ...ruleKey(record.id), fields: record as Fields }, "absent");
     },
-    /** @throws ConditionFailed where it was changed meanwhile */
+    /** @throws ConditionFailed if the rule was changed concurrently */
     async replace(record: AlertRecord, version: number): Promise<void> {
       await table.put({ ...ruleKey(record.id), fields: record as Fields }, { version });
     },
@@ -66,7 +66,7 @@ export function alertStore(table: Table) {
       const item = await table.get(stateKey(id));
       return item && { state: AlertStateRecord.parse(item.fields), version: item.version };
     },
-    /** Whether it was kept: not where another worker has looked meanwhile. */
+    /** Returns false without storing if another worker evaluated the rule in the meantime. */
     async keepState(id: number, state: AlertStateRecord, version: number | undefined): Promise<boolean> {
       try {
         await table.put({ ...stateKey(id), fields: state }, version === undefined ? "absent" : { version });

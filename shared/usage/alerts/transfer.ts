@@ -5,11 +5,11 @@ import type { TransferPart } from "#shared/transfer/part.ts";
 import { AlertRule, mostRules } from "./contract.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 
-/** Destinations have other numbers elsewhere: they go by what they are known by. */
+/** Rule in a transfer file. Destinations have other numbers in other installations, so they are listed by their identity. */
 const AlertEntry = AlertRule.extend({ destinations: z.array(z.string()).min(1).max(20).nullable() });
 type AlertEntry = z.output<typeof AlertEntry>;
 
-/** A destination of notifications, and what it is known by in every installation. */
+/** Notification destination, with an identity that is the same in every installation. */
 interface KnownDestination {
   readonly id: number;
   readonly identity: string;
@@ -26,7 +26,7 @@ interface TransferredAlertsDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Alert rules, as they go to another installation. */
+/** Transfers alert rules to another installation. */
 export function transferredAlerts(dependencies: TransferredAlertsDependencies): TransferPart<AlertEntry, Stored> {
   const { store, destinations, clock } = dependencies;
 
@@ -34,7 +34,7 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
     const known = await destinations();
     const ids = wanted?.map((one) => {
       const found = known.find(({ identity }) => identity === one);
-      // The destination has gone since the rule was compared with what is here.
+      // The destination was deleted after the rule was compared with the existing ones.
       if (found === undefined) throw new ConditionFailed();
       return found.id;
     });
@@ -51,7 +51,7 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
       });
     },
     entryOf: async (stored) => AlertEntry.parse(stored),
-    // Several may have one name: then what they watch tells them apart.
+    // Several rules can have the same name; the watched metric distinguishes them.
     identityOf,
     identityOfStored: identityOf,
     titleOf: ({ name, metric }) => `${name} (${metric})`,

@@ -3,7 +3,7 @@ import { metricOf } from "../metrics/contract.ts";
 import { isRinging } from "./rules.ts";
 import type { AlertRecord, AlertStateRecord, AlertStore } from "./store.ts";
 
-/** Notifies of rules that ring, and of those that are back to normal. */
+/** Notifies when a rule fires and when it resolves. */
 export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Watch {
   return {
     name: "alerts",
@@ -26,7 +26,7 @@ export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Wa
     },
     async normal({ subject, since }, lasted) {
       const rule = (await store.get(Number(subject)))?.record;
-      // That it was deleted, changed or switched off is no all-clear.
+      // A rule that was deleted, changed or disabled hasn't resolved.
       if (rule === undefined || !rule.active || rule.updatedAt > since) return undefined;
       const text = `“${rule.name}” is back to normal. It lasted for ${lasted}.`;
       return { event: "alert_ended", text, only: rule.destinations };

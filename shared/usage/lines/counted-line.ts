@@ -5,13 +5,13 @@ import type { CountedEvent } from "../counting.ts";
 import { labelNames, metricNames } from "../metrics/contract.ts";
 import { countedField } from "./counting-by-lines.ts";
 
-/** What one line of the log says was counted. */
+/** Counted data from one log line. */
 export interface CountedLine {
-  /** One start of a process. */
+  /** Identifies one start of a process. */
   readonly instance: string;
-  /** Which of that instance's counted lines it is, from 1: a line that comes twice is known by it, and one that is missing. */
+  /** Sequence number of the line within its instance, starting at 1. It reveals duplicate and missing lines. */
   readonly number: number;
-  /** When what it counts had ended. Milliseconds since the epoch. */
+  /** Completion time of the counted event, in milliseconds since the epoch. */
   readonly at: number;
   readonly call?: CountedCall;
   readonly event?: CountedEvent;
@@ -29,7 +29,7 @@ const LineOfEvent = z.tuple([
 ] as const);
 const Line = z.object({ time: z.iso.datetime(), level: z.enum(["info", "counted"]), [countedField]: z.string() });
 
-/** What a line of the log counts; undefined where it counts nothing, or is of another version of the service. */
+/** Parses the counted data in a log line. Returns undefined if there is none, or if another version of the service wrote the line. */
 export function countedLineIn(text: string): CountedLine | undefined {
   const line = Line.safeParse(jsonOrNothing(text));
   if (!line.success) return undefined;

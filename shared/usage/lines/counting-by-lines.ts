@@ -1,11 +1,11 @@
 import type { UsageCounting } from "../counting.ts";
 
-/** The field of a log line that has what it counts, as text. */
+/** Name of the log field with the counted data, as text. */
 export const countedField = "counted";
 
 /**
- * Counts by lines of the log: for processes that end without notice. `write` writes a line for what has none of its own. `instance`: a UUID of
- * version 7, whose time shows whether the first lines are missing.
+ * Counts with log lines, for processes that can end without notice. `write` writes a line for events without a log line of their own.
+ * `instance` is a version 7 UUID; its timestamp reveals missing first lines.
  */
 export function countingByLines(instance: string, write: (counted: string) => void): UsageCounting {
   let number = 0;
@@ -14,7 +14,7 @@ export function countingByLines(instance: string, write: (counted: string) => vo
     return JSON.stringify([instance, number, ...what]);
   };
   return {
-    // A list, since every byte of every line is billed.
+    // An array, because every byte of a log line is billed.
     call: (_at, { key, file, api, method, outcome, receivedBytes, sentBytes, firstByteMs, code, error }) =>
       textOf(
         ...[key ?? null, file ?? null, api, method, outcome, receivedBytes, sentBytes],

@@ -8,12 +8,12 @@ import { dayMs, minuteMs } from "../period.ts";
 import { type Row, Totals } from "../series.ts";
 import type { CountedLine } from "./counted-line.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const usageLinePartitions = ["usage-lines", "usage-lines#*"];
 
-/** Lambda tries for a day to hand over lines that it could not. */
+/** Lambda retries the delivery of log lines for one day. */
 const keptMs = 2 * dayMs;
-/** Lines of an instance that are one item: below the size of one, whatever the names of files. */
+/** Number of lines per item: keeps items below the maximum size, regardless of the length of file names. */
 const linesPerItem = 200;
 const mostTries = 10;
 
@@ -22,14 +22,17 @@ const State = z.object({ schema: z.literal(1), settledTo: z.number(), checkedTo:
 type State = Readonly<Omit<z.infer<typeof State>, "schema">>;
 const stateKey = { pk: "usage-lines", sk: "state" };
 
-/** What is known of the counted lines of a minute. */
+/** Counted lines of a minute. */
 export interface LinesOfMinute {
   readonly rows: readonly Row[];
-  /** The numbers of the lines of each instance. */
+  /** Line numbers by instance. */
   readonly numbers: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What lines of the log have counted, on the Table port: each line once, however often it comes. Minutes are put together from it. */
+/**
+ * Stores counted log lines on the Table port. Each line is stored once, even if it is delivered repeatedly. Minutes are built from these
+ * lines.
+ */
 export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
   const partition = (start: number): string => `usage-lines#${timestamp(start).slice(0, 16)}`;
 
@@ -54,13 +57,13 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
         await table.put(item, version === undefined ? "absent" : { version });
         return true;
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown; // Other lines came at the same time.
+        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown; // Other lines were added concurrently.
       }
     }
   };
 
   return {
-    /** Adds lines, each once. Answers the minutes in which some were new. */
+    /** Adds lines, each once. Returns the minutes that got new lines. */
     async add(lines: readonly CountedLine[]): Promise<ReadonlySet<number>> {
       const changed = new Set<number>();
       const items = Map.groupBy(lines, ({ instance, number, at }) => {
@@ -75,7 +78,7 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
       return changed;
     },
 
-    /** All that lines of a minute have counted. */
+    /** Returns everything that the lines of a minute counted. */
     async minute(start: number): Promise<LinesOfMinute> {
       const totals = new Totals();
       const numbers = new Map<string, number[]>();
@@ -88,7 +91,7 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
       return { rows: totals.rows(), numbers };
     },
 
-    /** How far minutes are put together, and how far the whole log was compared. Milliseconds since the epoch. */
+    /** Returns the end of the settled minutes and of the compared log. Times are in milliseconds since the epoch. */
     async state(): Promise<State | undefined> {
       const item = await table.get(stateKey);
       return item && State.parse(item.fields);
@@ -102,7 +105,7 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
 
 export type UsageLineStore = ReturnType<typeof usageLineStore>;
 
-/** What lines of one minute count. */
+/** Returns the counts of one minute's lines. */
 function rowsOf(lines: readonly CountedLine[], start: number): readonly Row[] {
   const counters = usageCounters("lines", start);
   const counting = countingIn(counters);

@@ -6,33 +6,36 @@ import { countedLineIn } from "./counted-line.ts";
 import { countedField } from "./counting-by-lines.ts";
 import type { LinesOfMinute, UsageLineStore } from "./line-store.ts";
 
-/** Makes minutes of figures from lines of the log. */
+/** Builds minutes of figures from log lines. */
 export interface UsageSettling {
-  /** Takes lines as they are handed over: some come twice, some late, some never. */
+  /** Stores lines as they are delivered. Lines can arrive twice, late or never. */
   collect(texts: readonly string[]): Promise<void>;
-  /** Puts together the minutes that are over. Lines that are missing are looked for in the log itself. */
+  /** Builds completed minutes. Reads missing lines from the log. */
   sweep(): Promise<void>;
 }
 
 interface UsageSettlingDependencies {
   readonly lines: UsageLineStore;
   readonly store: Pick<UsageStore, "putMinute" | "minutes">;
-  /** The log itself. Undefined where it cannot be read. */
+  /** The log. Undefined if it can't be read. */
   readonly log: LogEvents | undefined;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Lines are handed over some seconds after they were written. */
+/** Wait time before a minute is built, because lines are delivered some seconds after they were written. */
 const settleMs = minuteMs;
-/** When an hour is compared with the log as a whole: the last lines of an instance have no successor that shows that they are missing. */
+/** Time after which an hour is compared with the whole log: if the last lines of an instance are missing, no later line reveals it. */
 const compareMs = 10 * minuteMs;
-/** A line is in the log under a moment that is close to its own. */
+/** Maximum difference between the timestamp of a log event and that of its line. */
 const slackMs = 10_000;
-/** How far apart two lines of an instance may be for those between them to be missed: one that nobody calls for longer has mostly ended. */
+/**
+ * Maximum time between two lines of an instance within which lines between them count as missing. An instance without calls for longer has
+ * usually ended.
+ */
 const reachMs = hourMs;
-/** What a run puts together at most; the next goes on from there. */
+/** Maximum number of minutes per run. The next run continues from there. */
 const mostMinutes = 300;
-/** All lines together are one writer of figures. */
+/** Name of the writer of figures for all lines together. */
 const writer = "log";
 
 type MinutesByStart = ReadonlyMap<number, LinesOfMinute>;
@@ -40,7 +43,7 @@ type MinutesByStart = ReadonlyMap<number, LinesOfMinute>;
 export function usageSettling({ lines, store, log, clock }: UsageSettlingDependencies): UsageSettling {
   const add = (texts: readonly string[]) => lines.add(texts.map(countedLineIn).filter((line) => line !== undefined));
 
-  /** Reads the lines of a time once more, from the log itself. */
+  /** Reads the lines of a time range from the log again. */
   const repair = async (from: number, to: number): Promise<void> => {
     if (log === undefined) return;
     for await (const events of log.read({ from: from - slackMs, to: to + slackMs, field: countedField }))
@@ -48,15 +51,15 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
   };
 
   const write = async (start: number, rows: Minute["rows"], isWhole: boolean): Promise<void> => {
-    // A minute that covers no time is one of which something is lost.
+    // A minute that covers no time marks lost data.
     await store.putMinute({ writer, start, from: start, to: isWhole ? start + minuteMs : start, isLast: false, rows });
   };
 
-  /** A minute, with those before it back to the last line before the first of each instance. */
+  /** Returns a minute and the minutes before it, back to the line that precedes the first line of each instance. */
   const withBefore = async (start: number): Promise<MinutesByStart> => {
     const minute = await lines.minute(start);
     const found = new Map([[start, minute]]);
-    // The first line of an instance has none before it.
+    // The first line of an instance has no predecessor.
     const instances = [...minute.numbers].filter(([, own]) => !own.includes(1)).map(([instance]) => instance);
     const sought = new Set(instances);
     for (let at = start - minuteMs; sought.size > 0 && at >= start - reachMs; at -= minuteMs) {
@@ -67,7 +70,7 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
     return found;
   };
 
-  /** Puts minutes together again, with all that surrounds them in sight; others where something is missing, which marks them. */
+  /** Rebuilds minutes with their surroundings loaded, and all other minutes in which lines are missing, which marks those as incomplete. */
   const putTogether = async (starts: readonly number[], settledTo: number): Promise<void> => {
     const surroundings = new Map<number, LinesOfMinute>();
     const end = Math.min(Math.max(...starts) + reachMs + minuteMs, settledTo);
@@ -83,11 +86,11 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
     if (missing.size === 0) return write(start, found.get(start)?.rows ?? [], true);
     const from = Math.min(start, ...missing);
     await repair(from, start + minuteMs);
-    // The repair may have brought lines of the minute before, too.
+    // The repair may also have added lines to the previous minute.
     await putTogether(minutesOf(from - minuteMs, start + minuteMs), start + minuteMs);
   };
 
-  /** Puts a minute together again that has got a line late, and with it those that were marked for want of that line. */
+  /** Rebuilds a minute that received a late line, and the minutes that were marked because that line was missing. */
   const settleLate = async (start: number, settledTo: number): Promise<void> => {
     await settle(start);
     const [from, to] = [start - reachMs, start + reachMs];
@@ -98,7 +101,7 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
     if (marked.length > 0) await putTogether([start, ...marked], settledTo);
   };
 
-  /** Compares an hour with the log, and puts all its minutes together again. */
+  /** Compares an hour with the log and rebuilds all its minutes. */
   const compare = async (hour: number, settledTo: number): Promise<void> => {
     await repair(hour, hour + hourMs);
     await putTogether(minutesOf(hour - minuteMs, hour + hourMs), settledTo);
@@ -114,7 +117,7 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
     async sweep() {
       const now = clock.now();
       const last = now - settleMs - (now % minuteMs);
-      // Before the first run nothing was counted; hours are compared that it was there for.
+      // Nothing was counted before the first run; only hours since then are compared.
       const known = (await lines.state()) ?? { settledTo: last, checkedTo: Math.ceil(last / hourMs) * hourMs };
       const settledTo = Math.max(known.settledTo, Math.min(last, known.settledTo + mostMinutes * minuteMs));
       for (let start = known.settledTo; start < settledTo; start += minuteMs) await settle(start);
@@ -133,8 +136,8 @@ function minutesOf(from: number, to: number): readonly number[] {
 }
 
 /**
- * The minutes in which lines are missing, from the line before to the line after: the numbers of an instance follow on each other, from 1 and
- * the minute in which it began.
+ * Returns the minutes in which lines are missing, from the line before the gap to the line after it. The lines of an instance are numbered
+ * consecutively from 1, and the first belongs to the minute in which the instance started.
  */
 function missingIn(minutes: MinutesByStart): ReadonlySet<number> {
   const numbered = [...minutes].flatMap(([start, { numbers }]) =>
@@ -155,7 +158,7 @@ function missingIn(minutes: MinutesByStart): ReadonlySet<number> {
   return missing;
 }
 
-/** As its id says, a UUID of version 7. Milliseconds since the epoch; NaN where it says nothing. */
+/** Returns the start minute from an instance's version 7 UUID, in milliseconds since the epoch; NaN if it contains no time. */
 function minuteOfBeginning(instance: string): number {
   const at = Number.parseInt(instance.replaceAll("-", "").slice(0, 12), 16);
   return at - (at % minuteMs);

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * How values of a metric are put together. `counter`: they add up. `gauge`: what was read at moments, as their average, least and
- * most. `sketch`: many durations, as percentiles within 1 %.
+ * Aggregation of a metric. `counter`: values are summed. `gauge`: readings, as average, minimum and maximum. `sketch`: durations, as
+ * percentiles within 1%.
  */
 export const MetricKind = z
   .enum(["counter", "gauge", "sketch"])
@@ -11,7 +11,7 @@ export const MetricKind = z
   );
 export type MetricKind = z.infer<typeof MetricKind>;
 
-/** What values are counted in. Part of a metric, so that nobody compares seconds with microseconds. */
+/** Unit of a metric. Part of the metric, so that values in different units are never compared. */
 export const Unit = z.enum([
   "calls",
   "errors",
@@ -26,7 +26,7 @@ export const Unit = z.enum([
 ]);
 export type Unit = z.infer<typeof Unit>;
 
-/** What the values of a series are. */
+/** Statistic of a series. */
 export const Statistic = z
   .enum(["sum", "average", "least", "most", "p50", "p95", "p99"])
   .describe(
@@ -34,7 +34,7 @@ export const Statistic = z
   );
 export type Statistic = z.infer<typeof Statistic>;
 
-/** What series may differ in, and what each of these says. */
+/** Labels that distinguish series, with their descriptions. */
 export const labels = {
   key: "The key, as the audit trail names it: `data-key:7`; `none` where a call showed none that is known.",
   file: "The hosted file with its extension; `none` where a call was about no file, or about none that its key opens.",
@@ -54,12 +54,12 @@ export type LabelName = keyof typeof labels;
 
 export const labelNames = Object.keys(labels) as [LabelName, ...LabelName[]];
 
-/** Something that is measured. A new one is an entry here and something that counts it: store, answers and documents follow. */
+/** Measured quantity. To add one, add an entry here and count it: storage, responses and documentation follow. */
 interface Metric {
   readonly kind: MetricKind;
   readonly unit: Unit;
   readonly labels: readonly LabelName[];
-  /** One sentence for the documentation, also of GET /svc/metrics. */
+  /** Description for the documentation and for GET /svc/metrics, in one sentence. */
   readonly text: string;
 }
 
@@ -76,7 +76,7 @@ const counter = <const L extends readonly LabelName[]>(unit: "calls" | "bytes" |
 const duration = <const L extends readonly LabelName[]>(own: L, text: string) =>
   ({ kind: "sketch", unit: "milliseconds", labels: own, text }) as const satisfies Metric;
 
-/** What is counted of calls, of those of others to us and of ours to others, and of jobs. */
+/** Metrics of proxied calls, webhook calls, deliveries, tools, logins and processes. */
 export const usageMetrics = {
   calls: { kind: "counter", unit: "calls", labels: ofCalls, text: "Proxied calls" },
   receivedBytes: {
@@ -131,7 +131,7 @@ export const usageMetricNames = Object.keys(usageMetrics) as [UsageMetricName, .
 const reading = <const U extends Unit>(unit: U, text: string, own: readonly LabelName[] = []) =>
   ({ kind: "gauge", unit, labels: own, text }) as const satisfies Metric;
 
-/** What is read of FileMaker Server, in its log Stats.log, and of the machine that it runs on. */
+/** Metrics read from FileMaker Server's Stats.log and from its host. */
 export const statisticsMetrics = {
   networkIn: reading("bytesPerSecond", "What FileMaker Server receives over the network"),
   networkOut: reading("bytesPerSecond", "What FileMaker Server sends over the network"),
@@ -164,17 +164,17 @@ export const statisticsMetricNames = Object.keys(statisticsMetrics) as [
   ...StatisticsMetricName[],
 ];
 
-/** Every metric by its name. */
+/** All metrics by name. */
 const metrics = { ...usageMetrics, ...statisticsMetrics };
 export type MetricName = keyof typeof metrics;
 
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
 
-/** A metric by its name, in the general form. */
+/** Returns a metric by name, as the general type. */
 export function metricOf(name: MetricName): Metric {
   return metrics[name];
 }
 
-/** What the slowest calls of FileMaker Server are put together by. */
+/** Groupings for the slowest calls of FileMaker Server. */
 export const topCallGroupings = ["file", "table", "layout", "client", "operation"] as const;
 export type TopCallGrouping = (typeof topCallGroupings)[number];

@@ -3,7 +3,7 @@ import type { Labels, Row, StoredValue } from "../series.ts";
 import { addEncoded, countIn, countUpTo, emptySketch, sumOf } from "../sketch.ts";
 import type { Scraped } from "./scraped.ts";
 
-/** Prometheus' own text format, and the standard that was made from it. */
+/** Formats for Prometheus: its own text format, and OpenMetrics, the standard based on it. */
 export type ExpositionFormat = "text" | "openMetrics";
 
 export const contentTypes: Readonly<Record<ExpositionFormat, string>> = {
@@ -11,12 +11,12 @@ export const contentTypes: Readonly<Record<ExpositionFormat, string>> = {
   openMetrics: "application/openmetrics-text; version=1.0.0; charset=utf-8",
 };
 
-/** Limits of the buckets that a histogram is shown in. Seconds. */
+/** Upper bounds of histogram buckets in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const namespace = "latchkey";
 
-/** The format that a caller prefers. Who asks for anything gets the older one, which every tool reads. */
+/** Returns the format that a caller prefers. Callers without a preference get the older format, which every tool supports. */
 export function formatFor(accept: string | undefined): ExpositionFormat {
   const weights = (accept ?? "").split(",").map((part) => {
     const [type = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
@@ -29,7 +29,7 @@ export function formatFor(accept: string | undefined): ExpositionFormat {
   return openMetrics > 0 && openMetrics >= most("text/plain") ? "openMetrics" : "text";
 }
 
-/** Sums and the newest readings as a scrape reads them, a line at a time, with line feeds and, in OpenMetrics, its end mark. */
+/** Formats sums and the latest readings for a scrape, one line each, with line feeds and, in OpenMetrics, its end marker. */
 export function exposition({ since, rows }: Scraped, format: ExpositionFormat, readings: readonly Row[] = []): string {
   const lines = [
     `# HELP ${namespace}_start_time_seconds When counting began, in seconds since the epoch.`,
@@ -59,7 +59,7 @@ function family(metric: MetricName, samples: readonly Sample[], format: Expositi
   const seconds = unit === "milliseconds";
   const name = `${namespace}_${snakeCase(metric)}${seconds ? "_seconds" : ""}`;
   const counted = kind === "counter" ? `${name}_total` : name;
-  // OpenMetrics names a counter's family without the suffix that its samples have.
+  // OpenMetrics names a counter's family without the suffix of its samples.
   const header = format === "openMetrics" ? name : counted;
   const unitName = unit === "bytes" ? "bytes" : seconds ? "seconds" : undefined;
   return [
@@ -72,7 +72,7 @@ function family(metric: MetricName, samples: readonly Sample[], format: Expositi
   ];
 }
 
-/** What a unit is called in names, and what it is of the base unit there. */
+/** Base unit names and factors by unit. */
 const baseUnits: Readonly<Partial<Record<Unit, readonly [string, number]>>> = {
   bytes: ["bytes", 1],
   milliseconds: ["seconds", 1 / 1000],
@@ -81,7 +81,7 @@ const baseUnits: Readonly<Partial<Record<Unit, readonly [string, number]>>> = {
   callsPerSecond: ["per_second", 1],
 };
 
-/** Nothing is said of what was not read lately: a scrape takes what it finds for the present. */
+/** Formats gauges. Only recent readings are included, because a scrape records them as current. */
 function gauges(metric: MetricName, samples: readonly Sample[], format: ExpositionFormat): string[] {
   if (samples.length === 0) return [];
   const { unit, text } = metricOf(metric);
@@ -122,7 +122,7 @@ function labelText(labels: Labels, le?: string): string {
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
 }
 
-/** A key is its number: those of Admin API Keys belong to the API `admin`. */
+/** Returns the number of a key. Keys with the label `api="admin"` are Admin API keys. */
 function keyNumber(key: string): string {
   return key.slice(key.indexOf(":") + 1);
 }

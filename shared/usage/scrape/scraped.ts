@@ -3,16 +3,16 @@ import { dayMs } from "../period.ts";
 import type { UsageReader } from "../reader.ts";
 import { type Labels, type Row, type StoredValue, Totals } from "../series.ts";
 
-/** What a scrape is made of: sums since a moment. Milliseconds since the epoch. */
+/** Data for a scrape: sums since a time. Times are in milliseconds since the epoch. */
 export interface Scraped {
   readonly since: number;
   readonly rows: readonly Row[];
 }
 
-/** Labels of waiting times: a histogram has many lines, and one for each key would be too many. */
+/** Labels of histograms. A histogram has many lines; one per key would be too many. */
 const ofHistograms: ReadonlySet<LabelName> = new Set(["file", "api", "method", "kind", "server"]);
 
-/** Sums of rows under the labels that a scrape shows. */
+/** Sums rows by the labels that a scrape shows. */
 export function scrapedTotals() {
   const totals = new Totals();
   return {
@@ -29,7 +29,7 @@ function ofHistogram(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => ofHistograms.has(name as LabelName)));
 }
 
-/** What is stored of the day in UTC: where no process knows what all others count. */
+/** Returns the stored counts of the current UTC day, for installations where no process knows the counts of all others. */
 export async function scrapedOfDay(reader: UsageReader, now: number): Promise<Scraped> {
   const since = now - (now % dayMs);
   const totals = scrapedTotals();

@@ -12,7 +12,7 @@ import type { Scraped } from "./scraped.ts";
 import type { MetricsTokenRecord, MetricsTokenStore } from "./token-store.ts";
 
 const prefix = "mt_";
-/** What ids of tokens are made for: an id of another secret is never one of a token. */
+/** Purpose of token ids, which distinguishes them from ids of other secrets. */
 const purpose = "metrics-token";
 
 interface ScrapeServiceDependencies {
@@ -21,11 +21,11 @@ interface ScrapeServiceDependencies {
   readonly ids: Pick<Ids, "bytes">;
   readonly clock: Pick<Clock, "now">;
   readonly scraped: () => Promise<Scraped>;
-  /** The newest readings of FileMaker Server and its host. */
+  /** Returns the latest readings of FileMaker Server and its host. */
   readonly readings: () => Promise<readonly Row[]>;
 }
 
-/** Metrics for Prometheus, and the token that opens them. */
+/** Creates the service for Prometheus metrics and their token. */
 export function scrapeService(dependencies: ScrapeServiceDependencies): ServiceOf<typeof scrape> {
   const { store, vault, ids, clock, scraped, readings } = dependencies;
 

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 
-/** The partition that this store owns. */
+/** Partition that this store owns. */
 export const metricsTokenPartitions = ["metrics-token"];
 
-/** What is kept of the metrics token: enough to know it again. Milliseconds since the epoch. */
+/** Stored metrics token: only enough to recognize it. Times are in milliseconds since the epoch. */
 const MetricsTokenRecord = z.object({
   schema: z.literal(1),
-  /** HMAC id of the value. */
+  /** HMAC id of the token value. */
   secretId: z.string(),
   hint: z.string(),
   createdAt: z.number(),
@@ -17,7 +17,7 @@ export type MetricsTokenRecord = z.infer<typeof MetricsTokenRecord>;
 
 const key = { pk: "metrics-token", sk: "current" };
 
-/** The one metrics token on the Table port. */
+/** Stores the single metrics token on the Table port. */
 export function metricsTokenStore(table: Pick<Table, "get" | "put" | "delete">) {
   return {
     async get(): Promise<MetricsTokenRecord | undefined> {
@@ -27,7 +27,7 @@ export function metricsTokenStore(table: Pick<Table, "get" | "put" | "delete">) 
     async put(record: MetricsTokenRecord): Promise<void> {
       await table.put({ ...key, fields: record });
     },
-    /** Whether there was one. */
+    /** Returns true if a token existed. */
     async delete(): Promise<boolean> {
       try {
         await table.delete(key, "present");

@@ -16,27 +16,27 @@ interface CollectingDependencies {
   readonly rollups: Pick<UsageRollups, "sweep">;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly switchStatistics: SwitchStatistics;
-  /** The account of a stored Admin API Key. */
+  /** Returns the account of a stored Admin API key. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Clock;
 }
 
-/** Reads statistics again and again, and keeps them on. */
+/** Collects statistics periodically and keeps them enabled. */
 export interface CollectedStatistics {
-  /** Reads what was written since the last time; nothing while statistics are off, or the agent is away. */
+  /** Reads what was written since the last run. Does nothing while statistics are disabled or the agent is unavailable. */
   sweep(): Promise<void>;
 }
 
 const agentMs = 10_000;
-/** When they are switched on, so much of what was written before is read too. */
+/** Time span of earlier log entries to read when statistics are enabled. */
 const firstMs = dayMs;
-/** A log that is written to twice a minute is off when it is silent for so long. */
+/** Silence after which a log counts as disabled. An enabled log is written twice a minute. */
 const silentMs = 5 * minuteMs;
-/** How often one that stays silent is switched on: TopCallStats.log is silent where nobody calls, too. */
+/** Retry interval for a log that stays silent. TopCallStats.log is also silent when there are no calls. */
 const retryMs = 10 * minuteMs;
-/** How long it is tried every minute after a start: fmsadmin reaches a server that starts only a moment later. */
+/** Time after a start in which enabling is retried every minute, because fmsadmin can't reach the server immediately. */
 const startingMs = 10 * minuteMs;
-/** Hours are put together once their minutes are here. */
+/** Delay after which hours are merged, so that their minutes are present. */
 const behindMs = 10 * minuteMs;
 
 export function collectedStatistics(dependencies: CollectingDependencies): CollectedStatistics {
@@ -46,7 +46,7 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
     try {
       return await agentClient().request("statistics.read", { from }, { deadlineMs: agentMs });
     } catch (thrown) {
-      if (thrown instanceof ServiceError) return undefined; // Whether the agent is away, a watch looks.
+      if (thrown instanceof ServiceError) return undefined; // A watch detects an unavailable agent.
       throw thrown;
     }
   };
@@ -54,7 +54,7 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
   const put = (writer: string, { start, rows }: Pick<Minute, "start" | "rows">): Promise<void> =>
     figures.putMinute({ writer, start, from: start, to: start + minuteMs, isLast: true, rows });
 
-  /** Switches a log on: after a start of the Database Server, which switches some off, and where it is silent. */
+  /** Enables a log after a start of the Database Server, which disables some logs, and when it is silent. */
   const keepOn = async (
     log: StatisticsLog,
     before: Attempt | null,
@@ -110,7 +110,7 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
   };
 }
 
-/** What is known of the Database Server's start. The process that is seen first says nothing: it may have run for long. */
+/** Detects a start of the Database Server. The first process seen isn't counted as a start, because it may have been running for long. */
 function startedAfter(
   before: Started | null | undefined,
   process: string | null | undefined,
@@ -120,7 +120,7 @@ function startedAfter(
   return { process, seenAt: now, isDone: before == null };
 }
 
-/** An account that was refused is not shown again and again. */
+/** Returns true if another attempt makes sense. A rejected account isn't used again. */
 function isWorthAnotherTry(attempt: Attempt | null): boolean {
   return attempt?.error === "statistics_not_switched" || attempt?.error === "agent_unavailable";
 }

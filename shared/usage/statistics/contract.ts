@@ -248,7 +248,7 @@ export const statistics = resource({
   },
 });
 
-/** An answer as a table: a row for each step, a column for each series. */
+/** Returns the response as a table: a row for each step, a column for each series. */
 function statisticsTable({
   from,
   stepSeconds: seconds,
@@ -271,7 +271,7 @@ function statisticsTable({
   ];
 }
 
-/** The groups as a table where there are some, and otherwise the calls. */
+/** Returns the groups as a table if there are any, otherwise the calls. */
 function topCallTable({
   calls,
   groups,

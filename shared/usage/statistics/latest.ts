@@ -3,10 +3,10 @@ import type { Row } from "../series.ts";
 import { Totals } from "../series.ts";
 import type { UsageStore } from "../store.ts";
 
-/** What is older says nothing of the server as it is now. */
+/** Maximum age of readings. Older ones don't describe the current state. */
 const freshMs = 5 * minuteMs;
 
-/** The newest readings of every writer: of a scrape, which asks for the present. */
+/** Returns the latest readings of every writer, for a scrape of current values. */
 export async function latestReadings(store: Pick<UsageStore, "minutes">, now: number): Promise<readonly Row[]> {
   const from = now - freshMs;
   const hours = new Set([from, now].map((moment) => moment - (moment % hourMs)));

@@ -5,7 +5,7 @@ import { type Labels, type Row, Totals } from "../series.ts";
 
 type Read = ReplyOf<"statistics.read">;
 
-/** Readings of FileMaker Server as minutes, each whole. */
+/** Groups readings of FileMaker Server by minute. Each minute is complete. */
 export function serverMinutes(readings: Read["readings"]): Pick<Minute, "start" | "rows">[] {
   const minutes = Map.groupBy(readings, ({ at }) => at - (at % minuteMs));
   return [...minutes].map(([start, own]) => {
@@ -15,7 +15,7 @@ export function serverMinutes(readings: Read["readings"]): Pick<Minute, "start" 
   });
 }
 
-/** Readings of the machine. */
+/** Returns readings of the host. */
 export function hostRows(values: Read["host"]["values"], disks: Read["disks"]): readonly Row[] {
   const totals = new Totals();
   addReadings(totals, {}, values);
@@ -28,7 +28,7 @@ export function hostRows(values: Read["host"]["values"], disks: Read["disks"]): 
 
 const known: ReadonlySet<string> = new Set(statisticsMetricNames);
 
-/** What a newer agent reads beyond what is known here is passed over. */
+/** Adds readings. Unknown readings from newer agents are ignored. */
 function addReadings(totals: Totals, labels: Labels, values: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(values))
     if (known.has(name)) totals.add(labels, name as StatisticsMetricName, [1, value, value, value]);

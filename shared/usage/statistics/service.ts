@@ -19,15 +19,15 @@ interface StatisticsServiceDependencies {
   readonly switchStatistics: SwitchStatistics;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly administrator: (call: Call) => Promise<AdminCredential>;
-  /** An account of the Admin Console for fmsadmin, where the caller came with a token. */
+  /** Returns an Admin Console account for fmsadmin, for callers with a token. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Reading a day of calls takes the agent a while. */
+/** Timeout for the slowest calls: the agent needs a while to read a day of calls. */
 const topCallsMs = 25_000;
 
-/** FileMaker Server's statistics. */
+/** Creates the service for FileMaker Server's statistics. */
 export function statisticsService(dependencies: StatisticsServiceDependencies): ServiceOf<typeof statistics> {
   const { reader, store, switchStatistics, agentClient, administrator, anyAdministrator, clock } = dependencies;
 
@@ -65,7 +65,7 @@ export function statisticsService(dependencies: StatisticsServiceDependencies): 
     async changeStatistics({ server, topCalls }, call) {
       const before = await store.settings();
       const next = { ...before, server: server ?? before.server, topCalls: topCalls ?? before.topCalls };
-      // Switched before it is kept: what FileMaker Server refuses is not wanted from then on.
+      // Switched before it is stored, so that a setting that FileMaker Server rejects isn't kept.
       if (server === true) await switchStatistics("serverstats", "enable", await accountOf(call));
       if (topCalls !== undefined)
         await switchStatistics("topcallstats", topCalls ? "enable" : "disable", await accountOf(call));
@@ -91,7 +91,7 @@ export function statisticsService(dependencies: StatisticsServiceDependencies): 
   };
 }
 
-/** A metric as series, one for each of its folders and statistics. */
+/** Returns a metric as series, one for each of its folders and statistics. */
 function seriesOf(metric: StatisticsMetricName, figures: Figures): StatisticsSeries[] {
   return figures.groups().flatMap(({ labels, steps, total }) => {
     const totals = numbersOf(metric, total);

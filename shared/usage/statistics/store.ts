@@ -1,22 +1,22 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
 
-/** The partition that this store owns. */
+/** Partition that this store owns. */
 export const statisticsStatePartitions = ["statistics"];
 
-/** What is wanted of FileMaker Server's statistics. */
+/** Desired settings for FileMaker Server's statistics. */
 const StatisticsSettings = z.object({ schema: z.literal(1), server: z.boolean(), topCalls: z.boolean() });
 export type StatisticsSettings = z.infer<typeof StatisticsSettings>;
 
-/** When a log was last switched on by ourselves, and why that failed: in words, and as the error's name. */
+/** Last attempt to enable a log. `failure` is a text, `error` the name of the error. */
 const Attempt = z.object({ at: z.number(), failure: z.string().nullable(), error: z.string().optional() });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** Which process the Database Server is, when it was first seen, and whether statistics were switched on since. */
+/** Process of the Database Server, when it was first seen, and whether statistics were enabled since. */
 const Started = z.object({ process: z.string(), seenAt: z.number(), isDone: z.boolean() });
 export type Started = z.infer<typeof Started>;
 
-/** How far statistics are read. Moments are milliseconds since the epoch. */
+/** Progress of reading statistics. Times are in milliseconds since the epoch. */
 const StatisticsProgress = z.object({
   schema: z.literal(1),
   readTo: z.number(),
@@ -31,7 +31,7 @@ export type StatisticsProgress = z.infer<typeof StatisticsProgress>;
 const settingsKey = { pk: "statistics", sk: "settings" };
 const progressKey = { pk: "statistics", sk: "progress" };
 
-/** What is wanted of statistics, and how far they are read, on the Table port: each has one writer. */
+/** Stores settings and progress of statistics on the Table port. Each has a single writer. */
 export function statisticsStore(table: Pick<Table, "get" | "put">) {
   return {
     async settings(): Promise<StatisticsSettings> {

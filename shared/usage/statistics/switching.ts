@@ -3,10 +3,13 @@ import type { ProgramOutcome } from "#shared/agent/protocol/commands/fmsadmin-co
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** FileMaker Server's statistics as fmsadmin calls them. */
+/** Statistics of FileMaker Server, as fmsadmin names them. */
 export type StatisticsLog = "serverstats" | "topcallstats";
 
-/** Switches statistics on the database host. @throws ServiceError */
+/**
+ * Enables or disables statistics on the database host.
+ * @throws ServiceError
+ */
 export type SwitchStatistics = (
   log: StatisticsLog,
   action: "enable" | "disable",
@@ -15,11 +18,11 @@ export type SwitchStatistics = (
 
 interface SwitchingDependencies {
   readonly agentClient: () => Pick<AgentClient, "request">;
-  /** How fmsadmin ended. */
+  /** Classifies the result of fmsadmin. */
   readonly verdictOf: (ended: ProgramOutcome) => "done" | "absent" | "denied" | "failed";
 }
 
-/** The agent ends fmsadmin by itself before this. */
+/** Timeout. The agent stops fmsadmin before this. */
 const fmsadminMs = 25_000;
 
 export function switchingStatistics({ agentClient, verdictOf }: SwitchingDependencies): SwitchStatistics {
