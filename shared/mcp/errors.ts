@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of the endpoints for AI clients, and of the one for administrators. */
+/** Errors of the MCP endpoints, including that of administrators. */
 export const mcpErrors = {
   mcp_host_refused: {
     code: 19750,

@@ -6,44 +6,44 @@ import type { Toolset } from "./contract.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool works with. */
+/** Context of a tool call. */
 export interface ToolContext {
   readonly api: ApiCalls;
   readonly call: ToolCall;
-  /** Where the page that was asked for begins, as the tool itself had said it; undefined for the first. */
+  /** Start of the requested page, in the form that the tool wrote; undefined for the first page. */
   readonly position: unknown;
-  /** Makes the cursor of the next page. */
+  /** Creates the cursor for the next page. */
   readonly cursor: (position: unknown) => Promise<string>;
 }
 
-/** A tool of the endpoint for administrators. */
+/** Tool of the endpoint for administrators. */
 export interface AdminTool {
   readonly toolset: Toolset;
   readonly tool: Tool;
-  /** Of a tool that destroys: what would happen, for the user to confirm. */
+  /** Describes the effect of a destructive tool, for the user to confirm. */
   readonly preview: ((given: Arguments, context: ToolContext) => Promise<Preview>) | undefined;
   readonly run: (given: Arguments, context: ToolContext) => Promise<ToolOutcome>;
 }
 
-/** What a tool says of itself. */
+/** Texts and input schema of a tool. */
 interface ToolWords {
   readonly title: string;
   readonly description: string;
   readonly input?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
   readonly output: Readonly<Record<string, ValueSchema>>;
-  /** Its results hold text from elsewhere: log lines, bodies of webhooks, notes. */
+  /** True if results contain text from elsewhere: log lines, webhook bodies, notes. */
   readonly openWorld?: boolean;
 }
 
 type Run = AdminTool["run"];
 
-/** A tool that changes nothing. */
+/** Creates a tool that changes nothing. */
 export function readTool(toolset: Toolset, name: string, words: ToolWords, run: Run): AdminTool {
   return made(toolset, name, words, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }, run);
 }
 
-/** A tool that adds, opens or starts something, and destroys nothing. */
+/** Creates a tool that adds, opens or starts something and destroys nothing. */
 export function writeTool(
   toolset: Toolset,
   name: string,
@@ -54,7 +54,7 @@ export function writeTool(
   return made(toolset, name, words, { readOnlyHint: false, destructiveHint: false, idempotentHint }, run);
 }
 
-/** A tool that closes, overwrites, deletes or disconnects: the user is asked before. */
+/** Creates a tool that closes, overwrites, deletes or disconnects something. The user must confirm it first. */
 export function destructiveTool(
   toolset: Toolset,
   name: string,

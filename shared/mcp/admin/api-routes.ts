@@ -3,29 +3,31 @@ import { errors } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 
-/** Where an operation of the management API is. Its contract is known by its type alone: no bundle holds the shapes of all resources for it. */
+/**
+ * Address of an operation of the management API. The contract is only a type, so that bundles don't include the schemas of all resources.
+ */
 export interface ApiRoute<O extends Operation> {
   readonly method: O["method"];
   readonly path: O["path"];
 }
 
-/** Names an operation by the type of its contract; a method or a path that is not the contract's does not compile. */
+/** Returns the address of an operation. A method or path that isn't in the contract doesn't compile. */
 export function apiRoute<O extends Operation>(method: O["method"], path: O["path"]): ApiRoute<O> {
   return { method, path };
 }
 
-/** Calls of the management API on behalf of one caller. */
+/** Calls the management API on behalf of one caller. */
 export interface ApiCalls {
   /** @throws ApiRefused */
   call<O extends Operation>(route: ApiRoute<O>, input: z.input<O["input"]>): Promise<z.output<O["output"]>>;
 }
 
-/** The management API refused a call. Its texts are from the catalogue of errors. */
+/** The management API rejected a call. Its texts come from the error catalog. */
 export class ApiRefused extends Error {
   override readonly name = "ApiRefused";
   readonly status: number;
   readonly code: number;
-  /** What to do next, where the catalogue says. */
+  /** Next step for the caller, if the catalog has one. */
   readonly remedy: string | undefined;
 
   constructor(status: number, code: number, text: string) {
@@ -42,7 +44,7 @@ export interface ApiCaller {
   readonly userAgent: string;
 }
 
-/** A tool's own time limit is shorter than that of the clients that call it. Milliseconds. */
+/** Timeout in milliseconds, shorter than that of MCP clients. */
 const timeoutMs = 25_000;
 
 export function apiCalls(ownApi: OwnApi, caller: ApiCaller): ApiCalls {
@@ -75,7 +77,7 @@ export function apiCalls(ownApi: OwnApi, caller: ApiCaller): ApiCalls {
   };
 }
 
-/** A path with its parameters in place, and the fields that are none. */
+/** Returns the path with its parameters filled in, and the remaining fields. */
 function addressed(path: string, input: Readonly<Record<string, unknown>>) {
   const rest = { ...input };
   const target = path.slice(path.indexOf("/", 1)).replace(/\{(\w+)\+?\}/g, (_, name: string) => {

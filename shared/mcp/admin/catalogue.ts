@@ -12,7 +12,7 @@ import { processTools } from "./tools/processes.ts";
 import { serverTools } from "./tools/server.ts";
 import { webhookTools } from "./tools/webhooks.ts";
 
-/** Every tool of the endpoint for administrators, by its name, in the order of the toolsets. */
+/** All tools of the endpoint for administrators by name, in the order of the toolsets. */
 export const adminTools: ReadonlyMap<string, AdminTool> = new Map(
   [
     serverTools,
@@ -32,7 +32,7 @@ export const adminTools: ReadonlyMap<string, AdminTool> = new Map(
     .map((one) => [one.tool.name, one]),
 );
 
-/** Which tools a request gets. */
+/** Tools that a request gets. */
 export interface ToolChoice {
   readonly toolsets: readonly Toolset[];
   readonly readOnly: boolean;

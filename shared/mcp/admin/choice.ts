@@ -1,13 +1,13 @@
 import type { ToolChoice } from "./catalogue.ts";
 import { defaultToolsets, Toolset } from "./contract.ts";
 
-/** What a request says of the tools that it wants: by its address, by a header, or by neither. */
+/** Tools that a request asks for, in the URL, in headers, or not at all. */
 export interface Narrowing {
   readonly toolsets: readonly string[];
   readonly readOnly: readonly string[];
 }
 
-/** What a request gets: what it names, within what the settings allow. Names of no group give nothing. */
+/** Returns the tools that the request asks for and the settings allow. Unknown toolset names select nothing. */
 export function narrowed(allowed: ToolChoice, { toolsets, readOnly }: Narrowing): ToolChoice {
   const lists = toolsets.map(namesIn);
   const isWanted = (name: Toolset) =>
@@ -16,7 +16,7 @@ export function narrowed(allowed: ToolChoice, { toolsets, readOnly }: Narrowing)
       : lists.every((list) => list.includes(name) || list.includes("all"));
   return {
     toolsets: allowed.toolsets.filter(isWanted),
-    // Whatever is no plain no narrows.
+    // Any value that isn't clearly negative counts as read-only.
     readOnly: allowed.readOnly || readOnly.some((value) => !/^(?:false|0|no)$/i.test(value.trim())),
   };
 }

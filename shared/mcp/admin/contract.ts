@@ -3,7 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Timestamp } from "#shared/contract/scalars.ts";
 import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
 
-/** Groups of tools, in the order in which they are listed. */
+/** Toolsets, in the order in which they are listed. */
 export const toolsets = [
   "server",
   "files",
@@ -20,23 +20,23 @@ export const toolsets = [
 export const Toolset = z.enum(toolsets).describe("A group of tools.");
 export type Toolset = z.infer<typeof Toolset>;
 
-/** Those that a request gets which names none, as far as the setting allows them. */
+/** Toolsets for requests that name none, as far as the settings allow them. */
 export const defaultToolsets: readonly Toolset[] = ["server", "files", "processes", "logs", "deployments"];
 
-/** What requests may have at most. */
+/** Settings that limit all requests. */
 const AdminMcpSettings = z.object({
   isActive: z.boolean().describe("Whether the endpoint takes calls."),
   toolsets: z.array(Toolset).max(toolsets.length).describe("The groups of tools that a request may have."),
   readOnly: z.boolean().describe("Whether requests get only tools that change nothing."),
 });
 
-/** The settings of the endpoint, as they are read. */
+/** Settings of the endpoint as returned. */
 const AdminMcp = AdminMcpSettings.extend({
   url: z.string().describe("The endpoint's address."),
   updatedAt: Timestamp.nullable().describe("When a setting was changed last; null where all are as they came."),
 });
 
-/** A tool as the preview shows it. */
+/** Tool in the preview. */
 const ListedTool = z.object({
   name: z.string().describe("What clients call it by."),
   title: z.string().describe("What people see of it."),
@@ -51,7 +51,7 @@ const narrowing = {
   readonly: z.enum(["true", "false"]).optional().describe("Only tools that change nothing, as in the address."),
 };
 
-/** The endpoint for administrators' AI clients. */
+/** MCP endpoint for administrators. */
 export const adminMcp = resource({
   adminMcp: {
     method: "POST",

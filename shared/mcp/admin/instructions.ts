@@ -1,6 +1,6 @@
 import type { ToolChoice } from "./catalogue.ts";
 
-/** How the tools are used. */
+/** Returns the instructions for the selected tools. */
 export function instructionsOf({ toolsets, readOnly }: ToolChoice): string {
   return [
     "Manages one FileMaker Server. First list (list_files, list_processes, list_deployments), then look at one thing (get_…), then act; names and ids come from the lists.",

@@ -6,13 +6,13 @@ import type { Arguments, ToolContext } from "./admin-tool.ts";
 const usual = 20;
 const most = 100;
 
-/** The arguments of every list. */
+/** Arguments of all lists. */
 export const pageInput: Readonly<Record<string, ValueSchema>> = {
   limit: { type: "integer", minimum: 1, maximum: most, default: usual },
   cursor: { type: "string", description: "next_cursor of the page before" },
 };
 
-/** What every list answers, its rows under their own name. */
+/** Returns the output schema of a list, with its rows under the given name. */
 export function pageOutput(name: string): Readonly<Record<string, ValueSchema>> {
   return {
     [name]: { type: "array", items: { type: "object" } },
@@ -25,7 +25,7 @@ export function limitOf({ limit = usual }: Arguments): number {
   return Number(limit);
 }
 
-/** A page of rows that are all at hand. */
+/** Returns a page of rows that are all loaded. */
 export async function pageOfAll(
   name: string,
   rows: readonly unknown[],
@@ -38,7 +38,7 @@ export async function pageOfAll(
   return pageResult(name, rows.slice(from, to), { total: rows.length, next });
 }
 
-/** A page of rows that the management API pages itself. */
+/** Returns a page of rows that the management API pages. */
 export async function pageOfApi(
   name: string,
   rows: readonly unknown[],
@@ -61,12 +61,12 @@ function pageResult(
   };
 }
 
-/** One thing as the result. */
+/** Returns a single object as the result. */
 export function oneResult(content: Readonly<Record<string, unknown>>): ToolOutcome {
   return { kind: "result", isData: true, content: withoutEmpty(content) };
 }
 
-/** Says what was done. */
+/** Returns a result that confirms the action. */
 export function doneResult(content: Readonly<Record<string, unknown>>): ToolOutcome {
   return { kind: "result", isData: true, content: withoutEmpty({ done: true, ...content }) };
 }

@@ -17,16 +17,19 @@ import { adminToolSet, type NotedCall } from "./tool-set.ts";
 export interface AdminMcpDependencies extends Omit<Parameters<typeof adminToolSet>[0], never> {
   readonly store: AdminMcpStore;
   readonly ownApi: OwnApi;
-  /** Whose Admin API Key this is. @throws ServiceError unauthenticated */
+  /**
+   * Returns the owner of an Admin API key.
+   * @throws ServiceError unauthenticated
+   */
   readonly identify: (key: string) => Promise<Caller>;
-  /** Writes a call of a tool into the audit trail. */
+  /** Writes a tool call to the audit trail. */
   readonly note: (call: RawCall, caller: Caller, noted: NotedCall) => Promise<void>;
   readonly answer: (call: RawCall, open: () => Promise<ToolSet>) => Promise<void>;
   readonly baseUrl: () => string;
   readonly prefix: string;
 }
 
-/** The MCP endpoint for administrators, and its settings. */
+/** Creates the service for the administrators' MCP endpoint and its settings. */
 export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<typeof adminMcp> {
   const { store, ownApi, identify, note, answer, clock, baseUrl, prefix } = dependencies;
 
@@ -82,7 +85,10 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
   };
 }
 
-/** The one credential of a call. @throws ServiceError unauthenticated, wrong_kind_of_key, admin_key_in_url, credentials_repeated */
+/**
+ * Returns the only credential of a call.
+ * @throws ServiceError unauthenticated, wrong_kind_of_key, admin_key_in_url, credentials_repeated
+ */
 function keyOf({ http }: Pick<RawCall, "http">): string {
   const inQuery = queryOf(http.target).getAll("apiKey");
   if (inQuery.some((value) => looksLikeKey(value, "admin"))) throw new ServiceError("admin_key_in_url");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
 import { Toolset, toolsets } from "./contract.ts";
 
-/** What is stored of the settings. */
+/** Stored settings. */
 const SettingFields = z.object({
   schema: z.literal(1),
   isActive: z.boolean(),
@@ -15,18 +15,18 @@ export type StoredSettings = Omit<z.infer<typeof SettingFields>, "schema" | "upd
   readonly updatedAt: number | null;
 };
 
-/** What is changed of them; undefined is left as it is. */
+/** Changed settings; undefined keeps a value. */
 type SettingChanges = { readonly [Name in "isActive" | "toolsets" | "readOnly"]?: StoredSettings[Name] | undefined };
 
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const adminMcpPartitions = ["admin-mcp"];
 
 const key = { pk: "admin-mcp", sk: "settings" };
 
-/** Without a change every tool may be asked for; the address of a client says which of them it gets. */
+/** Defaults: all tools are allowed, and the client's URL selects among them. */
 const initial: StoredSettings = { isActive: true, toolsets: [...toolsets], readOnly: false, updatedAt: null };
 
-/** The settings of the endpoint for administrators, on the Table port. */
+/** Stores the settings of the administrators' endpoint on the Table port. */
 export function adminMcpStore(table: Pick<Table, "get" | "put">) {
   const read = async () => {
     const item = await table.get(key);
@@ -38,7 +38,7 @@ export function adminMcpStore(table: Pick<Table, "get" | "put">) {
   return {
     read: async (): Promise<StoredSettings> => (await read()).settings,
 
-    /** @throws ConditionFailed when they were changed at the same time */
+    /** @throws ConditionFailed if the settings were changed concurrently */
     async change(changes: SettingChanges, now: number): Promise<StoredSettings> {
       const { settings, condition } = await read();
       const {

@@ -13,7 +13,7 @@ import { type ApiCalls, ApiRefused } from "./api-routes.ts";
 import { adminTools, chosenTools, type ToolChoice } from "./catalogue.ts";
 import { instructionsOf } from "./instructions.ts";
 
-/** What has become of a call, for the audit trail. */
+/** Result of a call, for the audit trail. */
 export interface NotedCall {
   readonly tool: string;
   readonly argumentsDigest: string;
@@ -30,16 +30,16 @@ interface AdminToolSetDependencies {
   readonly ended: (tool: CountedTool) => void;
 }
 
-/** Who calls, and what the request may have. */
+/** Caller of a request, and the tools it can use. */
 interface AdminRequest {
-  /** As the audit trail names the caller. */
+  /** Name of the caller in the audit trail. */
   readonly caller: string;
   readonly choice: ToolChoice;
   readonly api: ApiCalls;
   readonly note: (call: NotedCall) => Promise<void>;
 }
 
-/** The tools of the endpoint for administrators, for one request. */
+/** Creates the set of administrator tools for one request. */
 export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
   const { version, confirm, cursors, count, clock, log, ended } = dependencies;
   const { caller, choice, api, note } = request;
@@ -105,7 +105,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
   };
 }
 
-/** A refusal of the management API as the model reads it: what failed, its number, what to do. @throws whatever else it was */
+/** Returns an error of the management API as text for the model: message, code and remedy. Other errors are thrown again. */
 function refusal(thrown: unknown): ToolOutcome {
   if (!(thrown instanceof ApiRefused)) throw thrown;
   const { message, code, remedy } = thrown;

@@ -6,32 +6,32 @@ import { digestOf } from "./digest.ts";
 import { signedNotes } from "./signed-notes.ts";
 import type { GuardStore } from "./store.ts";
 
-/** What is about to happen. */
+/** Description of an action before it runs. */
 export interface Preview {
-  /** One sentence for the user, that names exactly what is closed, deleted or disconnected. */
+  /** One sentence for the user that names everything that is closed, deleted or disconnected. */
   readonly message: string;
-  /** What it depends on, such as who has the file open. When that changes, the user is asked again. */
+  /** State that the action depends on, such as the users of the file. If it changes, the user is asked again. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** A call that destroys something. */
+/** Call of a destructive tool. */
 export interface ConfirmedCall {
-  /** Who calls, by the credential. */
+  /** Caller, identified by the credential. */
   readonly caller: string;
   readonly tool: string;
-  /** The arguments, `confirm_token` among them. */
+  /** Arguments, including `confirm_token`. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly call: Pick<ToolCall, "canAskUser" | "reply">;
   readonly preview: () => Promise<Preview>;
 }
 
 /**
- * Sees to it that the user was asked. Undefined where that has happened, for exactly this call, and once: then it is done. Otherwise what to answer.
+ * Ensures that the user confirmed exactly this call; a confirmation works once. Returns undefined if so, otherwise the outcome to return.
  * @throws StateRefused
  */
 export type Confirm = (call: ConfirmedCall) => Promise<ToolOutcome | undefined>;
 
-/** The argument by which a client that cannot ask its user says that it has. */
+/** Argument with which a client that can't ask its user states that the user has confirmed. */
 export const confirmToken = "confirm_token";
 
 const keptMs = 5 * 60_000;
@@ -43,7 +43,7 @@ interface ConfirmationDependencies {
   readonly ids: Pick<Ids, "uuid">;
 }
 
-/** A token guards against accidents, not against a model that means harm: it says so in the descriptions of tools. */
+/** Creates the confirmation check. A token protects against accidents, not against a malicious model; the tool descriptions say so. */
 export function confirmations({ vault, store, clock, ids }: ConfirmationDependencies): Confirm {
   const notes = signedNotes<{ readonly id: string; readonly state: string }>(
     { vault, clock },

@@ -5,17 +5,17 @@ import { signedNotes } from "./signed-notes.ts";
 
 const keptMs = 60 * 60_000;
 
-/** Where a list goes on, signed, for one caller and one question. */
+/** Signed cursors, each bound to one caller and one query. */
 export interface Cursors {
   write(position: unknown, question: Question): Promise<string>;
-  /** Undefined for one that is not from an answer to this question. */
+  /** Returns the position, or undefined if the cursor doesn't belong to this query. */
   read(cursor: string, question: Question): Promise<unknown>;
 }
 
 export interface Question {
   readonly caller: string;
   readonly tool: string;
-  /** The arguments; its `cursor` and `limit` do not count. */
+  /** Arguments of the call; `cursor` and `limit` are ignored. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A digest of a value that does not depend on the order of its fields. Base64url. */
+/** Returns the digest of a value in base64url, independent of the order of its fields. */
 export function digestOf(value: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(value)))

@@ -1,25 +1,28 @@
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 
-/** Things on their way into the store: the first is written at once, those that follow it closely together. */
+/** Batched writes to the store: the first entry is written immediately, the entries that follow shortly after it together. */
 export interface GatheredWrites<T> {
-  /** Never waits. */
+  /** Adds an entry. Returns immediately. */
   add(one: T): void;
-  /** Writes what is gathered, and resolves when all is there that was added. */
+  /** Writes pending entries. Resolves when everything that was added is stored. */
   flush(): Promise<void>;
 }
 
 export interface GatheringDependencies {
   readonly clock: Clock;
   readonly background: BackgroundTasks;
-  /** So long after a write those that follow are gathered: each costs the disk as much as a call. 0: none is. Milliseconds. */
+  /**
+   * Time in milliseconds after a write during which entries are collected, because each write costs the disk as much as a call. 0 disables
+   * batching.
+   */
   readonly gatheredMs: number;
 }
 
-/** A write has at most so many. */
+/** Maximum number of entries per write. */
 const mostAtOnce = 50;
 
-/** `write` gets at most fifty at a time. What it does not get written is lost, and said so in the log. */
+/** Creates batched writes. `write` gets at most 50 entries. Failed entries are lost and logged. */
 export function gatheredWrites<T>(
   what: string,
   write: (gathered: readonly T[]) => Promise<void>,
@@ -51,9 +54,9 @@ export function gatheredWrites<T>(
     add(one) {
       gathered.push(one);
       const since = clock.now() - writtenAt;
-      // A time that is yet to come is of a clock that was set back since.
+      // A time in the future means that the clock was set back.
       if (since < 0 || since >= gatheredMs || gathered.length >= mostAtOnce) writeNow();
-      // A clock that is stopped wakes nobody: what is left is written by flush.
+      // A stopped clock fires no timer; flush writes the remaining entries.
       else if (!isTimed) writeLater().catch(() => undefined);
     },
 

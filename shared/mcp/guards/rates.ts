@@ -1,32 +1,32 @@
 import { type GatheringDependencies, gatheredWrites } from "./gathered-writes.ts";
 import type { GuardStore } from "./store.ts";
 
-/** So many calls in so much time. */
+/** Maximum number of calls within a time span. */
 export interface Rate {
   readonly most: number;
   readonly withinMs: number;
 }
 
-/** Calls of tools by one credential, and of those that destroy. */
+/** Limits per credential: of all tool calls, and of destructive ones. */
 export const callRate: Rate = { most: 60, withinMs: 60_000 };
 export const destructiveRate: Rate = { most: 10, withinMs: 60 * 60_000 };
 
-/** Counts a call. Answers after how many seconds there are more, where there are none left; undefined where it may go on. */
+/** Counts a call. Returns undefined if it is allowed, otherwise the number of seconds until the limit resets. */
 export type CountCall = (who: string, rate: Rate) => number | undefined;
 
-/** Counts of calls, and what brings them into the store. */
+/** Counts of calls, and their transfer to the store. */
 export interface CallCounts {
   readonly count: CountCall;
-  /** Writes what is counted and not written yet: with a stop, the next start would begin without it. */
+  /** Writes counts that aren't stored yet. Otherwise the next start would begin without them. */
   flush(): Promise<void>;
 }
 
-/** The calls of one credential in the present span of time. */
+/** Calls of one credential in the current time span. */
 interface Span {
   readonly name: string;
   readonly from: number;
   readonly until: number;
-  /** Those that this process has seen, and those that the store holds. */
+  /** Calls that this process has counted, and those in the store. */
   count: number;
   unwritten: number;
 }
@@ -34,8 +34,9 @@ interface Span {
 const mostSpans = 10_000;
 
 /**
- * Counts in spans of time that are the same for everyone. No call waits for the store: this process counts its own, and what others have counted it
- * learns as it adds its own to theirs, so that several processes let a few calls more through and never many.
+ * Counts calls in time spans that are the same for all callers. Calls never wait for the store: a process counts its own calls and learns
+ * the counts of others when it adds its own to the store. Several processes may therefore allow a few more calls than the limit, but never
+ * many.
  */
 export function callCounts(store: Pick<GuardStore, "count">, gathering: GatheringDependencies): CallCounts {
   const { clock } = gathering;
@@ -43,7 +44,7 @@ export function callCounts(store: Pick<GuardStore, "count">, gathering: Gatherin
 
   const written = async (span: Span): Promise<void> => {
     const calls = span.unwritten;
-    if (calls === 0) return; // With one that was gathered before it.
+    if (calls === 0) return; // Already written together with an earlier entry.
     span.unwritten = 0;
     const total = await store.count(span.name, span.from, span.until, calls);
     span.count = total + span.unwritten;

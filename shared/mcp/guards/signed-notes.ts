@@ -7,16 +7,19 @@ interface NoteDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Notes to ourselves that callers carry: signed, for one caller and one purpose, and good for a while. They can be read by anyone. */
+/** Signed notes that callers send back to us, bound to one caller and one purpose, with an expiry. They are readable by anyone. */
 export interface SignedNotes<Note> {
   write(note: Note, boundTo: string): Promise<string>;
-  /** Undefined for what is made up, altered, expired, or from a note that was bound to something else. */
+  /** Returns the note, or undefined if it is forged, modified, expired or bound to something else. */
   read(text: string, boundTo: string): Promise<Note | undefined>;
 }
 
 const longest = 4_000;
 
-/** `purpose` keeps notes of one kind from being read as those of another. The signature's secret is the installation's, in every process. */
+/**
+ * Creates signed notes. `purpose` separates the kinds of notes. They are signed with the secret of the installation, so all processes can
+ * read them.
+ */
 export function signedNotes<Note>(
   { vault, clock }: NoteDependencies,
   purpose: string,

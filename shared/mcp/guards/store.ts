@@ -1,12 +1,12 @@
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const mcpGuardPartitions = ["mcp-confirmed#*", "mcp-calls#*"];
 
-/** What is counted and what has been used of calls of tools, on the Table port. */
+/** Stores the counts of tool calls and the used confirmations on the Table port. */
 export function guardStore(table: Pick<Table, "put" | "update">) {
   return {
-    /** Uses a confirmation up. False where that has happened already. Kept until `until`, milliseconds since the epoch. */
+    /** Marks a confirmation as used. Returns false if it already was. Kept until `until`, in milliseconds since the epoch. */
     async spend(id: string, until: number): Promise<boolean> {
       const item = { pk: `mcp-confirmed#${id}`, sk: "spent", fields: { schema: 1 }, expiresAt: seconds(until) };
       try {
@@ -18,7 +18,7 @@ export function guardStore(table: Pick<Table, "put" | "update">) {
       }
     },
 
-    /** Counts so many more in a span of time that began at `from` and is over at `until`. Answers how many there are now. */
+    /** Adds to the count of the time span from `from` to `until`. Returns the new count. */
     async count(who: string, from: number, until: number, calls: number): Promise<number> {
       const key = { pk: `mcp-calls#${who}`, sk: String(from) };
       const change = { set: { schema: 1 }, add: { count: calls }, expiresAt: seconds(until) };

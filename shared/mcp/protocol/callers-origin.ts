@@ -3,19 +3,19 @@ import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { isLoopbackHost } from "#shared/contract/values/loopback.ts";
 
-/** What is known of where callers come from. */
+/** Rules on the origin and host name of callers. */
 export interface CallerRules {
-  /** Where callers reach the service. */
+  /** Returns the public base URL of the service. */
   readonly baseUrl: () => string;
-  /** Origins whose pages may call, beside our own. */
+  /** Origins whose pages can call, in addition to our own. */
   readonly origins: readonly string[];
-  /** Whether callers reach this process by any name that leads to it; on AWS a gateway sees to names. */
+  /** True if callers can reach this process under any host name. On AWS, the gateway checks host names. */
   readonly checksHost: boolean;
 }
 
 /**
- * Refuses pages of other origins, and names that were made to lead here: a page can have its own name resolve to this machine, and then calls it
- * like its own server (DNS rebinding). An address in place of a name cannot be made to.
+ * Rejects pages of other origins and host names of others that resolve to this machine: a page can let its own name resolve here and then
+ * call this server as if it were its own (DNS rebinding). This doesn't work with IP addresses.
  * @throws ServiceError mcp_host_refused, mcp_origin_refused
  */
 export function checkCaller({ http, header }: Pick<RawCall, "http" | "header">, rules: CallerRules): void {
@@ -32,7 +32,7 @@ function isKnownHost(called: string, { baseUrl }: Pick<CallerRules, "baseUrl">):
   return isLoopbackHost(host) || isAddress(host) || host === new URL(baseUrl()).hostname;
 }
 
-/** A machine has several names for itself. */
+/** Returns true for our own origin, including other loopback names of this machine. */
 function isOwnOrigin(origin: string, base: URL): boolean {
   const given = URL.parse(origin);
   if (given === null) return false;

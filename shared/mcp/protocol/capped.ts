@@ -1,14 +1,14 @@
-/** The most text that a result has. Bytes. */
+/** Maximum size of a result in bytes. */
 export const mostTextBytes = 60_000;
 
 type Content = Readonly<Record<string, unknown>>;
 
-/** Room for the two fields that say that something is missing. Bytes. */
+/** Space in bytes for the two fields that report missing content. */
 const noticeBytes = 400;
 
 /**
- * Content that is short enough. What is too long loses entries of its longest list, or the rest of its longest text, says so, and no longer says where
- * it goes on: a cursor would pass over what was left out.
+ * Shortens content that is too long. It loses entries of its longest list or the rest of its longest text, is marked as shortened, and has
+ * no cursor, because continuing from it would skip the removed entries.
  */
 export function capped(content: Content, keeps: "first" | "last" = "first", most = mostTextBytes): Content {
   if (sizeOf(content) <= most) return content;
@@ -20,7 +20,7 @@ export function capped(content: Content, keeps: "first" | "last" = "first", most
   };
 }
 
-/** A value in at most `most` bytes of JSON, give or take its brackets: the longest part of it is made shorter, until it is. */
+/** Shortens a value to about `most` bytes of JSON by repeatedly shortening its longest part. */
 function shortened(value: unknown, most: number, keeps: "first" | "last"): unknown {
   if (typeof value === "string") return shortText(value, most, keeps);
   if (Array.isArray(value)) return shortList(value, most, keeps);
@@ -50,13 +50,13 @@ function shortList(list: readonly unknown[], most: number, keeps: "first" | "las
     if (size > most) break;
     count += 1;
   }
-  // One entry that is too long by itself is better than none of it.
+  // Part of an entry that is too long is better than nothing.
   if (count === 0 && list.length > 0) return [shortened(inOrder[0], most - 2, keeps)];
   return keeps === "first" ? list.slice(0, count) : list.slice(list.length - count);
 }
 
 function shortText(text: string, most: number, keeps: "first" | "last"): string {
-  // A character takes up to six bytes of JSON.
+  // A character takes up to six bytes in JSON.
   let length = Math.min(text.length, most);
   const part = () => (keeps === "first" ? text.slice(0, length) : text.slice(text.length - length)).toWellFormed();
   while (length > 0 && sizeOf(part()) > most) length = Math.floor(length * 0.8);

@@ -15,27 +15,27 @@ import { type ServerFactory, serverOf } from "./server.ts";
 import { answerTo, singleRequest } from "./single-request.ts";
 import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
-/** The largest body of a call. Bytes. */
+/** Maximum size of a request body in bytes. */
 const mostBytes = 1024 * 1024;
 const maxNames = 15_000;
 
 export interface EndpointDependencies extends CallerRules {
   readonly log: Log;
   readonly bodyMs: number;
-  /** What answers behind the adapters in place of a server of tools, for tests. */
+  /** Replaces the server of tools in tests. */
   readonly serverFactory?: ServerFactory | undefined;
 }
 
 /**
- * Answers calls in the Model Context Protocol over HTTP, in all revisions since 2025-03-26, without sessions. `open` finds out who calls, and with
- * which tools; what it throws is the answer.
+ * Handles MCP calls over HTTP without sessions, in all protocol revisions since 2025-03-26. `open` authenticates the caller and returns its
+ * tools; if it throws, that error is the response.
  */
 export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, ...rules }: EndpointDependencies) {
   return async (call: RawCall, open: () => Promise<ToolSet>): Promise<void> => {
     const { http, header, requestId, gone } = call;
     checkCaller(call, rules);
     if (http.method !== "POST") {
-      await open(); // The challenge comes first: clients ask by GET how to sign in, and then listen for the sign-in's end.
+      await open(); // Authentication comes first: clients send a GET to discover how to sign in, and then listen for its end.
       throw new ServiceError("method_not_allowed", { response: { allow: "POST" } });
     }
     if (!/^application\/json\s*(?:;|$)/i.test(header("content-type") ?? ""))
@@ -65,7 +65,7 @@ export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, 
       : await createMcpHandler(server, { legacy: "reject" }).fetch(new Request(request, { signal: gone }), {
           parsedBody: message,
         });
-    // A stream has begun as a success; there the refusal is its last event.
+    // A stream already started with status 200, so the error is its last event.
     if (refused !== undefined && !isStream(response)) throw refused.answer;
     await sendResponse(http.answer, response, { requestId, gone });
   };
@@ -78,8 +78,8 @@ async function messageIn({ http, header }: RawCall, bodyMs: number): Promise<unk
 }
 
 /**
- * The call's head for the SDK, made once: it is a good part of what a call costs. Its body has been read. Simple clients name one media type, where
- * the SDK wants two.
+ * Builds the request for the SDK, once, because it is a large part of the cost of a call. The body was already read. The SDK requires two
+ * media types in Accept; simple clients only send one.
  */
 function requestOf({ http }: RawCall, url: string): Request {
   const headers: [string, string][] = [["accept", "application/json, text/event-stream"]];
@@ -90,7 +90,7 @@ function requestOf({ http }: RawCall, url: string): Request {
   return new Request(url, { method: http.method, headers });
 }
 
-/** Whether a message is of a revision before 2026-07-28: what says nothing of its revision with the message itself is. */
+/** Returns true if a message uses a revision before 2026-07-28. Later revisions state the revision in each message. */
 function isOfOldRevision({ header }: RawCall, message: unknown): boolean {
   const [version, method, name] = [header("mcp-protocol-version"), header("mcp-method"), header("mcp-name")];
   const { kind } = classifyInboundRequest({
@@ -102,7 +102,7 @@ function isOfOldRevision({ header }: RawCall, message: unknown): boolean {
   return kind === "legacy";
 }
 
-/** A client that asks for progress, and takes a stream, gets one; all others get JSON. */
+/** Responds to a legacy request: with a stream if the client asks for progress and accepts streams, otherwise with JSON. */
 async function answerLegacy(
   request: Request,
   message: unknown,
@@ -114,7 +114,7 @@ async function answerLegacy(
   return transport.handleRequest(request, { parsedBody: message });
 }
 
-/** The tools that a message calls; the oldest revision sends several messages at once. */
+/** Returns the tools that a message calls. In the oldest revision, one message can contain several calls. */
 function calledTools(message: unknown): readonly string[] {
   return [message].flat().flatMap((one) => {
     const { method, params } = (one ?? {}) as {

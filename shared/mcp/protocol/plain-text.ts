@@ -1,11 +1,11 @@
 import { hiddenCharacters } from "#shared/contract/values/visible-text.ts";
 
-/** A text as models get it: without hidden characters, and well formed. */
+/** Returns well-formed text without hidden characters, for models. */
 export function plainText(text: string): string {
   return text.toWellFormed().replace(hiddenCharacters, "");
 }
 
-/** The same for every text of a value, the names of fields included. */
+/** Applies `plainText` to every text in a value, including field names. */
 export function plainValue<T>(value: T): T;
 export function plainValue(value: unknown): unknown {
   if (typeof value === "string") return plainText(value);
@@ -14,7 +14,7 @@ export function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [plainText(name), plainValue(field)]));
 }
 
-/** A value without the fields that say nothing: null, undefined, an empty text. */
+/** Returns a value without empty fields: null, undefined and empty text. */
 export function withoutEmpty<T>(value: T): T;
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);

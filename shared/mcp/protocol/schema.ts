@@ -1,6 +1,6 @@
 /**
- * The part of JSON Schema that tools are written in: one object, its values plain, lists or objects. Every model's vendor takes it, no expression of
- * it can take long, and we check it ourselves.
+ * Supported subset of JSON Schema for tools: one object with plain values, lists or objects. All model vendors support it, it contains no
+ * patterns that could run long, and we validate it ourselves.
  */
 export interface ToolSchema {
   readonly type: "object";
@@ -34,7 +34,7 @@ export type ValueSchema =
       readonly additionalProperties?: boolean;
     };
 
-/** What is wrong with the arguments of a call, each in a sentence that says what to send; empty where nothing is. */
+/** Returns the problems with the arguments of a call, each as a sentence that says what to send. Empty if there are none. */
 export function problemsOf(schema: ToolSchema, given: unknown): readonly string[] {
   return problemsOfObject(schema, given, "arguments");
 }
@@ -84,7 +84,7 @@ function problemOfNumber(schema: ValueSchema & { readonly type: "number" | "inte
   return value > maximum ? [`${at}: send at most ${maximum}`] : [];
 }
 
-/** A name that a caller made up, as a sentence may hold it. */
+/** Returns a caller-supplied name that is safe to use in a sentence. */
 function shown(name: string): string {
   return name.replace(/[^\w.-]/g, "?").slice(0, 60);
 }

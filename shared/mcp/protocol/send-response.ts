@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** Sends JSON as it is. */
+/** Sends a JSON string unchanged. */
 export function sendJson(answer: AnswerStream, json: string, requestId: string): void {
   const body = Buffer.from(json);
   answer.writeHead(200, [
@@ -12,7 +12,7 @@ export function sendJson(answer: AnswerStream, json: string, requestId: string):
   answer.end(body);
 }
 
-/** Sends a response of the web's form: JSON as a whole, events as they come. */
+/** Sends a web `Response`: JSON at once, events as they arrive. */
 export async function sendResponse(
   answer: AnswerStream,
   response: Response,
@@ -32,7 +32,7 @@ export async function sendResponse(
   }
   answer.writeHead(response.status, head);
   const reader = response.body.getReader();
-  // A client that leaves ends the stream, and with it the wait for more of it.
+  // When the client disconnects, the stream and its pending read are canceled.
   const leave = () => reader.cancel().catch(() => undefined);
   gone.addEventListener("abort", leave, { once: true });
   for (let piece = await reader.read(); !piece.done && !answer.destroyed; piece = await reader.read())
@@ -44,5 +44,5 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** What is said of the connection and of caches is for us to say. */
+/** Headers on connection and caching, which we set ourselves. */
 const ours: ReadonlySet<string> = new Set(["cache-control", "connection", "content-length", "keep-alive"]);

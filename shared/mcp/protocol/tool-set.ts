@@ -1,19 +1,19 @@
 import type { ServiceError } from "#shared/contract/errors.ts";
 import type { ToolSchema } from "./schema.ts";
 
-/** What a tool does, as clients show it to their users. Each is always said. */
+/** Effects of a tool, as clients show them to their users. All fields are always sent. */
 export interface ToolAnnotations {
-  /** Changes nothing. */
+  /** True if the tool changes nothing. */
   readonly readOnlyHint: boolean;
-  /** Closes, overwrites, deletes or disconnects. */
+  /** True if the tool closes, overwrites, deletes or disconnects something. */
   readonly destructiveHint: boolean;
-  /** A second call with the same arguments changes nothing more. */
+  /** True if a second call with the same arguments has no further effect. */
   readonly idempotentHint: boolean;
-  /** Its results hold text that comes from elsewhere. */
+  /** True if results contain text from elsewhere. */
   readonly openWorldHint: boolean;
 }
 
-/** A tool as `tools/list` has it. The objects of a list are made once and sent as they are. */
+/** Tool as listed by `tools/list`. The objects of a list are created once and sent unchanged. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -23,73 +23,73 @@ export interface Tool {
   readonly annotations: ToolAnnotations;
 }
 
-/** What a call of a tool comes with. */
+/** Context of a tool call. */
 export interface ToolCall {
   readonly requestId: string;
-  /** Aborts when the client gives the call up. A client of an old protocol revision that merely leaves does not. */
+  /** Aborts when the client cancels the call. When a client of an old revision only disconnects, it doesn't abort. */
   readonly signal: AbortSignal;
-  /** Says how far the call is, to clients that asked for it; others are not written to. */
+  /** Reports progress to clients that asked for it, and does nothing for others. */
   readonly progress: (done: number, total: number | undefined, message: string) => Promise<void>;
-  /** Whether the client can ask its user a question and call again with the answer. */
+  /** True if the client can ask its user a question and repeat the call with the answer. */
   readonly canAskUser: boolean;
-  /** What the user said to the question of the call before, and the state that went with the question; both as the client sent them. */
+  /** User's answer to the question of the previous call, and the state that was sent with it; both as the client sent them. */
   readonly reply: UserReply | undefined;
 }
 
 export interface UserReply {
   readonly state: string;
-  /** Undefined where the client sent the state without an answer. */
+  /** Undefined if the client sent the state without an answer. */
   readonly isConfirmed: boolean | undefined;
 }
 
-/** How a call of a tool ended. */
+/** Outcome of a tool call. */
 export type ToolOutcome =
   | {
       readonly kind: "result";
-      /** Structured content, sent as text too. */
+      /** Structured content, also sent as text. */
       readonly content: Readonly<Record<string, unknown>>;
-      /** Whether it holds what users, scripts or other servers wrote: a sentence before it says that it is data. */
+      /** True if the result contains text from users, scripts or other servers. A sentence before it marks it as data. */
       readonly isData?: boolean;
       readonly isError?: boolean;
-      /** Which end of a list or text is kept where all of it is too long. The first where nothing is said. */
+      /** End of a list or text to keep if it is too long. Default: `first`. */
       readonly keeps?: "first" | "last";
     }
   | { readonly kind: "text"; readonly text: string; readonly isData?: boolean; readonly isError?: boolean }
-  /** The client asks its user, and calls again with the same arguments, the answer and the state. */
+  /** The client asks its user and repeats the call with the same arguments, the answer and the state. */
   | { readonly kind: "question"; readonly message: string; readonly state: string };
 
-/** The tools of one endpoint, for one caller and one request. */
+/** Tools of one endpoint, for one caller and one request. */
 export interface ToolSet {
-  /** What the endpoint is called: a name for programs, and one for users. */
+  /** Name of the endpoint for programs; `title` is the one for users. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
-  /** How the tools are used; at most 1,500 characters, and never anything out of records. */
+  /** Instructions for using the tools: at most 1,500 characters, never with stored data. */
   readonly instructions: string;
-  /** How long a client may keep the list. Milliseconds; a minute where nothing is said. */
+  /** Cache time of the list in milliseconds. Default: one minute. */
   readonly listMs?: number;
   /**
-   * Looks at the name of a tool before it is called, for what HTTP answers.
+   * Checks a tool name before the call, so that errors can be HTTP responses.
    * @throws ServiceError
    */
   readonly admit?: (name: string) => void;
-  /** In an order that stays. */
+  /** Lists the tools in a stable order. */
   list(): Promise<readonly Tool[]>;
   /**
-   * Calls a tool with arguments that nothing has checked yet. What goes wrong is an outcome with `isError`.
-   * @throws ToolUnknown for a name that this caller has no tool of
-   * @throws CallerRefused where the caller's credential turns out to be good no longer
-   * @throws StateRefused for a reply whose state is not from a question to this caller
+   * Calls a tool with unvalidated arguments. Errors are outcomes with `isError`.
+   * @throws ToolUnknown if the caller has no tool with this name
+   * @throws CallerRefused if the caller's credential is no longer valid
+   * @throws StateRefused if the state of a reply doesn't belong to a question to this caller
    */
   call(name: string, given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<ToolOutcome>;
 }
 
-/** There is no such tool for this caller: hidden ones look like those that do not exist. */
+/** Unknown tool for this caller. Hidden tools look the same as nonexistent ones. */
 export class ToolUnknown extends Error {
   override readonly name = "ToolUnknown";
 }
 
-/** The caller's credential is good no longer: clients learn by the status of HTTP that they have to get another. */
+/** The caller's credential is no longer valid. The HTTP status tells clients to get a new one. */
 export class CallerRefused extends Error {
   override readonly name = "CallerRefused";
   readonly answer: ServiceError;
@@ -100,7 +100,7 @@ export class CallerRefused extends Error {
   }
 }
 
-/** The state of a reply is made up, expired, or from another question. */
+/** The state of a reply is forged, expired, or belongs to another question. */
 export class StateRefused extends Error {
   override readonly name = "StateRefused";
 }

@@ -23,7 +23,7 @@ const runServerSchedule = apiRoute<typeof schedules.runServerSchedule>("POST", "
 
 const offsite = { type: "string", minLength: 1, maxLength: 100, description: "Name as in get_offsite_status" } as const;
 
-/** Kinds of work that close and replace files: start_deployment asks before. */
+/** Kinds of tasks that close and replace files. For those, start_deployment must confirm first. */
 const deploying: ReadonlySet<string> = new Set(["deployment", "recipe"]);
 
 export const backupTools = [

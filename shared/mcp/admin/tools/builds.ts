@@ -65,7 +65,7 @@ export const buildTools = [
       output: { build: { type: "integer" }, process_id: { type: "integer" } },
     },
     async (given, { api, call }) => {
-      // All that name none would be called the same, and the second of a name is refused. The beginning of a request's id is its moment.
+      // Builds need distinct names: a second build with the same name is rejected. The start of a request id is its timestamp.
       const { clones = true, build_id: buildId = `build-${call.requestId.slice(0, 13)}` } = given;
       const wanted = (given.files as readonly string[]).map((fileName) => ({ fileName, clone: clones === true }));
       const { ottofmsId, processId } = await api.call(startBuild, { buildId: String(buildId), files: wanted });

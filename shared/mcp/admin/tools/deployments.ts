@@ -134,7 +134,10 @@ export const deploymentTools = [
   ),
 ];
 
-/** What would be deployed. @throws ApiRefused */
+/**
+ * Returns the deployment to start.
+ * @throws ApiRefused
+ */
 async function subjectOf(given: Readonly<Record<string, unknown>>, { api }: Pick<ToolContext, "api">) {
   const { recipe, deployment: earlier, rehearse } = given;
   if ((recipe === undefined) === (earlier === undefined))

@@ -32,12 +32,12 @@ const operations = {
   apply_patch: "Applies the patch files in `patch_files`, which lie on the host.",
 } as const;
 
-/** The first release of FileMaker Server whose tools can do it, where earlier ones cannot. */
+/** First release of FileMaker Server that supports an operation, for operations that older releases don't support. */
 const firstReleases: Readonly<Record<string, number>> = { reset_uuid: 22, apply_patch: 26 };
 
 type ServerVersion = Information["FileMakerServer"]["version"];
 
-/** What can be done to files, and whether this release of FileMaker Server can: not said while its version is not known. */
+/** Returns the file operations, and if this release of FileMaker Server supports them. That is omitted while the version is unknown. */
 export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" | "short">) {
   const rowsOf = (of: Readonly<Record<string, string>>, tool: string) =>
     Object.entries(of).map(([operation, text]) => {

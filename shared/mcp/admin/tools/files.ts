@@ -154,13 +154,13 @@ async function clientsOf(filename: string, { api }: Pick<ToolContext, "api">) {
   return clients.map(({ id, kind, userName }) => ({ id, kind, user: userName }));
 }
 
-/** What the note about a file says, as plain text. */
+/** Returns the note on a file as plain text. */
 async function noteOf(filename: string, { api }: Pick<ToolContext, "api">) {
   const { note } = await api.call(getFileNote, { filename });
   return { text: textsIn(note.document).join("\n"), version: note.version };
 }
 
-/** The words of a note, a line for each of its blocks. */
+/** Returns the text of a note, one line for each block. */
 function textsIn(node: unknown): readonly string[] {
   const {
     type,

@@ -91,12 +91,12 @@ export const logTools = [
   ),
 ];
 
-/** The newest lines matter most where all are too long. */
+/** Keeps the last lines if the result is too long, because the latest matter most. */
 function linesResult(lines: readonly string[], searchedAll = true): ToolOutcome {
   return { kind: "result", isData: true, keeps: "last", content: { lines, searched_all: searchedAll } };
 }
 
-/** A level and those that are worse. */
+/** Returns a level and all more severe ones. */
 function levelsFrom(level: string): string {
   const all = ["error", "warning", "info"];
   return all.slice(0, all.indexOf(level) + 1).join(",");

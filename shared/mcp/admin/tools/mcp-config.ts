@@ -23,7 +23,7 @@ const listFileScripts = apiRoute<typeof mcpTrials.listFileScripts>("POST", "/svc
 const server = { type: "string", minLength: 1, maxLength: 50, description: "slug as in list_mcp_servers" } as const;
 const tool = { type: "integer", minimum: 1, description: "id as in get_mcp_server" } as const;
 
-/** What is said of a tool; which of it a call has to say differs. */
+/** Fields of a tool definition. Required fields differ by call. */
 const definition = {
   name: { type: "string", minLength: 1, maxLength: 100 },
   description: {
@@ -182,7 +182,7 @@ export const mcpConfigTools = [
 
 const toolIn = ({ server: slug, tool: id }: Arguments) => ({ mcp_server_slug: String(slug), id: Number(id) });
 
-/** What a call says of a tool, in the words of the management API. */
+/** Converts the arguments of a call to fields of the management API. */
 function definedIn({ name, description, script, parameters, reads_only: readsOnly, active }: Arguments) {
   return {
     ...(name !== undefined && { name: String(name) }),

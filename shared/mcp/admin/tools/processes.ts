@@ -81,7 +81,7 @@ export const processTools = [
   ),
 ];
 
-/** A process as far as it matters to someone who waits for it. */
+/** Returns the fields of a process that matter while waiting for it. */
 function summaryOf(process: Process) {
   const { id, kind, title, state, phase, done, total, unit, etaSeconds, startedAt, endedAt, waitingFor, reason } =
     process;

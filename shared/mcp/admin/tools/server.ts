@@ -138,7 +138,7 @@ export const serverTools = [
   ),
 ];
 
-/** The disks, as far as an agent on the host can say; without one the rest is still worth reading. */
+/** Returns the disks if an agent is available. Without one, the other data is still useful. */
 async function disksOf({ api }: Pick<ToolContext, "api">) {
   try {
     const { folders } = await api.call(readDiskSpace, {});

@@ -42,7 +42,7 @@ export const webhookTools = [
       openWorld: true,
     },
     async (given, { api }) => {
-      // Its address is left out: senders that send no header have their key in it.
+      // The URL is omitted, because it contains the key for senders that can't send a header.
       const { url: _, ...shown } = await api.call(getWebhook, { id: Number(given.webhook) });
       return oneResult({ webhook: shown });
     },
