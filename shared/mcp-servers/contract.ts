@@ -21,7 +21,7 @@ const fields = {
   version: z.int().describe("Grows with every change of the server and its tools."),
 } as const;
 
-/** An MCP server: one hosted file, whose scripts are its tools. */
+/** MCP server: one hosted file whose scripts are its tools. */
 export const McpServer = z.object(fields);
 export type McpServer = z.output<typeof McpServer>;
 
@@ -83,7 +83,7 @@ const toolExample: McpTool = {
   },
 };
 
-/** A tool as its server shows it. */
+/** Tool as listed by its server. */
 const { mcp_server_slug: _slug, input_schema: _inputs, json_schema: _schema, ...listedExample } = toolExample;
 
 const Ok = z.object({ ok: z.boolean().describe("It is gone.") });

@@ -1,7 +1,7 @@
 import type { ToolSchema, ValueSchema } from "#shared/mcp/protocol/schema.ts";
 import type { ParameterRecord } from "./record.ts";
 
-/** A parameter list as JSON Schema 2020-12: one object, nothing beside what it names, no patterns and no references. */
+/** Converts a parameter list to JSON Schema 2020-12: one object without additional properties, patterns or references. */
 export function jsonSchemaOf(parameters: readonly ParameterRecord[]): ToolSchema {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return {

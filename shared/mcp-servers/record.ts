@@ -11,17 +11,17 @@ const ParameterRecord = z.object({
 });
 export type ParameterRecord = z.output<typeof ParameterRecord>;
 
-/** A tool as stored. */
+/** Stored tool. */
 export const ToolRecord = z.object({
   id: z.int(),
   name: z.string(),
   title: z.string().nullable(),
-  /** What clients call it by, chosen or made from its name. */
+  /** Client-facing name, either set or derived from the tool's name. */
   mcpName: z.string(),
   hasOwnMcpName: z.boolean(),
   description: z.string().nullable(),
   scriptName: z.string(),
-  /** A list: stores do not keep the order of a map. */
+  /** An array, because stores don't preserve the order of a map. */
   parameters: z.array(ParameterRecord),
   isActive: z.boolean(),
   annotations: z
@@ -40,13 +40,13 @@ export const ToolRecord = z.object({
 });
 export type ToolRecord = z.output<typeof ToolRecord>;
 
-/** A server with all its tools, as stored: one item, so that every change is one write and every call reads one item. */
+/** Stored server with all its tools. It is a single item, so that every change is one write and every call reads one item. */
 export const ServerRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   slug: z.string(),
   name: z.string(),
-  /** Full name. */
+  /** Name with extension. */
   filename: z.string(),
   description: z.string().nullable(),
   isActive: z.boolean(),
@@ -55,7 +55,7 @@ export const ServerRecord = z.object({
   allowedTables: z.array(z.string()),
   oauthEnabled: z.boolean(),
   tools: z.array(ToolRecord),
-  /** Of the definitions. */
+  /** Version of the definition. */
   version: z.int(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -63,12 +63,12 @@ export const ServerRecord = z.object({
 });
 export type ServerRecord = z.output<typeof ServerRecord>;
 
-/** The scope that a sign-in needs for a tool. */
+/** Returns the scope that a sign-in needs for a tool. */
 export function scopeOf({ requiredScope, annotations }: Pick<ToolRecord, "requiredScope" | "annotations">): Scope {
   return requiredScope ?? (annotations.readOnlyHint ? "fm:read" : "fm:write");
 }
 
-/** Parameters in their stored order. */
+/** Returns the parameters in their stored order. */
 export function parametersIn(schema: InputSchema): ParameterRecord[] {
   return Object.entries(schema).map(([name, { type, isArray, required, description, enumValues }]) => ({
     ...{ name, type, isArray, required },
@@ -77,7 +77,7 @@ export function parametersIn(schema: InputSchema): ParameterRecord[] {
   }));
 }
 
-/** The same as the reference has them. */
+/** Returns the parameters as an input schema, as in the original API. */
 export function inputSchemaOf(parameters: readonly ParameterRecord[]): InputSchema {
   return Object.fromEntries(parameters.map(({ name, ...parameter }) => [name, parameter]));
 }

@@ -4,17 +4,17 @@ import { mostTools } from "./definition/contract.ts";
 import type { ServerRecord, ToolRecord } from "./record.ts";
 import { shortestDescription } from "./tools/contract.ts";
 
-/** What one item of the store holds, with room for what it adds. Bytes of JSON. */
+/** Maximum size of an item in the store, with space for its overhead. Bytes of JSON. */
 const largestServerBytes = 300_000;
 
-/** Whether a description says enough for a model to know when to call the tool. */
+/** Returns true if the description is long enough for a model to know when to call the tool. */
 export function isDescribed({ description }: Pick<ToolRecord, "description">): boolean {
   return (description ?? "").length >= shortestDescription;
 }
 
 /**
- * A server with a tool that is new or changed. `mcpName`: the name that was chosen; null: one made from the tool's name; undefined: as it
- * was. A name that was made stays while the tool's name does.
+ * Returns the server with a new or changed tool. `mcpName`: a string sets the name, null derives it from the tool's name, undefined keeps
+ * it. A derived name stays the same while the tool's name does.
  * @throws ServiceError mcp_tool_exists, mcp_tool_not_described, mcp_script_not_callable, mcp_server_too_large
  */
 export function withTool(server: ServerRecord, tool: ToolRecord, mcpName: string | null | undefined): ServerRecord {
@@ -58,7 +58,7 @@ export function checkedServer(server: ServerRecord): ServerRecord {
 
 const longestName = 50;
 
-/** The names of the tools for records, which no script's tool may have. */
+/** Names of the tools for records, which script tools can't use. */
 export const dataToolNames = [
   "list_tables",
   "describe_table",
@@ -76,13 +76,16 @@ const takenNames: ReadonlySet<string> = new Set(dataToolNames);
 
 type NamedTool = Pick<ToolRecord, "id" | "mcpName">;
 
-/** Whether a name is another tool's already. Clients may fold case. */
+/** Returns true if another tool has this name. Clients may compare names case-insensitively. */
 export function isNameTaken(name: string, id: number, tools: readonly NamedTool[]): boolean {
   const folded = name.toLowerCase();
   return takenNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
 }
 
-/** The name that clients call a tool by, made from what it is called: `Find customer` is `find_customer`. Taken ones get the tool's id. */
+/**
+ * Derives the client-facing name from a tool's name: `Find customer` becomes `find_customer`. If the name is in use, the tool's id is
+ * appended.
+ */
 export function mcpNameFor(name: string, id: number, tools: readonly NamedTool[]): string {
   const words = name
     .normalize("NFKD")

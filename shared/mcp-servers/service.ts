@@ -16,11 +16,11 @@ import { type Annotations, cautiousAnnotations } from "./tools/contract.ts";
 interface McpServerDependencies {
   readonly store: McpServerStore;
   readonly clock: Clock;
-  /** Ends what people have allowed clients at the address of a server that is there no longer, or belongs to another file. */
+  /** Revokes access that people granted to clients for a server that was deleted or now belongs to another file. */
   readonly endSignIns: (slug: string) => Promise<unknown>;
 }
 
-/** What a change is about, for the history. */
+/** Change with its details for the history. */
 interface Changed {
   readonly record: ServerRecord;
   readonly tool?: { readonly id: number; readonly name: string };
@@ -28,7 +28,7 @@ interface Changed {
   readonly changes: HistoryEntry["changes"];
 }
 
-/** The MCP servers resource: what is defined. */
+/** Creates the service for the definitions of MCP servers. */
 export function mcpServerService({ store, clock, endSignIns }: McpServerDependencies): ServiceOf<typeof mcpServers> {
   const found = async (slug: string): Promise<StoredServer> => {
     const stored = await store.bySlug(slug);
@@ -42,7 +42,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     toolName: tool?.name ?? null,
   });
 
-  /** Changes a server, again where another call was faster. */
+  /** Changes a server, and retries after concurrent changes. */
   const changed = async (
     slug: string,
     call: Call,
@@ -63,7 +63,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     }
   };
 
-  /** Changes or makes a tool. */
+  /** Updates or creates a tool. */
   const changedTool = async (
     slug: string,
     call: Call,
@@ -133,7 +133,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
         });
         return { record: after, what: "changed", changes: changesBetween(before, after) };
       });
-      // People signed in at this address with accounts of that file; their passwords are not tried in another.
+      // People signed in at this URL with accounts of the previous file; their passwords must not be tried on another file.
       const isSameFile = foldedDatabaseName(record.filename) === foldedDatabaseName(file);
       if (record.slug !== address || !isSameFile) await endSignIns(address);
       return shownServer(record);
@@ -147,7 +147,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
           await endSignIns(stored.record.slug);
           return { ok: true };
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // It was changed meanwhile: that goes too.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // The server was changed concurrently; delete it anyway.
         }
       }
     },

@@ -4,7 +4,7 @@ import { jsonSchemaOf } from "./json-schema.ts";
 import { inputSchemaOf, type ServerRecord, type ToolRecord } from "./record.ts";
 import type { McpTool } from "./tools/contract.ts";
 
-/** A server as the management API shows it. */
+/** Returns a server for the management API. */
 export function shownServer(record: ServerRecord): McpServer {
   const { slug, name, filename, description, instructions, version } = record;
   return {
@@ -19,7 +19,7 @@ export function shownServer(record: ServerRecord): McpServer {
   };
 }
 
-/** A tool as the management API shows it. */
+/** Returns a tool for the management API. */
 export function shownTool({ slug }: Pick<ServerRecord, "slug">, tool: ToolRecord): McpTool {
   const { id, name, description, annotations } = tool;
   return {

@@ -2,17 +2,17 @@ import { type ServerRecord, scopeOf } from "./record.ts";
 import type { McpServerStore } from "./store.ts";
 import type { Scope } from "./tools/contract.ts";
 
-/** A server that people may sign in to. */
+/** Server that people can sign in to. */
 export interface SignInServer {
   readonly slug: string;
   readonly name: string;
-  /** The file whose accounts sign in. */
+  /** File whose accounts sign in. */
   readonly file: string;
-  /** Everything that its active tools need: clients that ask once for a sign-in ask for this. */
+  /** All scopes that its active tools need. Clients that request a sign-in only once request these. */
   readonly scopes: readonly Scope[];
 }
 
-/** The servers that people may sign in to: active ones, where that is switched on. */
+/** Finds servers that people can sign in to: active ones with sign-in enabled. */
 export function signInServers(store: Pick<McpServerStore, "bySlug" | "all">) {
   return {
     async bySlug(slug: string): Promise<SignInServer | undefined> {
@@ -24,7 +24,7 @@ export function signInServers(store: Pick<McpServerStore, "bySlug" | "all">) {
   };
 }
 
-/** A server as people sign in to it; undefined where they may not. */
+/** Returns a server for sign-in; undefined if sign-in isn't possible. */
 export function signInServer(server: ServerRecord): SignInServer | undefined {
   const { slug, name, filename: file, isActive, oauthEnabled } = server;
   return isActive && oauthEnabled ? { slug, name, file, scopes: scopesOf(server) } : undefined;

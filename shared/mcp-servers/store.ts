@@ -3,9 +3,9 @@ import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
 import { HistoryEntry, keptEntries } from "./history/entry.ts";
 import { ServerRecord } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const mcpServerPartitions = ["mcp-servers", "mcp-server-history#*", "mcp-counter"];
-/** What is read to answer a client of a server. */
+/** Partitions that calls of a server's clients read. */
 export const mcpServerReads = ["mcp-servers"];
 
 const mostChecked = 200;
@@ -17,16 +17,16 @@ const historyKey = (id: number, version: number): Key => ({
   sk: String(version).padStart(12, "0"),
 });
 
-/** A server with the version that a change has to name. */
+/** Server with the item version for conditional writes. */
 export interface StoredServer {
   readonly record: ServerRecord;
   readonly version: number;
 }
 
-/** MCP servers on the Table port: an item for each server with its tools, by its slug, and one for each change of it. */
+/** Stores MCP servers on the Table port: one item for each server with its tools, by slug, and one for each change. */
 export function mcpServerStore(table: Table) {
   const checked = new Map<string, ServerRecord>();
-  // Each call reads one, and fifty tools take longer to check than all else of it. What is stored under a version never changes.
+  // Every call reads one, and validating fifty tools takes longer than the rest of the read. The content of a version never changes.
   const recordIn = ({ fields }: Item): ServerRecord => {
     const name = `${fields.id}@${fields.version}`;
     const record = checked.get(name) ?? ServerRecord.parse(fields);
@@ -41,18 +41,18 @@ export function mcpServerStore(table: Table) {
   const noted = (record: ServerRecord, entry: HistoryEntry) => ({
     put: { ...historyKey(record.id, record.version), fields: entry as unknown as Fields },
   });
-  /** What is older than what is kept goes as something new comes. */
+  /** Deletes the entry that exceeds the history limit when a new one is added. */
   const forgotten = ({ id, version }: ServerRecord) =>
     version > keptEntries ? [{ delete: historyKey(id, version - keptEntries) }] : [];
 
   return {
-    /** A number that no server and no tool had before. */
+    /** Returns a number that no server or tool had before. */
     async nextId(of: "servers" | "tools"): Promise<number> {
       const { fields } = await table.update({ pk: "mcp-counter", sk: of }, { add: { last: 1 } });
       return Number(fields.last);
     },
 
-    /** In any case: `Sales` and `sales` are one address. */
+    /** Finds a server by slug, case-insensitively: `Sales` and `sales` are the same URL. */
     async bySlug(slug: string): Promise<StoredServer | undefined> {
       const item = await table.get(recordKey(slug));
       return item && stored(item);
@@ -62,7 +62,7 @@ export function mcpServerStore(table: Table) {
       return (await Array.fromAsync(allItems(table, { pk: partition }))).map(stored);
     },
 
-    /** @throws ConditionFailed when its slug is taken */
+    /** @throws ConditionFailed if the slug already exists */
     async create(record: ServerRecord, entry: HistoryEntry): Promise<void> {
       await table.transact([
         { put: { ...recordKey(record.slug), fields: fieldsOf(record) }, condition: "absent" },
@@ -70,7 +70,10 @@ export function mcpServerStore(table: Table) {
       ]);
     },
 
-    /** Where its slug changes it moves. @throws ConditionFailed when it was changed since it was read, or the new slug is taken */
+    /**
+     * Updates a server, and moves it if its slug changes.
+     * @throws ConditionFailed if it was changed since it was read, or the new slug already exists
+     */
     async change(before: StoredServer, record: ServerRecord, entry: HistoryEntry): Promise<void> {
       const from = recordKey(before.record.slug);
       const to = recordKey(record.slug);
@@ -85,12 +88,18 @@ export function mcpServerStore(table: Table) {
       await table.transact([...writes, noted(record, entry), ...forgotten(record)]);
     },
 
-    /** Its tools go with it; what was changed stays to be read by its number. @throws ConditionFailed when it was changed since it was read */
+    /**
+     * Deletes a server with its tools. Its history stays readable by number.
+     * @throws ConditionFailed if it was changed since it was read
+     */
     async delete({ record, version }: StoredServer): Promise<void> {
       await table.delete(recordKey(record.slug), { version });
     },
 
-    /** The newest changes first. @throws CursorRefused */
+    /**
+     * Lists changes, newest first.
+     * @throws CursorRefused
+     */
     async history(id: number, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const page = await table.query({
         ...{ pk: `mcp-server-history#${id}`, reverse: true, limit },

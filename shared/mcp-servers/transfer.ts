@@ -14,17 +14,17 @@ type ServerEntry = z.output<typeof ServerEntry>;
 interface TransferredServersDependencies {
   readonly store: Pick<McpServerStore, "all" | "nextId" | "create" | "change">;
   readonly clock: Clock;
-  /** Ends what people have allowed clients at the address of a server that belongs to another file now. */
+  /** Revokes access that people granted to clients for a server that now belongs to another file. */
   readonly endSignIns: (slug: string) => Promise<unknown>;
 }
 
-/** MCP servers with their tools, as they go to another installation. They hold no secrets. */
+/** Transfers MCP servers with their tools to another installation. They contain no secrets. */
 export function transferredMcpServers({
   store,
   clock,
   endSignIns,
 }: TransferredServersDependencies): TransferPart<ServerEntry, StoredServer> {
-  /** A tool keeps its number where the server had one of this name. */
+  /** Tools that the server already has by name keep their number. */
   const made = async (entry: ServerEntry, before: ServerRecord | undefined): Promise<ServerRecord> => {
     const now = clock.now();
     const tools: ToolRecord[] = [];

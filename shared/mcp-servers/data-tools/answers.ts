@@ -8,7 +8,7 @@ interface Refusal {
   readonly isStale?: boolean;
 }
 
-/** Privileges for records, for a file's tables and for fields. */
+/** Insufficient privileges for records, tables or fields. */
 const privileges: Refusal = {
   text: "The account's privileges do not allow this. Tell the user; an administrator of the file can change it.",
 };
@@ -16,7 +16,7 @@ const noRecord: Refusal = {
   text: "There is no record with this record_id, or the account does not see it. Look for it with query_records.",
 };
 
-/** FileMaker's errors as a model reads them, in our own words. */
+/** FileMaker errors for the model, in our own words. */
 const refusals: Readonly<Record<string, Refusal>> = {
   [fileMakerCodes.insufficientPrivileges]: privileges,
   ...{ 200: privileges, 201: privileges, 101: noRecord, "-1023": noRecord },
@@ -27,14 +27,20 @@ const refusals: Readonly<Record<string, Refusal>> = {
   301: { text: "Another user is changing this record. Nothing was changed. Try again later." },
 };
 
-/** The body of an answer that is none of refusal. @throws DataRefused */
+/**
+ * Returns the body of a successful response.
+ * @throws DataRefused
+ */
 export function bodyOf(answer: ODataAnswer): Readonly<Record<string, unknown>> {
   const { status, code, body } = answer;
   if (status >= 400) throw refusalOf(status, code);
   return (body ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-/** The rows of an answer. @throws DataRefused */
+/**
+ * Returns the rows of a response.
+ * @throws DataRefused
+ */
 export function rowsOf(answer: ODataAnswer): readonly Readonly<Record<string, unknown>>[] {
   const { value } = bodyOf(answer);
   if (!Array.isArray(value))
@@ -45,7 +51,7 @@ export function rowsOf(answer: ODataAnswer): readonly Readonly<Record<string, un
   return value;
 }
 
-/** No answer at all. @throws whatever else it was */
+/** Returns the error for a missing response. Other errors are thrown again. */
 export function noAnswer(thrown: unknown, timeoutMs: number): DataRefused {
   if (!(thrown instanceof ServiceError)) throw thrown;
   if (thrown.error === "upstream_timeout")

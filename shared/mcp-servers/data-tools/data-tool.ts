@@ -8,28 +8,34 @@ import type { FileTables } from "./schema/tables.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool for records works with. */
+/** Context of a tool for records. */
 export interface DataContext {
-  /** The tables that the server allows and the account sees. */
+  /** Tables that the server allows and the account can see. */
   readonly tables: FileTables;
-  /** Calls OData in the file, as the caller. @throws DataRefused when there is no answer */
+  /**
+   * Calls OData in the file with the caller's account.
+   * @throws DataRefused if there is no response
+   */
   readonly ask: (request: Omit<FileRequest, "timeoutMs" | "signal">) => Promise<ODataAnswer>;
-  /** Where the page that was asked for begins, as the tool itself had said it; undefined for the first. */
+  /** Start of the requested page, in the form that the tool wrote; undefined for the first page. */
   readonly position: unknown;
-  /** Makes the cursor of the next page. */
+  /** Creates the cursor for the next page. */
   readonly cursor: (position: unknown) => Promise<string>;
 }
 
-/** A tool for the records of a server's tables. */
+/** Tool for the records of a server's tables. */
 export interface DataTool {
   readonly tool: Tool;
-  /** What a server and a sign-in must allow for it. */
+  /** Access that the server and the sign-in must allow. */
   readonly access: "read" | "write";
-  /** Whether it needs a release of FileMaker Server that groups and sums. */
+  /** True if the tool requires a release of FileMaker Server that supports grouping and sums. */
   readonly aggregates?: boolean;
-  /** Of a tool that overwrites or deletes: what would happen, for the user to confirm. */
+  /** Describes the effect of a tool that overwrites or deletes, for the user to confirm. */
   readonly preview?: (given: Arguments, context: DataContext) => Promise<Preview>;
-  /** Its result, structured. @throws DataRefused */
+  /**
+   * Returns the structured result.
+   * @throws DataRefused
+   */
   readonly run: (given: Arguments, context: DataContext) => Promise<Readonly<Record<string, unknown>>>;
 }
 
@@ -68,18 +74,18 @@ export const namesInput = (description: string, maxItems: number): ValueSchema =
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** A tool that changes nothing. */
+/** Creates a tool that changes nothing. */
 export function readingTool(name: DataToolName, words: ToolWords, run: DataTool["run"]): DataTool {
   return { tool: toolOf(name, words, reads), access: "read", run };
 }
 
-/** A tool that makes something new and touches nothing that is there. */
+/** Creates a tool that adds data and changes no existing data. */
 export function addingTool(name: DataToolName, words: ToolWords, run: DataTool["run"]): DataTool {
   const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
   return { tool: toolOf(name, words, adds), access: "write", run };
 }
 
-/** A tool that overwrites or deletes: the user is asked before. */
+/** Creates a tool that overwrites or deletes. The user must confirm it first. */
 export function overwritingTool(
   name: DataToolName,
   words: ToolWords,

@@ -15,10 +15,10 @@ import { figureTools } from "./tools/figures.ts";
 import { questionTools } from "./tools/questions.ts";
 import { tableTools } from "./tools/tables.ts";
 
-/** Every tool for records, in the order in which they are listed. */
+/** All tools for records, in the order in which they are listed. */
 const dataTools: readonly DataTool[] = [...tableTools, ...questionTools, ...figureTools, ...changeTools];
 
-/** How long a call waits for FileMaker Server: less than clients wait. Milliseconds. */
+/** Timeout of a call to FileMaker Server in milliseconds, shorter than that of clients. */
 const timeoutMs = 25_000;
 
 interface DataToolDependencies {
@@ -28,18 +28,18 @@ interface DataToolDependencies {
   readonly count: CountCall;
 }
 
-/** The tools for records of one server, for one caller. */
+/** Tools for the records of one server, for one caller. */
 export interface DataToolSet {
-  /** What there is by the server's settings and the account's tables, whatever the sign-in allows. */
+  /** Tools available according to the server's settings and the account's tables, regardless of the sign-in. */
   readonly tools: readonly DataTool[];
-  /** Why there is none, where the server would have some. */
+  /** Reason why no tools are available, if the server is configured to have some. */
   readonly problem: string | undefined;
   readonly run: (one: DataTool, given: Arguments, call: ToolCall) => Promise<ToolRun>;
 }
 
-/** Tools for the records of the tables that a server allows, asked for with the caller's account. */
+/** Creates tools for the records of the tables that a server allows. They use the caller's account. */
 export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDependencies) {
-  /** @throws AccountRefused, here and from a call, where FileMaker Server takes the account no longer */
+  /** @throws AccountRefused, also from calls, if FileMaker Server no longer accepts the account */
   return async (server: ServerRecord, account: FileAccount): Promise<DataToolSet> => {
     const seen = await tablesFor(server, account);
     const caller = `${server.id}/${account.name}/${account.id}`;

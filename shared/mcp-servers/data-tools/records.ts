@@ -2,18 +2,21 @@ import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
 import { DataRefused } from "./refused.ts";
 import { columnNamed, type DataTable } from "./schema/tables.ts";
 
-/** A record as a tool shows it. */
+/** Record as shown by a tool. */
 export type ShownRecord = Readonly<Record<string, unknown>>;
 
-/** Longer values are left out. Bytes. */
+/** Maximum size of a value in bytes. Longer values are omitted. */
 const longestValue = 2_048;
 
-/** One value of a record's key, as OData writes it. */
+/** Matches one value of a record's key, as OData writes it. */
 const keyValue = /'(?:[^']|'')*'|-?\d{1,30}(?:\.\d{1,30})?|ROWID=\d{1,20}/y;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A record's fields, with the id by which the other tools know it. Empty fields are left out; annotations and what the table does not have are, too. */
+/**
+ * Returns the fields of a record, with the id that other tools accept. Empty fields, annotations and fields that aren't in the table are
+ * omitted.
+ */
 export function shownRecord(table: DataTable, row: unknown, isWhole = false): ShownRecord {
   const fields = Object.entries((row ?? {}) as Json).flatMap(([name, value]) =>
     isKnown(table, name) ? [[name, isWhole ? value : shownValue(table, name, value)] as const] : [],
@@ -21,7 +24,10 @@ export function shownRecord(table: DataTable, row: unknown, isWhole = false): Sh
   return withoutEmpty({ record_id: recordIdIn(table, row), ...Object.fromEntries(fields) });
 }
 
-/** The address of a record, behind the file. @throws DataRefused for what is no id of a record */
+/**
+ * Returns the path of a record within the file.
+ * @throws DataRefused for an invalid record id
+ */
 export function recordPath({ name }: DataTable, id: unknown): string {
   const key = String(id).trim();
   if (!isKey(key))
@@ -49,7 +55,7 @@ function shownValue(table: DataTable, name: string, value: unknown): unknown {
   return { left_out: type, bytes, hint: `get_record with select [${JSON.stringify(name)}] alone shows it.` };
 }
 
-/** What stands in the parentheses of a record's address, in which every answer names it. */
+/** Returns the key in parentheses from the record's URL, which every response contains. */
 function recordIdIn({ name }: DataTable, row: unknown): string | undefined {
   const { "@id": id, "@odata.id": oldId } = (row ?? {}) as Json;
   const address = decoded(String(id ?? oldId ?? ""));
@@ -75,6 +81,6 @@ function decoded(address: string): string | undefined {
   try {
     return decodeURIComponent(address);
   } catch {
-    return undefined; // Not an address that we could name a record by.
+    return undefined; // Not a URL that identifies a record.
   }
 }

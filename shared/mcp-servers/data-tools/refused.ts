@@ -1,10 +1,10 @@
-/** A question or a change that is not done, in a sentence that says what to do instead. Nothing that FileMaker Server wrote stands in it. */
+/** Rejected query or change, with a sentence that says what to do instead. It contains no text from FileMaker Server. */
 export class DataRefused extends Error {
   override readonly name = "DataRefused";
   readonly how: "arguments" | "refused" | "unavailable";
-  /** FileMaker's error, where there is one. */
+  /** FileMaker's error code, if there is one. */
   readonly code: string | undefined;
-  /** FileMaker Server answered that a table or a field is not there: what is known of them is out of date. */
+  /** True if FileMaker Server responded that a table or field doesn't exist, so cached information about them is outdated. */
   readonly isStale: boolean;
 
   constructor(
@@ -26,7 +26,7 @@ export class DataRefused extends Error {
   }
 }
 
-/** A name that a caller made up, as a sentence may hold it. */
+/** Returns a caller-supplied name that is safe to use in a sentence. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Annotations, McpName, ShownText, toolFields } from "../tools/contract.ts";
 
-/** How many tools one server has at most. */
+/** Maximum number of tools per server. */
 export const mostTools = 100;
 
 export const Slug = z
@@ -30,7 +30,7 @@ const AllowedTables = z
 const IsActive = z.boolean().describe("False: its address answers as if there were none.");
 const OAuthEnabled = z.boolean().describe("Whether people may sign in with an account of the file (OAuth 2.1).");
 
-/** What a server is made of, beside its file and its tools. */
+/** Fields of a server, except its file and tools. */
 export const serverFields = {
   name: ServerName,
   slug: Slug,
@@ -42,7 +42,7 @@ export const serverFields = {
   oauth_enabled: OAuthEnabled,
 } as const;
 
-/** A server of a file with its tools, as a build brings it along: nothing in it belongs to an installation, and nothing is secret. */
+/** Server of a file with its tools, as included in a build. It contains no secrets and nothing specific to an installation. */
 export const McpServerDefinition = z.object({
   ...serverFields,
   description: serverFields.description.nullable(),

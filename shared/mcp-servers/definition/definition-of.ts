@@ -3,7 +3,7 @@ import type { McpServerDefinition } from "./contract.ts";
 
 type ToolDefinition = McpServerDefinition["tools"][number];
 
-/** A server with its tools as it goes along in a build. */
+/** Returns a server with its tools for inclusion in a build. */
 export function definitionOf(record: ServerRecord): McpServerDefinition {
   const { slug, name, description, instructions } = record;
   return {
@@ -31,7 +31,7 @@ function toolDefinitionOf(tool: ToolRecord): ToolDefinition {
   };
 }
 
-/** The same as it is stored, but for what an installation gives it. */
+/** Returns the fields of a stored tool, except those that the installation assigns. */
 export function toolFieldsOf(tool: ToolDefinition): Omit<ToolRecord, "id" | "createdAt" | "updatedAt"> {
   const { name, title, description, annotations } = tool;
   return {

@@ -14,18 +14,18 @@ interface PlaceDependencies {
   readonly clock: Clock;
 }
 
-/** Answers why the server is not put in place, where it is not. */
+/** Returns the reason if the server isn't imported. */
 export type PlaceMcpServer = (file: string, brought: McpServerDefinition) => Promise<string | undefined>;
 
-/** Who the history names. */
+/** Author of the change in the history. */
 const by = "deployment";
 
 /**
- * Gives a file the MCP server that was brought for it. One that the file has at this address becomes like it, tools included; who gets
- * in, and what is switched on, stays as it is here. An address that is another file's stays that file's. May be done again.
+ * Imports the MCP server of a file from a build. If the file already has a server with this slug, it is updated with its tools; access and
+ * active states stay the same. A slug that another file uses stays with that file. Can be repeated.
  */
 export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpServer {
-  /** A tool keeps its number, and whether it is on, where the server had one of this name. */
+  /** Tools that the server already has by name keep their number and active state. */
   const toolsOf = async ({ tools }: McpServerDefinition, before: ServerRecord | undefined): Promise<ToolRecord[]> => {
     const now = clock.now();
     const placed: ToolRecord[] = [];
@@ -92,7 +92,7 @@ export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpSer
         return await place(file, brought);
       } catch (thrown) {
         if (thrown instanceof ServiceError) return thrown.text;
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was faster: look again.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // A concurrent change came first: read again.
       }
     }
   };

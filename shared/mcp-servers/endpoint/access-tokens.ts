@@ -1,20 +1,20 @@
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Scope } from "../tools/contract.ts";
 
-/** What a person has allowed a client by signing in. */
+/** Access that a person granted to a client by signing in. */
 export interface GrantedAccess {
-  /** The grant, as the log names it. Never a secret. */
+  /** Id of the grant for the log. Not a secret. */
   readonly grantId: string;
-  /** The account's name in the file. */
+  /** Name of the account in the file. */
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly account: () => Promise<Account>;
-  /** FileMaker Server takes the account no longer: the grant is over. */
+  /** Ends the grant, because FileMaker Server no longer accepts the account. */
   readonly refused: () => Promise<void>;
 }
 
 /** Access tokens of people who have signed in. */
 export interface AccessTokens {
-  /** Undefined for a token that is unknown, expired or revoked, or was issued for another resource. */
+  /** Returns undefined for a token that is unknown, expired, revoked or issued for another resource. */
   check(token: string, resource: string): Promise<GrantedAccess | undefined>;
 }

@@ -5,13 +5,13 @@ import type { ServerRecord, ToolRecord } from "../record.ts";
 import { CallEnd } from "../trial/contract.ts";
 import type { ToolRun } from "./tool-run.ts";
 
-/** The partitions of the log of calls, as roles name them: `*` stands for any characters. */
+/** Partitions of the call log, as roles name them. `*` matches any characters. */
 export const mcpCallPartitions = ["mcp-server-calls#*"];
 
-/** How long a call is remembered. Milliseconds. */
+/** Retention of a call in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** A call of a tool, without its arguments and its result. */
+/** Call of a tool, without its arguments and result. */
 export const CallEntry = z.object({
   schema: z.literal(1),
   at: z.number(),
@@ -26,7 +26,7 @@ export const CallEntry = z.object({
 export type CallEntry = z.output<typeof CallEntry>;
 
 interface NotedCall extends Pick<ToolRun, "how" | "code"> {
-  /** A script's tool, or the name of one for records. */
+  /** Tool that runs a script, or the name of a tool for records. */
   readonly tool: Pick<ToolRecord, "id" | "mcpName"> | string;
   readonly caller: string;
   readonly startedAt: number;
@@ -37,7 +37,7 @@ interface CallLogDependencies extends GatheringDependencies {
   readonly table: Table;
 }
 
-/** The calls of each server's tools, the newest first, for thirty days. */
+/** Log of the calls of each server's tools, newest first, kept for 30 days. */
 export function callLog({ table, ...gathering }: CallLogDependencies) {
   const { clock } = gathering;
   const partitionOf = ({ id }: Pick<ServerRecord, "id">) => `mcp-server-calls#${id}`;
@@ -49,14 +49,14 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
   let noted = 0;
 
   return {
-    /** Never waits. */
+    /** Returns immediately. */
     note(server: Pick<ServerRecord, "id">, { tool, caller, how, code, startedAt, requestId }: NotedCall): void {
       const [toolId, toolName] = typeof tool === "string" ? [null, tool] : [tool.id, tool.mcpName];
       const entry: CallEntry = {
         ...{ schema: 1, at: startedAt, durationMs: clock.now() - startedAt, toolId, toolName, caller, how, requestId },
         code: code ?? null,
       };
-      // One request may call several tools in the same millisecond.
+      // One request can call several tools in the same millisecond.
       noted += 1;
       const sk = `${new Date(startedAt).toISOString()} ${requestId} ${String(noted).padStart(9, "0")}`;
       const key = { pk: partitionOf(server), sk };
@@ -64,7 +64,7 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
       writes.add({ ...key, fields: entry as Fields, expiresAt });
     },
 
-    /** Writes what is not written yet. */
+    /** Writes pending entries. */
     flush: () => writes.flush(),
 
     /** @throws CursorRefused */

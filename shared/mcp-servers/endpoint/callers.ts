@@ -18,27 +18,30 @@ import { AccountRefused, everyScope, type FileAccount, type FileRequest } from "
 export interface CallerDependencies {
   readonly keyCache: KeyCache;
   readonly admission: Admission;
-  /** Refuses a call that names what its key does not reach. @throws ServiceError */
+  /**
+   * Rejects a call that names tables, scripts or other objects that its key can't access.
+   * @throws ServiceError
+   */
   readonly checkNamed: (names: NameRules, path: string, body: unknown) => void;
   readonly accounts: ODataAccounts;
   readonly refusals: ODataRefusals;
   readonly checkOutcomeFor: (status: number) => CheckOutcome;
   readonly send: ODataSend;
-  /** Stands for an account with its password. */
+  /** Returns an id for an account and its password. */
   readonly idOf: (account: Account) => Promise<string>;
   readonly accessTokens: AccessTokens;
 }
 
 interface CallOfServer {
   readonly server: Pick<ServerRecord, "filename" | "oauthEnabled">;
-  /** The server's address, without a query. */
+  /** URL of the server without a query. */
   readonly resource: string;
   readonly client: Client;
 }
 
 const provingMs = 30_000;
 
-/** Finds out whose account a call is made with. */
+/** Creates the authentication of callers, which returns the account of a call. */
 export function mcpCallers({
   keyCache,
   admission,
@@ -73,7 +76,10 @@ export function mcpCallers({
     };
   };
 
-  /** Lets a call in, as far as the limits of its key go. @throws ServiceError */
+  /**
+   * Checks the limits of the key.
+   * @throws ServiceError
+   */
   const admitted = async (handle: KeyHandle, { method, path, body }: FileRequest, client: Client): Promise<void> => {
     const names = handle.guard?.names;
     if (names !== undefined) checkNamed(names, path, body);
@@ -138,14 +144,20 @@ export function mcpCallers({
   });
 
   return {
-    /** Undefined: the credential is not taken here. @throws ServiceError key_file_not_allowed, too_many_attempts */
+    /**
+     * Returns undefined if the credential isn't accepted.
+     * @throws ServiceError key_file_not_allowed, too_many_attempts
+     */
     async find(credential: McpCredential, call: CallOfServer): Promise<FileAccount | undefined> {
       if (credential.kind === "key") return byKey(credential.value, call);
       if (credential.kind === "account") return byAccount(credential, call);
       return credential.kind === "token" ? byToken(credential.value, call) : undefined;
     },
 
-    /** The account of a key that an administrator names. @throws ServiceError key_file_not_allowed */
+    /**
+     * Returns the account of a key that an administrator names.
+     * @throws ServiceError key_file_not_allowed
+     */
     ofKey: byHandle,
   };
 }

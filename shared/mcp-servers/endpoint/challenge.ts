@@ -2,10 +2,10 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServerRecord } from "../record.ts";
 import { type SignInServer, signInServer } from "../sign-in-servers.ts";
 
-/** The challenge by which a client learns how to sign in, and at which server. */
+/** Returns the challenge that tells a client how and where to sign in. */
 export type SignInChallenge = (server: SignInServer, reason: "missing" | "invalid" | "insufficient") => string;
 
-/** What a caller without a good credential gets. Where nobody may sign in, the scheme alone is named. */
+/** Returns the error for a missing or invalid credential. If sign-in is disabled, the challenge only contains the scheme. */
 export function credentialRefused(server: ServerRecord, wasSent: boolean, signIn: SignInChallenge): ServiceError {
   const error = wasSent ? "invalid_token" : "invalid_request";
   const signedIn = signInServer(server);
@@ -14,7 +14,7 @@ export function credentialRefused(server: ServerRecord, wasSent: boolean, signIn
   return new ServiceError("mcp_credential_refused", { response: { challenge, error } });
 }
 
-/** What a caller gets whose sign-in does not allow the tool that it calls. The challenge names the scopes to ask for. */
+/** Returns the error for a sign-in that doesn't allow the called tool. The challenge contains the scopes to request. */
 export function scopeRefused(server: ServerRecord, signIn: SignInChallenge): ServiceError {
   const error = "insufficient_scope";
   const signedIn = signInServer(server);

@@ -2,24 +2,27 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import type { CallCredential } from "#shared/proxy/call-credential.ts";
 
-/** What a caller of an MCP server shows for itself. */
+/** Credential of a call to an MCP server. */
 export type McpCredential =
   | { readonly kind: "nothing" }
   | { readonly kind: "key"; readonly value: string }
   | { readonly kind: "token"; readonly value: string }
   | { readonly kind: "account"; readonly user: string; readonly pass: string; readonly authorization: string }
-  /** What is never taken here: an Admin API Key, another scheme, what cannot be read. */
+  /** Credential that is never accepted: an Admin API key, another scheme, or an unreadable one. */
   | { readonly kind: "other" };
 
 interface CredentialParts {
-  /** Every Authorization header. */
+  /** All Authorization headers. */
   readonly authorization: readonly string[];
-  /** As it came, with its question mark. */
+  /** Original query, including the question mark. */
   readonly rawQuery: string;
   readonly credentialOf: (authorization: string | undefined, query: string) => CallCredential;
 }
 
-/** The one credential of a call. What stands in the query is a key and nothing else. @throws ServiceError credentials_repeated */
+/**
+ * Returns the only credential of a call. Keys are the only credentials accepted in the query.
+ * @throws ServiceError credentials_repeated
+ */
 export function mcpCredential({ authorization, rawQuery, credentialOf }: CredentialParts): McpCredential {
   if (authorization.length > 1) throw new ServiceError("credentials_repeated");
   const [header] = authorization;
@@ -33,7 +36,7 @@ export function mcpCredential({ authorization, rawQuery, credentialOf }: Credent
   return { kind, value };
 }
 
-/** No key goes on to FileMaker Server as an account's name or password. */
+/** Returns an account, unless it contains a key: keys are never sent to FileMaker Server as an account name or password. */
 function account(authorization: string): McpCredential {
   const text = Buffer.from(authorization.slice(authorization.indexOf(" ") + 1), "base64").toString("utf8");
   const colon = text.indexOf(":");

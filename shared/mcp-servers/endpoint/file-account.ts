@@ -2,28 +2,28 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataRequest } from "#shared/filemaker/odata.ts";
 import type { Scope } from "../tools/contract.ts";
 
-/** A call of OData in the server's file, for the one who calls. `path` stands behind the file. */
+/** OData call in the server's file with the caller's account. `path` is relative to the file. */
 export type FileRequest = Omit<ODataRequest, "authorization">;
 
-/** Who calls an MCP server: an account of its file, whatever showed it. */
+/** Caller of an MCP server: an account of its file, regardless of the credential. */
 export interface FileAccount {
-  /** As logs name it: `data-key:7`, `file-account:ada`, `grant:…`. Never a secret. */
+  /** Name in logs: `data-key:7`, `file-account:ada`, `grant:…`. Never a secret. */
   readonly name: string;
-  /** Stands for the account with its password, in caches. Says nothing of either. */
+  /** Cache id for the account and its password. Reveals neither. */
   readonly id: string;
   readonly scopes: readonly Scope[];
-  /** Whether the caller signs in with the account itself; with a key, the account is the key's. */
+  /** True if the caller signs in with the account itself. With a key, the account is that of the key. */
   readonly signsIn: boolean;
   readonly account: () => Promise<Account>;
   /**
-   * Calls OData with the account, and notes how it was taken.
-   * @throws AccountRefused where FileMaker Server takes it no longer
-   * @throws ServiceError when there is no answer, or the account is left alone for a while
+   * Calls OData with the account, and records if the account was accepted.
+   * @throws AccountRefused if FileMaker Server no longer accepts the account
+   * @throws ServiceError if there is no response, or the account is temporarily not tried
    */
   readonly call: (request: FileRequest) => Promise<ODataAnswer>;
 }
 
-/** FileMaker Server does not take the account that the caller showed. */
+/** FileMaker Server rejected the caller's account. */
 export class AccountRefused extends Error {
   override readonly name = "AccountRefused";
 }

@@ -2,16 +2,16 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { FileAccount } from "./file-account.ts";
 
-/** What an account sees of a file, asked for anew from time to time. */
+/** View of an account on a file, refreshed periodically. */
 export interface PerAccount<Seen> {
   of(account: FileAccount, filename: string): Promise<Seen>;
-  /** Asks anew with the next call: FileMaker Server has answered otherwise than what is known. */
+  /** Removes a cached view because FileMaker Server's response contradicts it. The next call reads it again. */
   forget(account: Pick<FileAccount, "id">, filename: string): void;
 }
 
-/** How long it is good. Milliseconds. */
+/** Cache time in milliseconds. */
 const keptMs = 5 * 60_000;
-/** How long an account is left alone that could not be asked about. Milliseconds. */
+/** Cache time of a failed read in milliseconds. */
 const failureKeptMs = 30_000;
 
 interface PerAccountOptions<Seen> {
@@ -20,7 +20,7 @@ interface PerAccountOptions<Seen> {
   readonly most: number;
 }
 
-/** Keeps what accounts see, in memory for five minutes; what could not be found out, for half a minute. */
+/** Caches views of accounts in memory: for five minutes, or for 30 seconds if the read failed. */
 export function perAccount<Seen extends { readonly kind: "known" | "unknown" }>({
   clock,
   read,

@@ -8,36 +8,38 @@ import type { ToolRun } from "./tool-run.ts";
 
 type CalledTool = Pick<ToolRecord, "scriptName" | "parameters" | "outputMode" | "timeoutS" | "annotations">;
 
-/** How a script's run ended, and what is to be known of it beside its result. */
+/** Outcome of a script run, with details beyond its result. */
 export interface ScriptRun extends ToolRun {
   readonly how: Exclude<ToolRun["how"], "asked">;
-  /** FileMaker Server answered that the script is not there for this account: its list is out of date. */
+  /** True if FileMaker Server responded that the script doesn't exist for this account, so the cached list is outdated. */
   readonly isListStale: boolean;
-  /** What was answered, for an administrator who tries a tool. */
+  /** Response of OData, for an administrator who tests a tool. */
   readonly answer?: ODataAnswer;
 }
 
-/** The call of OData that runs a tool's script, behind the file. */
+/** Returns the OData call that runs a tool's script, relative to the file. */
 export function scriptRequest({ scriptName, parameters, timeoutS }: CalledTool, args: unknown): FileRequest {
   return {
     method: "POST",
     path: `/Script.${encodeURIComponent(scriptName)}`,
     timeoutMs: timeoutS * 1000,
-    // A script without parameters gets none, not an empty object.
+    // A script without parameters gets none, instead of an empty object.
     ...(parameters.length > 0 && { body: { scriptParameterValue: args } }),
   };
 }
 
-/** Runs the script of a tool. What goes wrong is an outcome that says what to do; nothing of an answer of FileMaker Server goes on but the script's result. */
+/**
+ * Runs the script of a tool. Errors are outcomes that say what to do. Of FileMaker Server's response, only the script result is passed on.
+ */
 export async function runScript(
   account: Pick<FileAccount, "call">,
   tool: CalledTool,
   args: Readonly<Record<string, unknown>>,
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when no one waits for the result anymore. */
   signal?: AbortSignal,
 ): Promise<ScriptRun> {
   const request = { ...scriptRequest(tool, args), ...(signal !== undefined && { signal }) };
-  // A script is not run twice, unless its author has said that it does no harm.
+  // A script only runs a second time if its author declared that as safe.
   for (let isRepeated = !tool.annotations.idempotentHint; ; isRepeated = true) {
     try {
       return runOf(await account.call(request), tool);
@@ -64,7 +66,7 @@ interface ScriptResult {
   readonly resultParameter?: unknown;
 }
 
-/** JSON objects are structured content, lists and single values stand in `result`, and all else is text. */
+/** Returns JSON objects as structured content, lists and single values in `result`, and anything else as text. */
 function resultOf(text: string, { outputMode }: CalledTool): ToolOutcome {
   const parsed = outputMode === "text" ? undefined : jsonIn(text);
   if (parsed !== undefined) return { kind: "result", content: contentOf(parsed.value), isData: true };
@@ -80,13 +82,13 @@ function contentOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject ? (value as Record<string, unknown>) : { result: value };
 }
 
-/** A number or a word that happens to be JSON is text, as the script's author sees it. */
+/** Parses JSON objects and lists. A number or word that happens to be valid JSON stays text, as the script's author intended. */
 function jsonIn(text: string): { readonly value: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return undefined; // Text that begins like JSON.
+    return undefined; // Text that looks like JSON but isn't.
   }
 }
 
@@ -126,7 +128,7 @@ function failedRun(thrown: unknown, { timeoutS }: CalledTool): ScriptRun {
   return { outcome: failure(`${thrown.text}.`), how: isRefused ? "refused" : "unavailable", ...rest };
 }
 
-/** The script itself may go on: nothing ends it in FileMaker Server. */
+/** The script itself can continue: FileMaker Server has no way to stop it. */
 const cancelledRun: ScriptRun = {
   outcome: failure("The call was given up. The script may still be running."),
   ...{ how: "cancelled", code: undefined, isListStale: false },
@@ -136,7 +138,7 @@ function failure(text: string): ToolOutcome {
   return { kind: "text", isError: true, text };
 }
 
-/** In our own words; what FileMaker Server writes beside its numbers does not reach a model. */
+/** Returns our own description of an error code. Texts of FileMaker Server never reach a model. */
 function meaningOf(code: string): string {
   return fileMakerErrors[code]?.meaning ?? "see FileMaker's list of error codes";
 }

@@ -4,10 +4,10 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { FileAccount } from "./file-account.ts";
 import { type PerAccount, perAccount } from "./per-account.ts";
 
-/** Which scripts of a file an account sees: FileMaker hides those that its privileges do not let it run. */
+/** Scripts of a file that an account can see. FileMaker hides scripts that the account's privileges don't allow. */
 export type ScriptList =
   | { readonly kind: "known"; readonly names: readonly string[]; readonly has: (name: string) => boolean }
-  /** Then it is treated as if it saw none. */
+  /** Treated as if the account could see no scripts. */
   | { readonly kind: "unknown"; readonly reason: string; readonly isRefused?: boolean };
 
 export type ScriptLists = PerAccount<ScriptList>;
@@ -26,7 +26,7 @@ const reasons = {
   unavailable: "the file is not open, or the account has no fmrest extended privilege",
 } as const;
 
-/** Lists of scripts by account and file. */
+/** Creates the lists of scripts by account and file. */
 export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptLists {
   const read = async (account: Pick<FileAccount, "account">, filename: string): Promise<ScriptList> => {
     try {
@@ -50,7 +50,7 @@ function listOf(names: readonly string[]): ScriptList {
   return { kind: "known", names, has: (name) => folded.has(foldedScriptName(name)) };
 }
 
-/** FileMaker looks scripts up without regard to case. */
+/** Returns a normalized name, because FileMaker compares script names case-insensitively. */
 function foldedScriptName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

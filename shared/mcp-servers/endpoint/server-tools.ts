@@ -28,14 +28,14 @@ interface ServerToolDependencies {
   readonly clock: Clock;
   readonly count: CountCall;
   readonly ended: (tool: CountedTool) => void;
-  /** Whether FileMaker Server may be called for clients of MCP: PREVENT_DAPI_CALLOUT forbids it. */
+  /** True if MCP calls can access FileMaker Server. False with PREVENT_DAPI_CALLOUT. */
   readonly callsOut: boolean;
 }
 
-/** How often a client hears that a script is still running. */
+/** Interval of progress reports while a script runs. */
 const progressMs = 5_000;
 
-/** What a model may have to read. */
+/** Maximum length of instructions for a model. */
 const mostInstructions = 1_500;
 
 const defaultInstructions =
@@ -47,16 +47,16 @@ const dataInstructions =
 const prevented =
   "This server makes no calls to FileMaker: PREVENT_DAPI_CALLOUT is set. An administrator of the service can change that.";
 
-/** The tools of a server for one caller. */
+/** Tools of a server for one caller. */
 export interface ServerToolSet extends ToolSet {
-  /** Whether a sign-in that allows more would have a tool of this name. */
+  /** Returns true if a sign-in with more scopes would include a tool with this name. */
   readonly needsMoreScope: (name: string) => boolean;
 }
 
-/** How long FileMaker Server has to say whether it takes an account. */
+/** Timeout of FileMaker Server's account check. */
 const provingMs = 30_000;
 
-/** A tool that is there for a caller whose sign-in allows it. */
+/** Tool that is available to a caller whose sign-in allows it. */
 interface CallableTool {
   readonly tool: Tool;
   readonly scope: Scope;
@@ -64,11 +64,14 @@ interface CallableTool {
   readonly run: (given: Arguments, call: ToolCall) => Promise<ToolRun>;
 }
 
-/** The tools of a server for one caller: those that are switched on, that the sign-in allows, and whose scripts or tables the account may use. */
+/**
+ * Creates the tools of a server for one caller: those that are active, allowed by the sign-in, and based on scripts or tables that the
+ * account can use.
+ */
 export function serverTools(dependencies: ServerToolDependencies) {
   const { definitions, scriptLists, dataToolsFor, callLog, clock, count, ended, callsOut } = dependencies;
 
-  /** Those whose scripts the account may run. */
+  /** Returns the tools whose scripts the account can run. */
   const scriptTools = (server: ServerRecord, account: FileAccount, scripts: ScriptList): readonly CallableTool[] =>
     [...definitions(server).values()]
       .filter(({ record }) => scripts.kind === "known" && scripts.has(record.scriptName))
@@ -87,10 +90,10 @@ export function serverTools(dependencies: ServerToolDependencies) {
       run: (given, call) => run(one, given, call),
     }));
 
-  /** @throws AccountRefused, here and from a call, where FileMaker Server takes the account no longer */
+  /** @throws AccountRefused, also from calls, if FileMaker Server no longer accepts the account */
   return async (server: ServerRecord, account: FileAccount): Promise<ServerToolSet> => {
     const scripts = callsOut ? await scriptLists.of(account, server.filename) : undefined;
-    // OData has the last word on an account that the Data API refuses.
+    // If the Data API rejects an account, OData decides.
     if (account.signsIn && scripts?.kind === "unknown" && scripts.isRefused === true)
       await account.call({ method: "GET", path: "", timeoutMs: provingMs });
     const data = callsOut ? await dataToolsFor(server, account) : undefined;
@@ -120,7 +123,7 @@ export function serverTools(dependencies: ServerToolDependencies) {
     return {
       ...{ name: server.slug, title: server.name, version: String(server.version) },
       instructions: callsOut ? instructionsOf(server, scripts, data) : `${prevented} ${ownInstructions(server)}`,
-      // Changes show at once.
+      // Clients must not cache the list, so that changes are visible immediately.
       listMs: 0,
 
       list: async (): Promise<readonly Tool[]> => [...callable.values()].filter(isOffered).map(({ tool }) => tool),
@@ -144,7 +147,7 @@ function tooMany(seconds: number): ToolOutcome {
   return { kind: "text", isError: true, text };
 }
 
-/** What is missing and why, before what the server's author wrote. */
+/** Returns the missing parts and the reasons, followed by the instructions of the server's author. */
 function instructionsOf(server: ServerRecord, scripts: ScriptList | undefined, data: DataToolSet | undefined): string {
   const missing = [
     scripts?.kind === "unknown" && server.tools.length > 0
@@ -160,7 +163,7 @@ function ownInstructions({ instructions, dataTools: wanted }: ServerRecord): str
   return wanted === "off" ? defaultInstructions : `${defaultInstructions} ${dataInstructions}`;
 }
 
-/** Says every few seconds that the script is still running, for clients that ask for it. */
+/** Reports every few seconds that the script is still running, to clients that ask for progress. */
 async function withProgress(running: Promise<ScriptRun>, call: ToolCall, clock: Clock): Promise<ScriptRun> {
   const ended = new AbortController();
   const report = async () => {
@@ -169,7 +172,7 @@ async function withProgress(running: Promise<ScriptRun>, call: ToolCall, clock: 
       await call.progress(seconds, undefined, `The script has been running for ${seconds} seconds.`);
     }
   };
-  // It is ended from outside; a client that has gone hears nothing more.
+  // Reports end with the abort below; reports to a disconnected client fail.
   report().catch(() => undefined);
   try {
     return await running;

@@ -16,14 +16,14 @@ interface McpEndpointDependencies {
   readonly store: Pick<McpServerStore, "bySlug">;
   readonly callers: Pick<McpCallers, "find">;
   readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ServerToolSet>;
-  /** Answers in the protocol. */
+  /** Responds using the protocol. */
   readonly answer: (call: RawCall, open: () => Promise<ToolSet>) => Promise<void>;
   readonly credentialOf: (authorization: string | undefined, query: string) => CallCredential;
   readonly baseUrl: () => string;
   readonly signIn: SignInChallenge;
 }
 
-/** The endpoints of MCP servers: who calls which server, and with which tools. */
+/** Creates the service for the endpoints of MCP servers: authenticates callers and serves their tools. */
 export function mcpEndpointService(dependencies: McpEndpointDependencies): ServiceOf<typeof mcpEndpoints> {
   const { store, callers, toolsFor, answer, credentialOf, baseUrl, signIn } = dependencies;
 
@@ -40,7 +40,7 @@ export function mcpEndpointService(dependencies: McpEndpointDependencies): Servi
     return account;
   };
 
-  /** The tools of a caller, whose refusals are those of HTTP. */
+  /** Returns the tools of a caller, with errors as HTTP responses. */
   const toolsOf = async (server: ServerRecord, call: RawCall): Promise<ToolSet> => {
     const account = await accountFor(server, call);
     const refusal = (thrown: unknown) =>

@@ -2,7 +2,7 @@ import type { Tool } from "#shared/mcp/protocol/tool-set.ts";
 import { jsonSchemaOf } from "../json-schema.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 
-/** A tool as clients see it, with what a call of it needs. */
+/** Tool as clients see it, with the record for calling it. */
 export interface DefinedTool {
   readonly record: ToolRecord;
   readonly tool: Tool;
@@ -10,7 +10,7 @@ export interface DefinedTool {
 
 const mostKept = 200;
 
-/** The active tools of a server by the names that clients call them by, in the order in which they were made. Made once for each version. */
+/** Returns the active tools of a server by client-facing name, in order of creation. Built once per version. */
 export function toolDefinitions() {
   const made = new Map<string, ReadonlyMap<string, DefinedTool>>();
   return ({ id, version, tools }: Pick<ServerRecord, "id" | "version" | "tools">): ReadonlyMap<string, DefinedTool> => {

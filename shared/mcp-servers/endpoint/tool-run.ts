@@ -2,12 +2,12 @@ import type * as z from "zod";
 import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
 import type { CallEnd } from "../trial/contract.ts";
 
-/** How a call of a tool ended. */
+/** Outcome of a tool call. */
 export interface ToolRun {
   readonly outcome: ToolOutcome;
   readonly how: z.output<typeof CallEnd>;
-  /** FileMaker's error, where there is one. */
+  /** FileMaker's error code, if there is one. */
   readonly code: string | undefined;
-  /** FileMaker Server did not take the account. */
+  /** True if FileMaker Server rejected the account. */
   readonly isAccountRefused?: boolean;
 }

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 
-/** How many changes of a server are kept. */
+/** Number of changes kept per server. */
 export const keptEntries = 200;
 
-/** Longer values are cut: what was changed is to be seen, not restored. */
+/** Maximum length of a recorded value. Longer values are truncated, because the history is for viewing, not for restoring. */
 const longestValue = 2_000;
 
-/** Of the changes that were made at once, as JSON. */
+/** Maximum size of the changes in one entry, as JSON. */
 const largestChangesBytes = 200_000;
 
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
-/** One change of a server or of one of its tools, with what was there before. */
+/** Change of a server or one of its tools, with the previous values. */
 export const HistoryEntry = z.object({
   schema: z.literal(1),
   version: z.int(),
@@ -27,10 +27,10 @@ export type HistoryEntry = z.output<typeof HistoryEntry>;
 
 type Definition = Omit<ServerRecord, "tools"> | ToolRecord;
 
-/** Not definitions, but what is known about them. */
+/** Fields that aren't part of the definition. */
 const unlisted = new Set(["schema", "id", "version", "tools", "createdAt", "updatedAt", "createdBy"]);
 
-/** What is different in two definitions, field by field. */
+/** Returns the differences between two definitions, field by field. */
 export function changesBetween(before: Definition | undefined, after: Definition | undefined): HistoryEntry["changes"] {
   const [old, now] = [before ?? {}, after ?? {}] as const;
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => !unlisted.has(name));
@@ -40,7 +40,7 @@ export function changesBetween(before: Definition | undefined, after: Definition
   });
 }
 
-/** What is different in two versions of a server, with its tools: their fields are named behind `tools.` and the tool. */
+/** Returns the differences between two versions of a server and its tools. Fields of tools are prefixed with `tools.` and the tool. */
 export function changesOfServer(before: ServerRecord | undefined, after: ServerRecord): HistoryEntry["changes"] {
   const old = new Map(before?.tools.map((tool) => [tool.id, tool]));
   const ids = new Set([...old.keys(), ...after.tools.map(({ id }) => id)]);
@@ -52,7 +52,7 @@ export function changesOfServer(before: ServerRecord | undefined, after: ServerR
   return fitting([...changesBetween(before, after), ...ofTools]);
 }
 
-/** As many changes as one item of the store holds beside all else. */
+/** Returns the changes that fit into one item of the store. */
 function fitting(changes: HistoryEntry["changes"]): HistoryEntry["changes"] {
   let bytes = 0;
   const most = changes.findIndex((change) => {

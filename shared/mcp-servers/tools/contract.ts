@@ -2,20 +2,20 @@ import * as z from "zod";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { visibleText } from "#shared/contract/values/visible-text.ts";
 
-/** The longest description of a tool or of one of its parameters. */
+/** Maximum length of the description of a tool or parameter. */
 export const longestDescription = 1024;
 
-/** The shortest description with which a tool may be switched on. */
+/** Minimum length of the description of an active tool. */
 export const shortestDescription = 20;
 
-/** Text that models read: what no reader would see is taken out of it. */
+/** Returns the schema of text for models. Characters that readers can't see are removed. */
 export const ShownText = (longest: number) =>
   z
     .string()
     .transform(visibleText)
     .pipe(z.string().max(longest, `must have at most ${longest} characters`));
 
-/** One parameter of a tool, as the reference has it. */
+/** Parameter of a tool, as in the original API. */
 const Parameter = z
   .object({
     type: z.enum(["string", "number", "boolean"]).describe("What one value is."),
@@ -35,7 +35,7 @@ const Parameter = z
   );
 export type Parameter = z.output<typeof Parameter>;
 
-/** The names that every vendor of models takes. */
+/** Parameter name that all model vendors accept. */
 const ParameterName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, "must have 1 to 64 letters, digits, dashes, underscores and periods")
@@ -47,7 +47,7 @@ export const InputSchema = z
   .describe("The parameters of the script, by name. They reach the script as one JSON object.");
 export type InputSchema = z.output<typeof InputSchema>;
 
-/** What a tool does to the world, for the client. All cautious where the author has not said otherwise. */
+/** Effects of a tool, for the client. Defaults are cautious. */
 export const Annotations = z.object({
   readOnlyHint: z.boolean().describe("Calling it changes nothing."),
   destructiveHint: z.boolean().describe("It may delete or overwrite something."),
@@ -75,14 +75,14 @@ export const Scope = z
   .describe("What a sign-in has to allow. Left out: `fm:read` for tools that only read, `fm:write` for all others.");
 export type Scope = z.output<typeof Scope>;
 
-/** The name that clients know a tool by. */
+/** Client-facing name of a tool. */
 export const McpName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,50}$/, "must have 1 to 50 letters, digits, dashes and underscores");
 
 const Name = ShownText(100).pipe(z.string().trim().min(1));
 
-/** What a tool is made of. */
+/** Fields of a tool. */
 export const toolFields = {
   name: Name.describe("What the tool is called."),
   description: ShownText(longestDescription).describe(
@@ -101,7 +101,7 @@ export const toolFields = {
   required_scope: Scope.nullable(),
 } as const;
 
-/** A tool of a server: one script of its file. */
+/** Tool of a server: one script of its file. */
 export const McpTool = z.object({
   id: Id.describe("Its number."),
   mcp_server_slug: z.string().describe("The server that it belongs to."),

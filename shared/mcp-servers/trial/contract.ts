@@ -4,7 +4,7 @@ import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Slug } from "../definition/contract.ts";
 
-/** Whose eyes a server is looked at with: a key's account, or an account of the file. */
+/** Account for viewing a server: that of a key, or an account of the file. */
 const Credential = {
   key: z
     .union([z.string().min(1), Id])
@@ -40,7 +40,7 @@ const ShownTool = z.object({
     ),
 });
 
-/** How the calls of tools end. */
+/** Outcomes of tool calls. */
 export const CallEnd = z.enum(["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"]);
 
 const Call = z.object({

@@ -25,11 +25,14 @@ interface TrialDependencies {
   readonly scriptLists: ScriptLists;
   readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ToolSet>;
   readonly callLog: Pick<CallLog, "list">;
-  /** A key that opens a file. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  /**
+   * Returns a key that can open the file.
+   * @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
+   */
   readonly keyNamed: (named: NamedKey) => Promise<KeyHandle>;
   readonly clock: Clock;
   readonly callsOut: boolean;
-  /** How long an answer may wait for a script. Milliseconds. */
+  /** Maximum wait for a script in milliseconds. */
   readonly answerMs: number;
 }
 
@@ -41,7 +44,7 @@ interface GivenCredential {
 
 const usualPage = 50;
 
-/** What an administrator tries of MCP servers, and reads of how they are used. */
+/** Creates the service with which administrators test MCP servers and view their usage. */
 export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<typeof mcpTrials> {
   const { store, callers, scriptLists, toolsFor, callLog, keyNamed, clock, callsOut, answerMs } = dependencies;
 
@@ -72,7 +75,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
       if (!callsOut) return { scripts: null, reason: new ServiceError("mcp_calls_prevented").text };
       const server = { filename: fullDatabaseName(filename), oauthEnabled: false };
       const account = await accountOf(server, credential, call);
-      // Scripts may have been made since.
+      // Scripts may have been added since.
       scriptLists.forget(account, server.filename);
       const list = await scriptLists.of(account, server.filename);
       if (list.kind === "unknown") return { scripts: null, reason: list.reason };

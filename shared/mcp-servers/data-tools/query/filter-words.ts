@@ -1,12 +1,12 @@
 import { DataRefused, quoted } from "../refused.ts";
 
-/** One word of a filter. */
+/** Token of a filter. */
 export interface FilterWord {
   readonly kind: "text" | "name" | "moment" | "number" | "word" | "sign";
   readonly text: string;
 }
 
-/** What is not among these is no part of a filter: neither `$`, nor `/`, nor `@`, nor `;`. */
+/** Token patterns. Anything else is not part of a filter, including `$`, `/`, `@` and `;`. */
 const patterns: readonly (readonly [FilterWord["kind"] | "blank", RegExp])[] = [
   ["blank", /\s+/y],
   ["text", /'(?:[^']|'')*'/y],
@@ -18,7 +18,7 @@ const patterns: readonly (readonly [FilterWord["kind"] | "blank", RegExp])[] = [
   ["sign", /[(),]/y],
 ];
 
-/** @throws DataRefused at the first character that belongs to no word */
+/** @throws DataRefused at the first character that doesn't belong to a token */
 export function filterWords(text: string): readonly FilterWord[] {
   const words: FilterWord[] = [];
   for (let at = 0; at < text.length; ) {

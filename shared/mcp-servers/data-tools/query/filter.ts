@@ -3,11 +3,11 @@ import { columnNamed, type DataTable } from "../schema/tables.ts";
 import { type FilterWord, filterWords, notUnderstood } from "./filter-words.ts";
 import { writtenName, writtenText } from "./written.ts";
 
-/** How deep parentheses may stand in each other. */
+/** Maximum nesting depth of parentheses. */
 const deepest = 20;
 const mostInList = 100;
 
-/** Functions with how many arguments they take. */
+/** Functions with their numbers of arguments. */
 const functions: Readonly<Record<string, { readonly least: number; readonly most: number; readonly isTrue?: true }>> = {
   ...{ contains: { least: 2, most: 2, isTrue: true }, startswith: { least: 2, most: 2, isTrue: true } },
   ...{ endswith: { least: 2, most: 2, isTrue: true }, concat: { least: 2, most: 2 }, indexof: { least: 2, most: 2 } },
@@ -20,16 +20,16 @@ const functions: Readonly<Record<string, { readonly least: number; readonly most
 };
 const comparisons = new Set(["eq", "ne", "gt", "ge", "lt", "le"]);
 
-/** A part of a filter, written anew. */
+/** Rewritten part of a filter. */
 interface Part {
   readonly text: string;
-  /** Whether it is true or false, and not a value. */
+  /** True if the part is a condition, false if it is a value. */
   readonly isTrue: boolean;
 }
 
 /**
- * Reads a filter and writes it anew in OData's language: nothing of what was given goes on as it was. Fields are those of the table and nothing else,
- * so that no filter leads to other tables, to scripts or out of its place in the address.
+ * Parses a filter and rewrites it for OData: no input is passed on unchanged. Only fields of the table are allowed, so a filter can't reach
+ * other tables or scripts, or change other parts of the URL.
  * @throws DataRefused
  */
 export function writtenFilter(table: DataTable, given: string): string {
@@ -130,7 +130,7 @@ export function writtenFilter(table: DataTable, given: string): string {
   return peek() === undefined ? written : fail();
 }
 
-/** A value that stands for itself; undefined for other words. */
+/** Returns the text of a literal; undefined for other tokens. */
 function literal({ kind, text }: FilterWord): string | undefined {
   if (kind === "text") return writtenText(text.slice(1, -1).replaceAll("''", "'"));
   if (kind === "number" || kind === "moment") return text;

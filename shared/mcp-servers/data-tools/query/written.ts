@@ -1,6 +1,6 @@
 import type { DataColumn } from "../schema/tables.ts";
 
-/** Words of the language, which are no names without quotation marks. */
+/** Reserved words, which are names only in quotation marks. */
 const words = new Set(
   (
     "and or not eq ne gt ge lt le in add sub mul div mod asc desc null true false id has any all cast isof now " +
@@ -9,7 +9,7 @@ const words = new Set(
   ).split(" "),
 );
 
-/** A field as a question names it: quoted where it is no plain word. */
+/** Returns a field name for a query, quoted if it isn't a plain word. */
 export function writtenName({ name }: Pick<DataColumn, "name">): string {
   const [, base = name, repetition = ""] = /^(.+?)(\[\d+\])$/s.exec(name) ?? [];
   const isPlain = /^[A-Za-z][A-Za-z0-9_]*$/.test(base) && !words.has(base.toLowerCase());
@@ -20,7 +20,7 @@ export function writtenText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The query of an address. FileMaker Server knows commas and dollars only as they are, and blanks only as %20. */
+/** Returns the query string of a URL. FileMaker Server requires commas and dollar signs unencoded, and spaces as %20. */
 export function queryString(options: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return "";

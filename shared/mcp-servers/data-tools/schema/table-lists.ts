@@ -4,20 +4,20 @@ import type { FileAccount } from "../../endpoint/file-account.ts";
 import { type PerAccount, perAccount } from "../../endpoint/per-account.ts";
 import { type DataTable, type FileTables, tablesIn } from "./tables.ts";
 
-/** Which tables of a file an account sees, by OData's own description of the file. */
+/** Tables of a file that an account can see, from OData's description of the file. */
 export type TableList =
   | ({ readonly kind: "known" } & FileTables)
-  /** Then it is treated as if it saw none. */
+  /** Treated as if the account could see no tables. */
   | { readonly kind: "unknown"; readonly reason: string };
 
 export type TableLists = PerAccount<TableList>;
 
-/** Descriptions of large files have some hundred kilobytes. */
+/** Maximum number of cached lists. Descriptions of large files have several hundred kilobytes. */
 const mostLists = 100;
-/** They take FileMaker Server a while, too. Milliseconds. */
+/** Timeout in milliseconds. FileMaker Server needs a while for large descriptions. */
 const timeoutMs = 30_000;
 
-/** Tables by account and file. */
+/** Creates the lists of tables by account and file. */
 export function tableLists(clock: Pick<Clock, "now">): TableLists {
   const read = async (account: Pick<FileAccount, "call">): Promise<TableList> => {
     try {
@@ -36,7 +36,7 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
   return perAccount({ clock, read, most: mostLists });
 }
 
-/** The tables that a server allows, in the order in which it names them. */
+/** Returns the tables that a server allows, in the server's order. */
 export function allowedTables({ aggregates, tables }: FileTables, allowed: readonly string[]): FileTables {
   const found = allowed.flatMap((name): (readonly [string, DataTable])[] => {
     const folded = name.normalize("NFC").toLowerCase();

@@ -2,46 +2,46 @@ import { DataRefused, quoted } from "../refused.ts";
 
 export type FieldType = "text" | "number" | "date" | "time" | "timestamp" | "container";
 
-/** A field as the tools know it. */
+/** Field as the tools use it. */
 export interface DataField {
   readonly name: string;
   readonly type: FieldType;
-  /** Calculations, summaries and globals take no values. */
+  /** True for calculations, summaries and globals. */
   readonly isReadOnly: boolean;
   readonly isSummary: boolean;
   readonly isRequired: boolean;
   readonly repetitions: number;
-  /** What the file's developer wrote about it, where the release tells. */
+  /** Comment of the file's developer, if the release of FileMaker Server returns it. */
   readonly comment: string | undefined;
 }
 
-/** An occurrence of a table. */
+/** Table occurrence. */
 export interface DataTable {
   readonly name: string;
   readonly comment: string | undefined;
-  /** The fields whose values tell a record from others. None: records have numbers of their own. */
+  /** Fields that identify a record. Empty if records are identified by their row id. */
   readonly key: readonly string[];
-  /** By folded name, in the file's order. */
+  /** Fields by normalized name, in the file's order. */
   readonly fields: ReadonlyMap<string, DataField>;
 }
 
-/** The tables of a file as an account sees them. */
+/** Tables of a file that an account can see. */
 export interface FileTables {
-  /** Whether FileMaker Server groups and sums. */
+  /** True if FileMaker Server supports grouping and sums. */
   readonly aggregates: boolean;
-  /** By folded name. */
+  /** Tables by normalized name. */
   readonly tables: ReadonlyMap<string, DataTable>;
 }
 
-/** The first release whose OData has `$apply`. */
+/** First release whose OData supports `$apply`. */
 const aggregatesSince = 22;
 
-/** What lies at such addresses is no table of records, whatever a file calls it. */
+/** Matches names that OData reserves; at these paths there is never a table. */
 const reserved = /^(?:\$|FileMaker_|Script\.|Webhook\.)/i;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads `$metadata` in JSON. Undefined where it has no tables: another form, or another answer. */
+/** Parses `$metadata` in JSON. Returns undefined if it contains no tables, for example in another format. */
 export function tablesIn(metadata: unknown): FileTables | undefined {
   const document = objectOf(metadata);
   const [file, schema] =
@@ -58,20 +58,26 @@ export function tablesIn(metadata: unknown): FileTables | undefined {
   return { aggregates: Number(major) >= aggregatesSince, tables: new Map(tables) };
 }
 
-/** @throws DataRefused; a table that is hidden is one that is not there */
+/**
+ * Returns a table by name.
+ * @throws DataRefused; hidden tables look the same as nonexistent ones
+ */
 export function tableNamed({ tables }: FileTables, name: unknown): DataTable {
   const table = tables.get(folded(String(name)));
   if (table === undefined) throw new DataRefused(`There is no table ${quoted(String(name))}. Call list_tables.`);
   return table;
 }
 
-/** A field, or a repetition of one, as OData names it. */
+/** Field, or a repetition of it, as named in OData. */
 export interface DataColumn {
   readonly name: string;
   readonly field: DataField;
 }
 
-/** A field by its name, or a repetition as `name[2]`. @throws DataRefused */
+/**
+ * Returns a field by name, or a repetition as `name[2]`.
+ * @throws DataRefused
+ */
 export function columnNamed({ name: table, fields }: DataTable, name: string): DataColumn {
   const [, base = name, number] = /^(.+)\[(\d{1,4})\]$/s.exec(name) ?? [];
   const field = fields.get(folded(base));
@@ -81,7 +87,7 @@ export function columnNamed({ name: table, fields }: DataTable, name: string): D
   return { name: repetition === 1 ? field.name : `${field.name}[${repetition}]`, field };
 }
 
-/** FileMaker looks names up without regard to case. */
+/** Returns a normalized name, because FileMaker compares names case-insensitively. */
 export function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
@@ -94,7 +100,7 @@ function tableOf(name: string, type: Json): DataTable {
   const key = Array.isArray(type.$Key) ? type.$Key.filter((part) => typeof part === "string") : [];
   const fields = Object.entries(type).flatMap(([field, value]) => {
     const property = objectOf(value);
-    // The language of questions has no way to write a quotation mark in a name.
+    // The query language can't express a quotation mark in a name.
     if (/^[$@]/.test(field) || field.includes('"') || property.$Kind !== undefined) return [];
     return [[folded(field), fieldOf(field, property)] as const];
   });
@@ -129,13 +135,13 @@ const types: Readonly<Record<string, FieldType>> = {
   "Edm.Stream": "container",
 };
 
-/** Comments for models come before those for developers. */
+/** Returns the comment. Those for AI models take precedence over those for developers. */
 function commentOf(annotated: Json): string | undefined {
   const texts = [termOf(annotated, "AIAnnotation"), termOf(annotated, "FMComment")];
   return texts.find((text) => typeof text === "string" && text !== "") as string | undefined;
 }
 
-/** Annotations have short names, or those of their namespace. */
+/** Returns an annotation, which has a short name or one with its namespace. */
 function termOf(annotated: Json, term: string): unknown {
   return annotated[`@${term}`] ?? annotated[`@com.filemaker.odata.${term}`];
 }

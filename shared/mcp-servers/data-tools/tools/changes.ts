@@ -17,7 +17,7 @@ const valuesInput = {
   description: "Fields and their values: texts, numbers, null to empty one. Dates as 2026-01-31, times as 13:45:00",
 } as const;
 
-/** How much of a value the user is shown before it is written. */
+/** Maximum length of a value that the user sees before it is written. */
 const longestShown = 80;
 
 const createRecord = addingTool(
@@ -90,7 +90,7 @@ const deleteRecord = overwritingTool(
   },
 );
 
-/** What the record holds now: where another user changes it meanwhile, the user is asked again. */
+/** Returns the current values of a record. If another user changes them meanwhile, the user is asked again. */
 async function currentRecord(table: DataTable, { record_id: id }: Arguments, { ask }: DataContext, fields?: string[]) {
   const select = fields?.map((name) => writtenName(columnNamed(table, name))).join(",");
   return shownRecord(
@@ -99,7 +99,10 @@ async function currentRecord(table: DataTable, { record_id: id }: Arguments, { a
   );
 }
 
-/** Values by the names that OData has for their fields. @throws DataRefused */
+/**
+ * Returns values by the OData names of their fields.
+ * @throws DataRefused
+ */
 function valuesFor(table: DataTable, given: unknown): Readonly<Record<string, string | number | null>> {
   const entries = Object.entries(given as Arguments).map(([name, value]) => {
     const column = columnNamed(table, name);

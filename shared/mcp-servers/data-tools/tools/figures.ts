@@ -10,10 +10,10 @@ const methods = ["sum", "average", "min", "max", "countdistinct", "count"] as co
 const mostGroups = 200;
 
 interface Figure {
-  /** What OData computes, and the name that it gets there. */
+  /** Expression for OData, and the alias of its result. */
   readonly written: string;
   readonly alias: string;
-  /** What it is called in the result. */
+  /** Name in the result. */
   readonly name: string;
 }
 

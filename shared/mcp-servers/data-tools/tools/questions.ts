@@ -8,7 +8,7 @@ import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 
 const usualRows = 20;
 const mostRows = 100;
-/** A page ends earlier where its records are long: the rest is behind its cursor. Bytes. */
+/** Maximum size of a page in bytes. Pages of long records end earlier, and their cursor leads to the rest. */
 const mostPageBytes = 50_000;
 
 const queryRecords = readingTool(
@@ -36,7 +36,7 @@ const queryRecords = readingTool(
       filter: filterOf(table, given),
       select: selectOf(table, given.select, { takesContainers: false }),
       orderby: orderOf(table, given.order_by),
-      // One more tells whether there are more.
+      // One record more than requested shows if there are more.
       top: limit + 1,
       ...(skip > 0 && { skip }),
     });
@@ -93,7 +93,10 @@ const countRecords = readingTool(
   },
 );
 
-/** A filter as OData reads it; undefined without one. @throws DataRefused */
+/**
+ * Returns the filter for OData; undefined if there is none.
+ * @throws DataRefused
+ */
 export function filterOf(table: DataTable, { filter }: Arguments): string | undefined {
   return typeof filter === "string" && filter.trim() !== "" ? writtenFilter(table, filter) : undefined;
 }
@@ -119,7 +122,7 @@ function orderOf(table: DataTable, order: unknown): string | undefined {
   return written.join(",");
 }
 
-/** As many records as a page holds; one in any case. */
+/** Returns the records that fit on a page, at least one. */
 function fitting(records: readonly ShownRecord[]): readonly ShownRecord[] {
   let bytes = 0;
   const end = records.findIndex((record, at) => {

@@ -38,7 +38,7 @@ const describeTable = readingTool(
   },
 );
 
-/** What does not go without saying. */
+/** Returns a field without the properties that have default values. */
 function shownField({ name, type, isReadOnly, isRequired, repetitions, comment }: DataField) {
   return {
     ...{ name, type },
