@@ -77,7 +77,7 @@ export function parametersIn(schema: InputSchema): ParameterRecord[] {
   }));
 }
 
-/** Returns the parameters as an input schema, as in the original API. */
+/** Returns the parameters as an input schema, as in the reference API. */
 export function inputSchemaOf(parameters: readonly ParameterRecord[]): InputSchema {
   return Object.fromEntries(parameters.map(({ name, ...parameter }) => [name, parameter]));
 }

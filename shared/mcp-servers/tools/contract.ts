@@ -15,7 +15,7 @@ export const ShownText = (longest: number) =>
     .transform(visibleText)
     .pipe(z.string().max(longest, `must have at most ${longest} characters`));
 
-/** Parameter of a tool, as in the original API. */
+/** Parameter of a tool, as in the reference API. */
 const Parameter = z
   .object({
     type: z.enum(["string", "number", "boolean"]).describe("What one value is."),
