@@ -5,10 +5,10 @@ import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
 
-/** What uses the key, in the administrator's words. */
+/** Description of the client that uses the key, in the administrator's words. */
 const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
 
-/** A key in a path: its value, its record's id, or its hint. */
+/** Key in a path: its value, its id, or its hint. */
 const KeyReference = z
   .string()
   .min(1)
@@ -21,7 +21,7 @@ const Databases = z
   .max(256)
   .describe("Names of the files, with or without `.fmp12`. Case does not matter.");
 
-/** Name and password of a FileMaker account. Neither is trimmed: blanks may be part of them. */
+/** Name and password of a FileMaker account. Neither is trimmed, because whitespace is significant. */
 const User = z.string().min(1).max(255).describe("Name of the account. Blanks count.");
 const Pass = z.string().max(1024).describe("Password of the account. Blanks count.");
 
@@ -52,7 +52,7 @@ const KeyRole = Role.describe(
 const EndsAt = Timestamp.nullable().describe("From this moment on it opens nothing. Null: it has no end.");
 const IsDisabled = z.boolean().describe("Whether it opens nothing until it is enabled again.");
 
-/** What is left out is not limited, or stays as it is. */
+/** Limits that are omitted stay the same, or don't apply to a new key. */
 const GivenLimits = KeyLimits.partial()
   .nullable()
   .describe(
@@ -64,7 +64,7 @@ const GivenAdminLimits = AdminKeyLimits.partial()
     "What it is limited to. What is left out is not limited in a new key, and stays as it is in another. Null: nothing.",
   );
 
-/** When it ends, and what it is limited to, as rows show it. */
+/** Expiry and limits of a key in lists. */
 const Limited = {
   ends_at: EndsAt,
   is_disabled: IsDisabled,
@@ -72,7 +72,7 @@ const Limited = {
   replaces: Id.nullable().describe("The number of the key whose place it has taken. Null: none."),
 };
 
-/** The names that rows have for what is set by others; a new key is not disabled. */
+/** Names in lists of fields that have other names in requests; a new key isn't disabled. */
 const newAdminRowNames = { ends_at: "endsAt" } as const;
 const newRowNames = {
   ...newAdminRowNames,
@@ -83,7 +83,7 @@ const newRowNames = {
 const rowNames = { ...newRowNames, is_disabled: "isDisabled" } as const;
 const adminRowNames = { ...newAdminRowNames, is_disabled: "isDisabled" } as const;
 
-/** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
+/** Data API key in lists: `key` is a hint, because the value is only shown once, and `token` is always null. */
 export const DataApiKey = z.object({
   id: KeyId,
   key: Hint,
@@ -109,7 +109,7 @@ export const DataApiKey = z.object({
 });
 export type DataApiKey = z.infer<typeof DataApiKey>;
 
-/** An Admin API Key as it is listed: `key` is a hint. */
+/** Admin API key in lists: `key` is a hint. */
 export const AdminApiKey = z.object({
   id: KeyId,
   key: Hint,
@@ -141,7 +141,7 @@ const namesFiles = (input: { databases?: readonly string[] | undefined; database
   input.databases !== undefined || input.database !== undefined;
 const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
 
-/** Each file that is named is a login, and here one that needs no credential. */
+/** Maximum number of files in a request without administrator credentials, because each file causes a login. */
 const mostFilesOfAnyone = 20;
 const namesFewFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
   (input.databases?.length ?? 0) + (input.database === undefined ? 0 : 1) <= mostFilesOfAnyone;
@@ -150,7 +150,7 @@ const namesFewFilesMessage = { path: ["databases"], message: `name at most ${mos
 const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isDataApi || input.isOData;
 const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };
 
-/** The answer of a creation, the only place that ever holds a key's value. */
+/** Response of a creation: the only place that contains a key's value. */
 const CreatedDataApiKey = z.object({
   key: z.string().describe("The key's value. It is shown here and never again."),
   token: Token,
@@ -170,7 +170,7 @@ const CreatedDataApiKey = z.object({
 
 const Ok = z.object({ ok: z.boolean().describe("It is done.") });
 
-/** Whether an account opens a file. */
+/** Verdict on the access of an account to a file. */
 export const FileVerdict = z.object({
   database: z.string().describe("The file."),
   ok: z.boolean().describe("Whether the account opens it, through every API of the key."),
@@ -217,7 +217,7 @@ const BulkDeleted = z.object({
   notFound: z.array(z.union([Id, z.string()])).describe("What was asked for and did not exist."),
 });
 
-// How the audit trail names keys: by id, or by the end of the value where that stood for the key.
+// The audit trail names keys by id, or by the end of the value if the request contained the value.
 const created = (kind: string) => (_input: unknown, output?: { readonly id: number }) =>
   output && `${kind}:${output.id}`;
 const named =
@@ -229,7 +229,7 @@ const changed = (kind: string) => (_input: unknown, output?: { readonly changed:
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
   output?.deleted.map((id) => `${kind}:${id}`);
 
-/** The audit trail says which role a key was given. */
+/** Adds the role of a key to the audit trail. */
 const createdWithRole = ({ role }: { readonly role: string }, output?: { readonly id: number }) =>
   output && [`admin-key:${output.id}`, `role:${role}`];
 const namedWithRole = ({ key, role }: { readonly key: string; readonly role?: string | undefined }) => [
@@ -237,7 +237,7 @@ const namedWithRole = ({ key, role }: { readonly key: string; readonly role?: st
   ...(role === undefined ? [] : [`role:${role}`]),
 ];
 
-/** A rotation changes two keys. */
+/** Names both keys that a rotation changes. */
 const rotated = (kind: string) => (_input: unknown, output?: { readonly id: number; readonly replaces: number }) =>
   output && [`${kind}:${output.id}`, `${kind}:${output.replaces}`];
 
@@ -333,7 +333,7 @@ export const keys = resource({
     description:
       "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
     access: "anyone",
-    // 20 names of files, and the limits.
+    // Enough for 20 file names and the limits.
     bodyBytes: 65_536,
     holdsSecret: true,
     rowNames: newRowNames,

@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of keys. */
 export const keyErrors = {
   key_not_found: {
     code: 18030,

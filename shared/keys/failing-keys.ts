@@ -3,16 +3,16 @@ import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts
 import { adminKeyFailing, dataKeyFailing } from "./failing.ts";
 import type { KeyStore } from "./store.ts";
 
-/** A key that fails. */
+/** Key whose account FileMaker Server rejects. */
 export interface FailingKey {
   readonly kind: KeyKind;
   readonly id: number;
   readonly label: string | null;
-  /** Those of its files that refuse its account: a Data API Key has them. */
+  /** Files of a Data API key that reject its account. */
   readonly files: readonly string[];
 }
 
-/** The keys whose accounts FileMaker Server refuses. */
+/** Returns the keys whose accounts FileMaker Server rejects. */
 export async function failingKeys(
   store: Pick<KeyStore, "byCredential">,
   refusals: readonly AccountRefusal[],

@@ -3,15 +3,15 @@ import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
-/** Since when FileMaker Server refuses the account behind a key, and in which of its files. */
+/** Time since FileMaker Server rejects the account of a key, and the files that reject it. */
 export interface Failing {
   readonly since: number;
   readonly files: readonly string[];
 }
 
 /**
- * Whether a Data API Key fails: in files that it names, through APIs that it serves. In others, a key for any database meets
- * accounts that were never meant to be the same.
+ * Returns the failure of a Data API key, considering only files that it names and APIs that it serves. In other files, a key for any
+ * database finds accounts that aren't related to it.
  */
 export function dataKeyFailing(record: DataKeyRecord, refusals: readonly AccountRefusal[]): Failing | undefined {
   const apis = { data: record.isDataApi, odata: record.isOData, admin: false };
@@ -26,7 +26,7 @@ export function dataKeyFailing(record: DataKeyRecord, refusals: readonly Account
   return { since: Math.min(...firsts.map(({ since }) => since)), files: firsts.map(({ file }) => file) };
 }
 
-/** Whether an Admin API Key fails. It names no files. */
+/** Returns the failure of an Admin API key, which names no files. */
 export function adminKeyFailing(
   { credentialId }: Pick<AdminKeyRecord, "credentialId">,
   refusals: readonly AccountRefusal[],

@@ -6,82 +6,82 @@ import type { Fields } from "#shared/ports/table.ts";
 
 const Common = {
   id: z.int(),
-  /** `dk_…` and the last four characters of the value: what `hintOf` shows, but for the number. */
+  /** `dk_…` and the last four characters of the value: what `hintOf` shows, without the number. */
   hint: z.string(),
-  /** HMAC id of the value, as its pointer item carries it. */
+  /** HMAC id of the value, the same as in its pointer item. */
   secretId: z.string(),
   label: z.string().nullable(),
   user: z.string(),
-  /** The account's password, sealed to this item. */
+  /** Password of the account, encrypted for this item. */
   sealedPass: z.string(),
   createdAt: z.number(),
-  /** As the audit trail names people. */
+  /** Person as named in the audit trail. */
   createdBy: z.string().nullable().default(null),
   updatedAt: z.number(),
   lastUsed: z.number().nullable(),
-  /** From this moment on it opens nothing. Null: it has no end. */
+  /** Expiry time; null means no expiry. */
   endsAt: z.number().nullable().default(null),
-  /** Whether it opens nothing until it is enabled again. */
+  /** True if the key can't be used until it is enabled again. */
   isDisabled: z.boolean().default(false),
-  /** The key that took its place, and the one whose place it took, by their numbers. */
+  /** Numbers of the key that replaced this one and the key that it replaced. */
   replacedBy: z.int().nullable().default(null),
   replaces: z.int().nullable().default(null),
-  /** The first of the keys that replaced each other, whose count of a day they share. Null: it is the first. */
+  /** First key in a series of rotations, which share a daily count. Null for the first key itself. */
   dayCountOf: z.int().nullable().default(null),
-  /** HMAC id of account and password: keys of one account share FileMaker sessions. */
+  /** HMAC id of account and password. Keys with the same account share FileMaker sessions. */
   credentialId: z.string(),
 };
 
-/** A Data API Key as stored. */
+/** Stored Data API key. */
 export const DataKeyRecord = z.object({
   schema: z.literal(2),
   ...Common,
-  /** The single file of a key made before multi-file keys. Counts in matching together with the list. */
+  /** Single file of a key from before keys could have several files. Counts in addition to the list. */
   database: z.string().nullable(),
   databases: z.array(z.string()),
   allowAnyDatabase: z.boolean(),
   isDataApi: z.boolean(),
   isOData: z.boolean(),
-  /** Null: none. */
+  /** Null means no limits. */
   limits: StoredKeyLimits.nullable().default(null),
 });
 export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
 
-/** An Admin API Key as stored. */
+/** Stored Admin API key. */
 export const AdminKeyRecord = z.object({
   schema: z.literal(2),
   ...Common,
-  /** What its holder may do. */
+  /** Permissions of the key's holder. */
   role: Role.default("administrator"),
-  /** Null: none. */
+  /** Null means no limits. */
   limits: StoredAdminKeyLimits.nullable().default(null),
 });
 export type AdminKeyRecord = z.infer<typeof AdminKeyRecord>;
 
-/** The record of each kind of key. */
+/** Record type by kind of key. */
 export interface KeyRecords {
   data: DataKeyRecord;
   admin: AdminKeyRecord;
 }
 
-/** What an item holds, brought to the form of today. */
+/** Parses an item, and migrates it to the current schema. */
 export function recordIn<K extends KeyKind>(kind: K, fields: Fields): KeyRecords[K] {
   const today = migrated(kind, fields);
   const record = kind === "data" ? DataKeyRecord.parse(today) : AdminKeyRecord.parse(today);
   return record as KeyRecords[K];
 }
 
-/** Whether a key of schema 1 has not been given the credential id that keys of one account have in common. */
+/** Returns true if a key from schema 1 doesn't have the credential id that keys of the same account share yet. */
 export function hasOwnCredentialId(kind: KeyKind, record: Pick<DataKeyRecord, "id" | "credentialId">): boolean {
   return record.credentialId === ownCredentialId(kind, record.id);
 }
 
-/** Its sessions are shared with no other key's. */
+/** Returns a credential id that shares its sessions with no other key. */
 function ownCredentialId(kind: KeyKind, id: unknown): string {
   return `${kind === "data" ? "" : "admin-"}key-${String(id)}`;
 }
 
-/** Keys of schema 1 shared no sessions. Those for data knew one file, and no any-database switch. */
+/** Migrates a record. Keys of schema 1 shared no sessions; Data API keys had one file and no option for any database. */
 function migrated(kind: KeyKind, fields: Fields): Fields {
   if (fields.schema !== 1) return fields;
   const credentialId = ownCredentialId(kind, fields.id);

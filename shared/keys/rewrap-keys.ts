@@ -18,7 +18,7 @@ interface RewrapKeysDependencies<K extends KeyKind> {
   readonly endUnusedSessions: EndUnusedSessions;
 }
 
-/** Seals the password of every key of a kind again, and renews the id of its account, which is made with a secret that changes too. */
+/** Re-encrypts the password of every key of a kind, and renews the id of its account, whose secret changes too. */
 export function rewrapKeys<K extends KeyKind>(dependencies: RewrapKeysDependencies<K>): RewrapPart {
   const { kind, store, keyCache, vault, endUnusedSessions } = dependencies;
 
@@ -32,7 +32,7 @@ export function rewrapKeys<K extends KeyKind>(dependencies: RewrapKeysDependenci
     return { ...record, sealedPass, credentialId };
   };
 
-  /** Where an edit or a use comes in between, the newest record is sealed again. */
+  /** Re-encrypts one key. After a concurrent change or use, the latest record is re-encrypted. */
   const rewrapOne = async (id: number): Promise<boolean> => {
     for (;;) {
       const stored = await store.byId(kind, id);

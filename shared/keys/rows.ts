@@ -7,7 +7,7 @@ import { dayOf, type MomentIn } from "./limits/windows.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
-/** A Data API Key as it is listed. */
+/** Returns a Data API key for lists. */
 export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[], today: Today): DataApiKey {
   const databases = databasesOf(record);
   const failing = dataKeyFailing(record, refusals);
@@ -27,13 +27,13 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
   };
 }
 
-/** An Admin API Key as it is listed. */
+/** Returns an Admin API key for lists. */
 export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRefusal[]): AdminApiKey {
   const { role, limits } = record;
   return { ...commonRow("admin", record, adminKeyFailing(record, refusals)), role, limits };
 }
 
-/** The time, and how a zone tells it. */
+/** Current time, and the conversion of local times. */
 export interface Today {
   readonly now: number;
   readonly momentIn: MomentIn;
@@ -44,7 +44,7 @@ function dayEndOf({ limits }: DataKeyRecord, { now, momentIn }: Today): string |
   return timestamp(dayOf(now, limits, momentIn).endsAt);
 }
 
-/** How a key is shown. */
+/** Returns the hint of a key. */
 export function hintOf(kind: KeyKind, { id, hint }: Pick<AdminKeyRecord, "id" | "hint">): string {
   return keyHint({ kind, id, lastFour: hint.slice(-4) });
 }

@@ -2,7 +2,7 @@ import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/da
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { DataKeyRecord } from "./record.ts";
 
-/** Every file that a key names, in the old single field and in the list, each once and with its extension. */
+/** Returns all files that a key names, in the old single field and in the list: each once and with its extension. */
 export function databasesOf(key: {
   readonly database: string | null;
   readonly databases: readonly string[];
@@ -24,7 +24,7 @@ export interface KeySettings {
   readonly limits: KeyLimits | null;
 }
 
-/** Whether a stored key serves exactly what is asked for. Labels do not matter. */
+/** Returns true if a stored key has exactly the requested settings, regardless of labels. */
 export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean {
   const stored = new Set(databasesOf(record).map(foldedDatabaseName));
   const asked = new Set(wanted.databases.map(foldedDatabaseName));

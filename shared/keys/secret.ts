@@ -4,14 +4,14 @@ import type { Ids } from "#shared/ports/ids.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A new key value: prefix, 256 random bits in base62, and their CRC32, so that a typing error is seen without a look-up (K1). */
+/** Creates a key value: prefix, 256 random bits in base62, and their CRC32, so that typos are detected without a lookup (K1). */
 export function newSecret(kind: KeyKind, ids: Ids): string {
   const random = base62(BigInt(`0x${Buffer.from(ids.bytes(32)).toString("hex")}`), randomDigits);
   const body = keyPrefixes[kind] + random;
   return body + base62(BigInt(crc32(body)), checksumDigits);
 }
 
-/** Which kind of key a value is; undefined when its form or its checksum is wrong. */
+/** Returns the kind of a key value; undefined if its format or checksum is invalid. */
 export function secretKind(value: string): KeyKind | undefined {
   if (value.length !== keyLength) return undefined;
   const kind = value.startsWith(keyPrefixes.data) ? "data" : value.startsWith(keyPrefixes.admin) ? "admin" : undefined;
@@ -25,7 +25,9 @@ export function secretKind(value: string): KeyKind | undefined {
   return checksum === crc32(value.slice(0, -checksumDigits)) ? kind : undefined;
 }
 
-/** What is kept of a value to be shown: `dk_…` and its last four characters. With the record's number it is the key's hint. */
+/**
+ * Returns the stored part of a value for display: `dk_…` and its last four characters. With the record's number, this is the key's hint.
+ */
 export function secretHint(value: string): string {
   return `${value.slice(0, 3)}…${value.slice(-4)}`;
 }

@@ -13,7 +13,7 @@ import { testKeys } from "./operations/test-keys.ts";
 import { updateDataKey } from "./operations/update-data-key.ts";
 import { unusedSessions } from "./unused-sessions.ts";
 
-/** The keys resource. */
+/** Creates the service of the keys resource. */
 export function keyService(dependencies: KeyServiceDependencies): ServiceOf<typeof keys> {
   const operationDependencies: KeyDependencies = {
     ...dependencies,

@@ -8,7 +8,7 @@ import { credentialIds } from "./credential-id.ts";
 import { AdminKeyRecord, DataKeyRecord, type KeyRecords } from "./record.ts";
 import { type KeyStore, passContext } from "./store.ts";
 
-/** Of this installation alone, or found out anew. */
+/** Fields that are specific to this installation or determined again. */
 const own = {
   schema: true,
   id: true,
@@ -22,7 +22,7 @@ const own = {
 } as const;
 const DataKeyEntry = DataKeyRecord.omit(own).extend({ kind: z.literal("data"), pass: z.string() });
 const AdminKeyEntry = AdminKeyRecord.omit(own).extend({ kind: z.literal("admin"), pass: z.string() });
-/** What ids of keys are made with: keys are found by it, whose values nobody but their holders has. */
+/** Secret of key ids. Keys are found by their ids, because only their holders have the values. */
 const IdSecretEntry = z.object({ kind: z.literal("id-secret"), secret: z.base64().length(44) });
 
 const KeyEntry = z.discriminatedUnion("kind", [IdSecretEntry, DataKeyEntry, AdminKeyEntry]);
@@ -33,10 +33,10 @@ type Stored =
   | { readonly kind: "data"; readonly record: DataKeyRecord }
   | { readonly kind: "admin"; readonly record: AdminKeyRecord };
 
-/** The secrets that ids of keys are made with. Of no other ids: what else is signed here says nothing there. */
+/** Secrets of key ids only. Other signatures of one installation have no meaning in another. */
 export interface KeyIdSecrets {
   all(): Promise<readonly string[]>;
-  /** Has keys found by it too, in every process within a minute. */
+  /** Adds a secret for finding keys, in every process within a minute. */
   adopt(secret: string): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ interface TransferredKeysDependencies {
   readonly clock: Clock;
 }
 
-/** Data API Keys and Admin API Keys, as they go to another installation, where they go on with the values that clients have. */
+/** Transfers Data API keys and Admin API keys to another installation, where they keep working with the values that clients have. */
 export function transferredKeys(dependencies: TransferredKeysDependencies): TransferPart<KeyEntry, Stored> {
   const { store, idSecrets, vault, clock } = dependencies;
 
-  /** What an entry becomes here. */
+  /** Returns the record for an imported entry. */
   const made = async <K extends KeyKind>(kind: K, id: number, entry: KeyEntry) => {
     if (entry.kind === "id-secret") throw new TypeError("A secret of ids is no key");
     const { kind: _, pass, ...fields } = entry;

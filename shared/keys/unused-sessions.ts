@@ -6,14 +6,14 @@ import type { KeyStore } from "./store.ts";
 interface UnusedSessionsDependencies {
   readonly store: KeyStore;
   readonly kind: KeyKind;
-  /** The pool that serves keys of this kind. */
+  /** Pool that serves keys of this kind. */
   readonly sessions: SessionPool;
   readonly background: BackgroundTasks;
 }
 
 /**
- * Gives the sessions of an account that no key stands for any more back to FileMaker Server. In the background: a server that
- * does not answer is no reason to call a deletion failed.
+ * Ends the FileMaker Server sessions of an account that no key uses anymore. Runs in the background, because a server that doesn't respond
+ * must not make a deletion fail.
  */
 export function unusedSessions({ store, kind, sessions, background }: UnusedSessionsDependencies) {
   const end = async (credentialId: string): Promise<void> => {

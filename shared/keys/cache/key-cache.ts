@@ -15,38 +15,41 @@ import { type KeyStore, passContext } from "../store.ts";
 import type { LastUse } from "./last-use.ts";
 import { revalidatingCache } from "./revalidating-cache.ts";
 
-/** A Data API Key as the proxies use it: looked up once, then kept in memory. */
+/** Data API key for the proxies: looked up once, then cached in memory. */
 export interface KeyHandle {
   readonly record: DataKeyRecord;
   readonly name: KeyName;
-  /** True spelling of each file that the key names, by its folded name. */
+  /** Original spelling of each file that the key names, by normalized name. */
   readonly files: ReadonlyMap<string, string>;
   /** Undefined for a key without limits. */
   readonly guard: KeyGuard | undefined;
-  /** The account behind the key, opened when a login needs it. */
+  /** Returns the key's account. The password is decrypted on the first call. */
   account(): Promise<Account>;
 }
 
-/** An Admin API Key as the proxies use it. */
+/** Admin API key for the proxies. */
 export interface AdminKeyHandle {
   readonly record: AdminKeyRecord;
   readonly name: KeyName;
   /** Undefined for a key without limits. */
   readonly guard: KeyGuard | undefined;
-  /** The account behind the key, opened when a login needs it. */
+  /** Returns the key's account. The password is decrypted on the first call. */
   account(): Promise<Account>;
 }
 
-/** Knows keys of one kind by value or id without asking the store on every call (R3.2, R3.7). */
+/** Cache of keys of one kind, by value or id, so that calls don't access the store each time (R3.2, R3.7). */
 interface KeyCacheOf<Handle> {
-  /** The key with this value when memory knows it well enough, and nothing otherwise. Never waits. */
+  /** Returns the key with this value if a fresh entry is cached, otherwise undefined. Never waits. */
   fresh(value: string): Handle | undefined;
-  /** Undefined when there is no such key. @throws StoreUnavailable when the store is needed and does not answer */
+  /**
+   * Returns undefined if the key doesn't exist.
+   * @throws StoreUnavailable if the store is needed and doesn't respond
+   */
   find(value: string): Promise<Handle | undefined>;
   findId(id: number): Promise<Handle | undefined>;
-  /** Notes a use; the record follows within a minute (R3.6). */
+  /** Records a use; the stored record is updated within a minute (R3.6). */
   used(handle: Handle): void;
-  /** Forgets what memory knows, after a change in this process. */
+  /** Clears the cache, after a change in this process. */
   forget(): void;
 }
 
@@ -59,11 +62,11 @@ interface KeyCacheDependencies {
   readonly clock: Clock;
   readonly background: BackgroundTasks;
   readonly lastUse: LastUse;
-  /** How old a record may be while the store does not answer. Milliseconds; 0 for not at all. */
+  /** Maximum age of a cached record in milliseconds while the store doesn't respond. 0 disables its use. */
   readonly outageMs: number;
 }
 
-/** Data API Keys. */
+/** Creates the cache of Data API keys. */
 export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
   return keyCacheOf("data", dependencies, (record) => ({
     record,
@@ -74,7 +77,7 @@ export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
   }));
 }
 
-/** Admin API Keys. */
+/** Creates the cache of Admin API keys. */
 export function adminKeyCache(dependencies: KeyCacheDependencies): AdminKeyCache {
   return keyCacheOf("admin", dependencies, (record) => ({
     record,
@@ -96,7 +99,7 @@ function keyCacheOf<K extends KeyKind, Handle extends { readonly record: KeyReco
     fresh: (value) => cache.fresh(hash("sha256", value, "base64")),
 
     async find(value) {
-      // The checksum keeps typing errors and noise away from the store (K1).
+      // The checksum filters out typos and noise before the store is accessed (K1).
       if (secretKind(value) !== kind) return undefined;
       return cache.find(hash("sha256", value, "base64"), async () =>
         handleIn(await store.bySecret(kind, await vault.fingerprints("key", value))),
@@ -111,7 +114,7 @@ function keyCacheOf<K extends KeyKind, Handle extends { readonly record: KeyReco
   };
 }
 
-/** Opens the account of a record at most once. */
+/** Returns a function that decrypts the account of a record at most once. */
 function storedAccount(
   kind: KeyKind,
   { id, user, sealedPass }: Pick<DataKeyRecord, "id" | "user" | "sealedPass">,

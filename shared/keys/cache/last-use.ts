@@ -7,34 +7,37 @@ import type { KeyStore } from "../store.ts";
 const writeEveryMs = 60_000;
 const pollMs = 1_000;
 
-/** Notes when keys are used: collected in memory, written at most once a minute per key (R3.6). */
+/** Records uses of keys: collected in memory, written at most once a minute per key (R3.6). */
 export interface LastUse {
-  /** Costs a look into a map. `stored` is the last use that the key's record shows. */
+  /** Records a use; costs one map lookup. `stored` is the last use in the key's record. */
   note(kind: KeyKind, id: number, stored: number | null): void;
-  /** Writes what is still only in memory. */
+  /** Writes pending uses. */
   close(): void;
 }
 
 interface LastUseDependencies {
   readonly store: Pick<KeyStore, "touch">;
-  /** Called at a key's first use: at every use it would be too often. */
+  /** Called on the first use of a key only; calling it on every use would be too frequent. */
   readonly onFirstUse: (kind: KeyKind, id: number) => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
 }
 
-/** A key that was used within the last minute. */
+/** Key that was used within the last minute. */
 interface Use {
   readonly kind: KeyKind;
   readonly id: number;
-  /** Whether its record shows no use yet. */
+  /** True if its record shows no use yet. */
   isFirst: boolean;
   writtenAt: number;
-  /** The newest use that is not written yet. */
+  /** Latest use that isn't written yet. */
   pending: number | undefined;
 }
 
-/** A use is written at once when the last write is a minute old, and a minute after that write otherwise. */
+/**
+ * Creates the recorder of uses. A use is written immediately if the last write is at least a minute old, otherwise a minute after that
+ * write.
+ */
 export function lastUse({ store, onFirstUse, clock, background }: LastUseDependencies): LastUse {
   const uses = { data: new Map<number, Use>(), admin: new Map<number, Use>() };
   const closing = new AbortController();
@@ -52,8 +55,8 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     try {
       await store.touch(use.kind, use.id, at);
     } catch (thrown) {
-      if (thrown instanceof ConditionFailed) return; // Deleted in the meantime.
-      use.pending ??= at; // Tried again in a minute.
+      if (thrown instanceof ConditionFailed) return; // The key was deleted in the meantime.
+      use.pending ??= at; // Retried in a minute.
       throw thrown;
     }
     if (!use.isFirst) return;
@@ -61,11 +64,11 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     await onFirstUse(use.kind, use.id);
   };
 
-  /** Writes what is due, and forgets keys without a new use for a minute. */
+  /** Writes due uses, and removes keys without a new use within a minute. */
   const writeDue = (kind: KeyKind): void => {
     const now = clock.now();
     for (const use of uses[kind].values()) {
-      // A clock that was set back must not put a write off for longer.
+      // If the clock was set back, a write must not be delayed for longer.
       const age = now - use.writtenAt;
       if (age >= 0 && age < writeEveryMs) continue;
       if (use.pending !== undefined) write(use);
@@ -73,7 +76,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
     }
   };
 
-  /** One watch for all keys of a kind, for as long as there is a use to write: some functions may write uses of one kind only. */
+  /** Runs one loop per kind while there are uses to write: some functions can only write uses of one kind. */
   const poll = async (kind: KeyKind): Promise<void> => {
     polled.add(kind);
     try {
@@ -96,7 +99,7 @@ export function lastUse({ store, onFirstUse, clock, background }: LastUseDepende
       const use: Use = { kind, id, isFirst: stored === null, writtenAt: stored ?? 0, pending: clock.now() };
       uses[kind].set(id, use);
       if (Math.abs(clock.now() - use.writtenAt) >= writeEveryMs) write(use);
-      if (!polled.has(kind)) poll(kind).catch(() => undefined); // Only ever rejected by closing, which writes what is left.
+      if (!polled.has(kind)) poll(kind).catch(() => undefined); // Only rejects when closing, which writes the pending uses.
     },
 
     close() {

@@ -7,11 +7,14 @@ const staleMs = 10_000;
 const mostKnown = 20_000;
 const mostUnknown = 10_000;
 
-/** What a process remembers of keys, and of values that are none (R3.7). */
+/** Cache of keys and of invalid values (R3.7). */
 interface RevalidatingCache<Handle> {
-  /** What is remembered under a name and needs no second look. Never waits. */
+  /** Returns the cached entry if it is fresh. Never waits. */
   fresh(name: string): Handle | undefined;
-  /** What is remembered, or what `ask` answers. @throws StoreUnavailable when `ask` does and memory cannot stand in */
+  /**
+   * Returns the cached entry, or the result of `ask`.
+   * @throws StoreUnavailable if `ask` throws it and no cached entry can be used
+   */
   find(name: string, ask: () => Promise<Handle | undefined>): Promise<Handle | undefined>;
   forget(): void;
 }
@@ -24,7 +27,7 @@ interface Entry<Handle> {
 interface RevalidatingCacheDependencies {
   readonly clock: Clock;
   readonly background: BackgroundTasks;
-  /** How old an entry may be while the store does not answer. Milliseconds; 0 for not at all. */
+  /** Maximum age of an entry in milliseconds while the store doesn't respond. 0 disables its use. */
   readonly outageMs: number;
 }
 
@@ -38,12 +41,12 @@ export function revalidatingCache<Handle>({
   const reading = new Map<string, Promise<Handle | undefined>>();
   let generation = 0;
 
-  /** One read at a time per key. What was read before a `forget` is not kept. */
+  /** Reads each key at most once at a time. Results of reads that began before a `forget` aren't cached. */
   const read = (name: string, ask: () => Promise<Handle | undefined>) => {
     const underWay = reading.get(name);
     if (underWay !== undefined) return underWay;
     const begun = generation;
-    // What a slow store says is as old as the question.
+    // The age of a slow response counts from the request.
     const readAt = clock.now();
     const answer = ask().then((handle) => {
       if (begun === generation) keep(name, { handle, readAt });
@@ -55,7 +58,7 @@ export function revalidatingCache<Handle>({
     return answer;
   };
 
-  /** A clock that was set back makes no record younger: it is read again. */
+  /** If the clock was set back, the age is unknown and the record is read again. */
   const ageOf = ({ readAt }: Entry<Handle>): number => {
     const age = clock.now() - readAt;
     return age < 0 ? staleMs : age;

@@ -9,8 +9,8 @@ interface ClearRefusalsDependencies {
 }
 
 /**
- * Takes back what stood against an account that has just opened files in a trial: its keys are refused there no longer. Never
- * throws: the change that it was tried for is made already, and its next login takes back what is left.
+ * Clears the recorded rejections of an account that has just opened files in a test, so that its keys work there again. Never throws: the
+ * change that was tested is already made, and the next login clears the rest.
  */
 export function clearRefusals({ refusals, background }: ClearRefusalsDependencies) {
   return async (credentialId: string, files: readonly string[], { isDataApi, isOData }: KeyApis): Promise<void> => {
@@ -19,7 +19,7 @@ export function clearRefusals({ refusals, background }: ClearRefusalsDependencie
       apis.map((api) => refusals.clear({ credentialId, api, folded: foldedDatabaseName(file) })),
     );
     const cleared = Promise.all(clears);
-    background.waitUntil("account status", cleared); // Logs what goes wrong.
+    background.waitUntil("account status", cleared); // `waitUntil` logs errors.
     await cleared.catch(() => undefined);
   };
 }

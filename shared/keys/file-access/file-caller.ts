@@ -4,8 +4,9 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { FileTrial } from "./file-opening.ts";
 
 /**
- * Takes an account of a file as the credential of a call: it has to open the file, by the Data API or by OData. Refused ones
- * count as failed sign-ins. @throws ServiceError file_account_refused, whatever the reason; too_many_attempts
+ * Accepts an account of a file as the credential of a call. It must open the file with the Data API or OData. Rejected accounts count as
+ * failed sign-ins.
+ * @throws ServiceError file_account_refused for any reason; too_many_attempts
  */
 export type FileCaller = (database: string, account: Account, call: Call) => Promise<Caller>;
 

@@ -5,7 +5,7 @@ import type { AdminApi, HostedDatabase } from "#shared/filemaker/admin-api.ts";
 import type { Account, DataApi } from "#shared/filemaker/data-api.ts";
 import type { OData } from "#shared/filemaker/odata.ts";
 
-/** Why a file cannot be opened with an account, in words for an administrator. */
+/** Reasons why a file can't be opened with an account, for administrators. */
 const reasons = {
   not_hosted: "not hosted on this server",
   closed: "hosted, but not open",
@@ -19,31 +19,31 @@ const reasons = {
 
 type Reason = keyof typeof reasons;
 
-/** How the check of one file ended. */
+/** Result of checking one file. */
 export type FileVerdict =
   | { readonly database: string; readonly ok: true; readonly layouts?: readonly string[] }
   | { readonly database: string; readonly ok: false; readonly reason: Reason };
 
-/** A file that has opened. `layouts` is empty where they were not asked for. */
+/** Opened file. `layouts` is empty if layouts weren't requested. */
 export interface OpenedFile {
   readonly database: string;
   readonly layouts: string[];
 }
 
-/** Enough for a choice. */
+/** Maximum number of layouts, enough for a selection. */
 const mostLayouts = 500;
 
-/** The APIs that a key opens its files through. */
+/** APIs that a key opens its files with. */
 export interface KeyApis {
   readonly isDataApi: boolean;
   readonly isOData: boolean;
-  /** Whether layouts are read while a file is open. */
+  /** True if layouts are read while a file is open. */
   readonly withLayouts?: boolean;
 }
 
 /**
- * Opens every file with an account, through each API that is named: logs in and out again, and asks OData for its tables.
- * Names are answered in their true spelling.
+ * Opens every file with an account, with each of the given APIs: logs in and out, and reads the tables from OData. Returns names in their
+ * original spelling.
  */
 export type FileCheck = (
   databases: readonly string[],
@@ -52,11 +52,14 @@ export type FileCheck = (
   asker: FileAsker,
 ) => Promise<readonly FileVerdict[]>;
 
-/** Who wants to know. */
+/** Caller of the check. */
 export interface FileAsker {
-  /** One who has proved nothing so far: the first file that does not open is the last that is tried, and is named as it came. */
+  /**
+   * True for a caller without verified credentials. The check then stops at the first file that doesn't open, and returns its name as it
+   * was sent.
+   */
   readonly isAnonymous: boolean;
-  /** The account to ask with what the APIs report alike, where the asker has one. */
+  /** Returns the account to query for details if the APIs report the same error for different reasons, if the caller has one. */
   readonly admin: () => Promise<AdminCredential | undefined>;
 }
 
@@ -94,18 +97,18 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
       if (opening === "unprivileged") return "no_fmodata";
       if (opening === "unavailable") return refusalReason(database, "no_fmodata");
       if (opening === "locked") return "locked";
-      // A login has just proven the password.
+      // A login has just verified the password.
       return isDataApi ? "no_fmodata" : "odata_refused";
     };
 
-    // One after another: the account may have a limit of sessions, and a wrong password should not be tried all at once.
+    // One after another, because the account may have a session limit, and a wrong password must not be tried many times at once.
     for (const name of databases) {
       const database = spellings.get(foldedDatabaseName(name)) ?? fullDatabaseName(name);
       const reason =
         (isDataApi ? await byDataApi(database) : undefined) ?? (isOData ? await byOData(database) : undefined);
       const known = layouts.get(database);
       if (reason === undefined) verdicts.push({ database, ok: true, ...(known !== undefined && { layouts: known }) });
-      // The true spelling would say that there is such a file.
+      // The original spelling would reveal that the file exists.
       else verdicts.push({ database: isAnonymous ? fullDatabaseName(name) : database, ok: false, reason });
       if (isAnonymous && reason !== undefined) break;
     }
@@ -113,12 +116,15 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
   };
 }
 
-/** Why a file does not open, in words. Null where it does. */
+/** Returns the reason why a file doesn't open; null if it opens. */
 export function sentenceOf(verdict: FileVerdict): string | null {
   return verdict.ok ? null : reasons[verdict.reason];
 }
 
-/** Refuses when any file did not open, naming every one that did not. @throws ServiceError key_files_refused */
+/**
+ * Throws unless all files opened; the error names every file that didn't.
+ * @throws ServiceError key_files_refused
+ */
 export function requireAll(verdicts: readonly FileVerdict[]): OpenedFile[] {
   const sentences = verdicts.flatMap((verdict) => (verdict.ok ? [] : [`${verdict.database}: ${sentenceOf(verdict)}`]));
   if (sentences.length > 0) {
@@ -131,7 +137,7 @@ export function requireAll(verdicts: readonly FileVerdict[]): OpenedFile[] {
   }));
 }
 
-/** A convenience: what goes wrong with it says nothing about the file, which is open. */
+/** Returns the layouts, which are optional. Errors don't matter, because the file is open. */
 async function layoutsOf(dataApi: DataApi, database: string, token: string): Promise<readonly string[]> {
   try {
     return await dataApi.layouts(database, token);
@@ -141,7 +147,7 @@ async function layoutsOf(dataApi: DataApi, database: string, token: string): Pro
   }
 }
 
-/** True spellings by folded name, as far as the account may see them. Without them the caller's spelling is tried. */
+/** Returns the original spellings by normalized name, as far as the account can see the files. The caller's spelling is used for others. */
 async function spellingsFor(
   api: Pick<DataApi | OData, "databases">,
   account: Account,
@@ -150,7 +156,7 @@ async function spellingsFor(
     const names = await api.databases(account);
     return new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)]));
   } catch (thrown) {
-    // The server may hide its list, or refuse the account as a whole: the logins that follow say so file by file.
+    // The server may hide its list or reject the account; the logins that follow report this for each file.
     if (thrown instanceof ServiceError && thrown.error === "upstream_broken") return new Map();
     throw thrown;
   }
@@ -165,9 +171,9 @@ async function hostedDatabases(
   try {
     return await adminApi.databases(credential);
   } catch (thrown) {
-    // No file opens then, and none of them, nor the account, is to blame.
+    // In this case no file opens, regardless of file and account.
     if (thrown instanceof ServiceError && thrown.error === "database_server_stopped") throw thrown;
-    // The reason stays less exact; that the file did not open is certain either way.
+    // The reason is less specific, but the file didn't open either way.
     if (thrown instanceof ServiceError) return undefined;
     throw thrown;
   }

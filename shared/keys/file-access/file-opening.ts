@@ -21,8 +21,9 @@ interface FileOpeningDependencies {
 }
 
 /**
- * Tries an account on files, in the first of the ways that says more than that a file is not there. Every refused one counts as a
- * failed sign-in attempt, once. @throws ServiceError too_many_attempts
+ * Tries an account on files with several sets of APIs, until a verdict says more than that a file isn't available. A rejected account
+ * counts as one failed sign-in.
+ * @throws ServiceError too_many_attempts
  */
 export type FileTrial = (
   databases: readonly string[],
@@ -39,7 +40,7 @@ export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpenin
     await loginLimiter.attempt({ client: call.client, kind: "file account", names: [account.user] }, async () => {
       for (const apis of ways) {
         verdicts = await checkFiles(databases, account, apis, asker);
-        // Only an account that was not checked is tried in another way.
+        // Only an account that wasn't checked is tried with other APIs.
         if (!verdicts.some((verdict) => !verdict.ok && verdict.reason === "not_available")) break;
       }
       return checkOutcomeOf(verdicts, asker);
@@ -48,7 +49,7 @@ export function fileTrial({ store, checkFiles, loginLimiter, vault }: FileOpenin
   };
 }
 
-/** Proves that an account opens files, for a caller that wants a key for them. Answers the true spelling of every file. */
+/** Verifies that an account opens files, for a caller that requests a key for them. Returns the original spelling of every file. */
 export function fileOpening(dependencies: FileOpeningDependencies) {
   const tryFiles = fileTrial(dependencies);
   /** @throws ServiceError key_files_refused, too_many_attempts */
@@ -60,14 +61,14 @@ export type FileOpening = ReturnType<typeof fileOpening>;
 
 const refusals = new Set<string>(["wrong_account", "odata_refused"]);
 
-/** Whether FileMaker Server has looked at the account, and does not take it. */
+/** Returns true if FileMaker Server checked the account and rejected it. */
 export function isAccountRefused(verdict: FileVerdict): boolean {
   return !verdict.ok && refusals.has(verdict.reason);
 }
 
 /**
- * A file that is not there looks at no password: naming one must not pass for a success (L1). From one who has proved nothing it
- * counts as a failure, or logins for files that do not exist would cost nothing.
+ * Returns the outcome for the sign-in limit. A file that isn't available never checks a password, so naming one must not count as a success
+ * (L1). For callers without verified credentials it counts as a failure, otherwise logins for nonexistent files would be unlimited.
  */
 function checkOutcomeOf(
   verdicts: readonly FileVerdict[],

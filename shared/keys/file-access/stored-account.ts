@@ -5,7 +5,7 @@ import { credentialIds } from "../credential-id.ts";
 import type { AdminKeyRecord } from "../record.ts";
 import { passContext } from "../store.ts";
 
-/** The account behind a record, opened. */
+/** Returns the decrypted account of a record. */
 export async function storedAccount(
   vault: Vault,
   kind: KeyKind,
@@ -14,7 +14,7 @@ export async function storedAccount(
   return { user, pass: await vault.open(sealedPass, passContext(kind, id)) };
 }
 
-/** What a record stores of an account. */
+/** Returns the stored fields for an account. */
 export async function sealedAccount(vault: Vault, kind: KeyKind, account: Account, id: number) {
   const [credentialId] = await credentialIds(vault, kind, account);
   return { user: account.user, sealedPass: await vault.seal(account.pass, passContext(kind, id)), credentialId };

@@ -3,14 +3,14 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Allowances, CountedKey } from "./allowances.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
-/** A key that is used, whatever it opens. */
+/** Key in use, of any kind. */
 export interface GuardedKey {
   readonly record: CountedKey;
   /** Undefined for a key without limits. */
   readonly guard: KeyGuard | undefined;
 }
 
-/** What of a call its key may be limited by. */
+/** Parts of a call that a key's limits apply to. */
 export interface AdmittedCall {
   readonly method: string;
   /** Alternating names and values. */
@@ -18,13 +18,22 @@ export interface AdmittedCall {
   readonly client: Client;
 }
 
-/** Lets calls of keys in, as far as their limits go. */
+/** Admits calls of keys according to their limits. */
 export interface Admission {
-  /** Whether the key may be used at all now, and from there. @throws ServiceError key_disabled, key_ended, key_network_refused */
+  /**
+   * Checks that the key can be used now and from this address.
+   * @throws ServiceError key_disabled, key_ended, key_network_refused
+   */
   check(key: GuardedKey, client: Client): void;
-  /** The same for a call with its method, which counts. Without a promise where nothing has to be waited for. @throws ServiceError */
+  /**
+   * Checks the key, the method and the rate limits, and counts the call. Only returns a promise if it must wait.
+   * @throws ServiceError
+   */
   admit(key: GuardedKey, call: AdmittedCall): undefined | Promise<void>;
-  /** Counts one more call. @throws ServiceError key_calls_exceeded */
+  /**
+   * Counts another call.
+   * @throws ServiceError key_calls_exceeded
+   */
   count(key: GuardedKey, client: Client): undefined | Promise<void>;
 }
 

@@ -1,19 +1,19 @@
 import type { Table } from "#shared/ports/table.ts";
 import type { Span } from "./windows.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const allowancePartitions = ["allowance#*"];
 
-/** Counts are kept so long behind the end of their span. Milliseconds. */
+/** Retention of counts after the end of their span, in milliseconds. */
 const keptMs = 60 * 60_000;
 
-/** How many calls of a key have been given out to processes. */
+/** Number of calls of a key that are reserved by processes. */
 export interface AllowanceStore {
-  /** Reserves calls in a span. Answers how many had been reserved before; beyond the limit nothing of them may be used. */
+  /** Reserves calls in a span. Returns the number reserved before. Reserved calls beyond the limit must not be used. */
   reserve(keyId: number, policy: string, span: Span, calls: number): Promise<number>;
 }
 
-/** Counts on the Table port: one item for each key and span, which only ever grows and goes with its span. */
+/** Stores counts on the Table port: one item for each key and span, which only grows and is deleted after its span. */
 export function allowanceStore(table: Table): AllowanceStore {
   return {
     async reserve(keyId, policy, { startsAt, endsAt }, calls) {

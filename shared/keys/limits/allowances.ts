@@ -7,14 +7,15 @@ import type { AllowanceStore } from "./allowance-store.ts";
 import type { OtherProcesses } from "./other-processes.ts";
 import { dayOf, type MomentIn, minuteOf, type Span, shareOf } from "./windows.ts";
 
-/** A key as its calls are counted: those of a day together with the keys that it replaced. */
+/** Key for counting calls. Daily calls are counted together with those of the keys it replaced. */
 export type CountedKey = Pick<DataKeyRecord, "id" | "dayCountOf">;
 
-/** Calls that keys may still make. */
+/** Remaining calls of keys. */
 export interface Allowances {
   /**
-   * Takes one call of a key, and tells the client how the limits stand. Without a promise where this process has a call left.
-   * @throws ServiceError key_calls_exceeded, or StoreUnavailable when the table is needed and does not answer
+   * Uses one call of a key, and sends the state of the limits to the client. Only returns a promise if this process has no reserved call
+   * left.
+   * @throws ServiceError key_calls_exceeded, or StoreUnavailable if the table is needed and doesn't respond
    */
   take(key: CountedKey, limits: KeyLimits, client: Client): undefined | Promise<void>;
   readonly others: Pick<OtherProcesses, "look" | "leave">;
@@ -24,34 +25,34 @@ interface AllowancesDependencies {
   readonly store: AllowanceStore;
   readonly clock: Pick<Clock, "now">;
   readonly momentIn: MomentIn;
-  /** Other processes that serve the same keys, which are handed what was counted in memory when they come. */
+  /** Creates the view of other processes that serve the same keys. When one starts, `handOver` writes the calls counted in memory. */
   readonly others: (handOver: () => Promise<void>) => OtherProcesses;
 }
 
-/** Keys whose calls are counted are looked through for spans that are over at most this often. Milliseconds. */
+/** Minimum interval in milliseconds between searches for expired counts. */
 const sweepMs = 10 * 60_000;
 
-/** The calls of one key in one span, as far as this process knows. */
+/** Calls of one key in one span, as far as this process knows. */
 interface Count extends Span {
-  /** The key in whose name calls are reserved. */
+  /** Id of the key that calls are reserved for. */
   readonly reservedFor: number;
   readonly policy: "minute" | "day";
   readonly limit: number;
-  /** Calls that this process may make, and those that it has made. */
+  /** Number of calls that this process can make and has made. */
   granted: number;
   used: number;
-  /** Calls that no process has reserved, as of the last look. */
+  /** Number of calls that no process has reserved, as of the last read. */
   unreserved: number;
-  /** Whether no other process counts in this span. */
+  /** True if no other process counts in this span. */
   isAlone: boolean;
-  /** Calls that were made without the table, and that it does not know. */
+  /** Number of calls that were made without the table and aren't stored yet. */
   owed: number;
   reserving: Promise<void> | undefined;
 }
 
 /**
- * Counts calls in minutes of the clock and in days of a zone. A day's calls are reserved in the table in shares, so that neither a restart
- * nor another process overshoots; a minute's calls are, too, where there are several processes. A share ends with its span.
+ * Counts calls in clock minutes and in days of a time zone. Calls of a day are reserved in the table in shares, so that neither a restart
+ * nor another process exceeds the limit. With several processes, this also applies to calls of a minute. A share ends with its span.
  */
 export function allowances({ store, clock, momentIn, others: othersWith }: AllowancesDependencies): Allowances {
   const counts = new Map<string, Count>();
@@ -76,7 +77,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     const reservedFor = policy === "day" ? (key.dayCountOf ?? key.id) : key.id;
     const unused = { used: 0, isAlone, owed: 0, reserving: undefined } as const;
     const count: Count = { ...span, reservedFor, policy, limit, ...unused, ...fresh };
-    // A limit that was changed counts for the span that has begun: the table knows what was reserved in it, and memory what was used.
+    // A changed limit applies to the current span: the table has the reserved calls, and memory has the used ones.
     if (isOfNow && isAlone) count.used = known.used;
     if (isOfNow && !isAlone) count.owed = known.owed;
     counts.set(name, count);
@@ -92,7 +93,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     ];
   };
 
-  /** From here on others count too: what was called so far is all that was granted. */
+  /** From now on other processes count too: no calls are granted beyond those already made. */
   const toTable = (count: Count): void => {
     count.isAlone = false;
     count.owed = count.used;
@@ -100,7 +101,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     count.unreserved = count.limit - count.used;
   };
 
-  /** One at a time for each key and span: those who wait look again. */
+  /** Reserves once at a time for each key and span; waiting callers check again. */
   const reserve = (count: Count, share = shareOf(count.limit)): Promise<void> => {
     const { owed } = count;
     count.reserving ??= store
@@ -116,7 +117,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     return count.reserving;
   };
 
-  /** Writes down the calls of minutes that are not over. */
+  /** Writes the calls of unfinished minutes. */
   const handOver = async (): Promise<void> => {
     const own = [...counts.values()].filter(({ endsAt }) => endsAt > clock.now());
     for (const count of own) if (count.isAlone) toTable(count);
@@ -142,7 +143,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     throw new ServiceError("key_calls_exceeded", { retryAfterSeconds, text });
   };
 
-  /** Whether another process may have let calls in that nobody knows of. */
+  /** Returns true if another process may have admitted calls that aren't stored. */
   const isUnknown = ({ policy, startsAt }: Count): boolean => policy === "minute" && !others.isKnownFrom(startsAt);
 
   return { take, others };
@@ -159,7 +160,7 @@ function stateOf(count: Count, now: number): RateLimitState {
   };
 }
 
-/** Whole seconds to the end of a span, at least one. */
+/** Returns whole seconds to the end of a span, at least one. */
 function secondsTo({ endsAt }: Span, now: number): number {
   return Math.max(1, Math.ceil((endsAt - now) / 1000));
 }

@@ -1,6 +1,6 @@
 import { type AdminKeyLimits, type KeyLimits, noLimits } from "#shared/contract/values/key-limits.ts";
 
-/** Limits after a change: what it does not name stays as it is, and null takes all of them away. Null where nothing is limited. */
+/** Returns the limits after a change: omitted limits stay the same, and null removes all. Null if there are no limits. */
 export function changedLimits(
   current: KeyLimits | null,
   given: GivenLimits<KeyLimits> | null | undefined,
@@ -10,7 +10,7 @@ export function changedLimits(
   return given === null || isNone({ ...next, timeZone: null }) ? null : next;
 }
 
-/** The same for an Admin API Key. */
+/** Same as `changedLimits`, for an Admin API key. */
 export function changedAdminLimits(
   current: AdminKeyLimits | null,
   given: GivenLimits<AdminKeyLimits> | null | undefined,
@@ -20,7 +20,7 @@ export function changedAdminLimits(
   return given === null || isNone(next) ? null : next;
 }
 
-/** A moment as it was sent, in milliseconds since the epoch. */
+/** Converts a timestamp to milliseconds since the epoch. */
 export function momentOf(timestamp: string | null): number | null {
   return timestamp === null ? null : Date.parse(timestamp);
 }

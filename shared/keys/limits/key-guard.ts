@@ -3,34 +3,37 @@ import type { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limi
 import { networkRule } from "#shared/http/network-rule.ts";
 import { type NameRule, nameRule } from "./name-patterns.ts";
 
-/** What of a key's record says whether and for what it may be used. */
+/** Fields of a key's record that determine if and for what it can be used. */
 export interface GuardedRecord {
   readonly endsAt: number | null;
   readonly isDisabled: boolean;
   readonly limits: KeyLimits | AdminKeyLimits | null;
 }
 
-/** Which names calls of a key may hold. */
+/** Rules on names in the calls of a key. */
 export interface NameRules {
-  /** Layouts and tables. Undefined: any. */
+  /** Rule for layouts and tables. Undefined allows all. */
   readonly layouts: NameRule | undefined;
-  /** Undefined: any. */
+  /** Undefined allows all. */
   readonly scripts: NameRule | undefined;
 }
 
-/** What a key may be used for, and from where, made ready for its calls. */
+/** Prepared rules on the use of a key: methods, networks, names and limits. */
 export interface KeyGuard {
-  /** Undefined where calls may name what they like. */
+  /** Undefined if calls can name anything. */
   readonly names: NameRules | undefined;
-  /** Undefined where calls are not counted. */
+  /** Undefined if calls aren't counted. */
   readonly counted: KeyLimits | undefined;
   /** @throws ServiceError key_disabled, key_ended, key_network_refused */
   checkCaller(address: string, now: number): void;
-  /** `headers`: alternating names and values. @throws ServiceError key_method_refused, key_call_unchecked */
+  /**
+   * Checks the method. `headers` has alternating names and values.
+   * @throws ServiceError key_method_refused, key_call_unchecked
+   */
   checkMethod(method: string, headers: readonly string[]): void;
 }
 
-/** Undefined for a key that is not limited in anything: its calls pay nothing then. */
+/** Returns undefined for a key without limits, whose calls then need no checks. */
 export function keyGuard({ endsAt, isDisabled, limits }: GuardedRecord): KeyGuard | undefined {
   if (endsAt === null && !isDisabled && limits === null) return undefined;
   const known = limits !== null && "methods" in limits ? limits : undefined;
@@ -48,7 +51,7 @@ export function keyGuard({ endsAt, isDisabled, limits }: GuardedRecord): KeyGuar
 
     checkMethod(method, headers) {
       if (methods === undefined) return;
-      // Some servers take the method that such a header names in place of the call's own.
+      // Some servers use the method in such a header instead of the call's method.
       if (headers.some((name, index) => index % 2 === 0 && methodHeader.test(name)))
         throw new ServiceError("key_call_unchecked", { text: "a header names another method" });
       if (!methods.has(method === "HEAD" ? "GET" : method))
@@ -57,7 +60,7 @@ export function keyGuard({ endsAt, isDisabled, limits }: GuardedRecord): KeyGuar
   };
 }
 
-/** Whether a key opens anything at all at a moment. */
+/** Returns true if a key can be used at a given time. */
 export function isUsable({ endsAt, isDisabled }: Pick<GuardedRecord, "endsAt" | "isDisabled">, now: number): boolean {
   return !isDisabled && (endsAt === null || now < endsAt);
 }

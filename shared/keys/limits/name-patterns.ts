@@ -1,4 +1,4 @@
-/** Whether a name is one of those that patterns stand for. `*` stands for any characters; case does not matter. */
+/** Returns true if a name matches one of the patterns. `*` matches any characters; case-insensitive. */
 export type NameRule = (name: string) => boolean;
 
 export function nameRule(patterns: readonly string[]): NameRule {
@@ -9,12 +9,15 @@ export function nameRule(patterns: readonly string[]): NameRule {
   };
 }
 
-/** FileMaker compares names without case, and takes composed and decomposed letters for the same. */
+/** Returns a normalized name: FileMaker compares names case-insensitively, and treats composed and decomposed characters as equal. */
 function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** The parts between the stars, each at the first place behind the one before: this needs no second try, however many stars. */
+/**
+ * Matches the parts between the asterisks, each at its first position after the previous one. This needs no backtracking for any number of
+ * asterisks.
+ */
 function matches(text: string, [first = "", ...others]: readonly string[]): boolean {
   const last = others.pop();
   if (last === undefined) return text === first;

@@ -1,55 +1,61 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { PresenceStore } from "./presence-store.ts";
 
-/** Other processes that serve the same keys. While there are none, calls are counted in memory alone. */
+/** Other processes that serve the same keys. While there are none, calls are only counted in memory. */
 export interface OtherProcesses {
-  /** Makes this process known, before its first counted call. Without a promise once it is. @throws StoreUnavailable */
+  /**
+   * Registers this process before its first counted call. Only returns a promise until it is registered.
+   * @throws StoreUnavailable
+   */
   meet(): undefined | Promise<void>;
-  /** Whether there has been none since a moment, and none can have come meanwhile. */
+  /** Returns true if there has been no other process since a time, and none can have started since. */
   wereNoneSince(moment: number): boolean;
-  /** Whether it is known what others let in from a moment on: not where one counted alone then, and ended without notice. */
+  /** Returns true if the calls that others admitted since a time are known. False if a process counted in memory then and crashed. */
   isKnownFrom(moment: number): boolean;
-  /** Says that this process is still there, and looks who else is. Again and again, from elsewhere than the way of a call. */
+  /** Renews the registration of this process and reads those of others. Runs periodically, not as part of a call. */
   look(): Promise<void>;
-  /** Takes leave, of a process that ends in order. */
+  /** Removes the registration of a process that shuts down normally. */
   leave(): Promise<void>;
 }
 
 interface OtherProcessesDependencies {
   readonly store: PresenceStore;
   readonly clock: Clock;
-  /** One start of a process. */
+  /** Identifies one start of a process. */
   readonly id: string;
-  /** Writes what was counted in memory alone into the table, for others who count from now on. */
+  /** Writes the calls counted in memory to the table, for processes that start counting now. */
   readonly handOver: () => Promise<void>;
 }
 
-/** How long a process counts as being there, and as counting alone, after it has said so. */
+/** Time for which a registration is valid. */
 export const presentMs = 10_000;
-/** How long a first call waits for a process that counts alone to hand over. It looks every two seconds. */
+/**
+ * Maximum time for which a first call waits for the process that counts in memory to write its counts. That process checks every two
+ * seconds.
+ */
 const mostWaitMs = 4_000;
 const waitStepMs = 100;
-/** A process without calls that are counted leaves after this time. */
+/** Time after which a process without counted calls removes its registration. */
 const idleMs = 5 * 60_000;
 
 /**
- * A process says in the table until when it is there and until when it counts alone, which it does only while it is the only one that is
- * there. Saying so and seeing the others is one write: of two that come at the same time at least one sees the other. The one that came
- * waits until the other has written down what it had counted.
+ * Coordinates processes in the table. Each registers until when it runs and until when it counts in memory, which it only does while it is
+ * the only one. Registering and reading the others is a single write: of two processes that start at the same time, at least one sees the
+ * other. The newer one waits until the other has written its counts.
  */
 export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDependencies): OtherProcesses {
-  /** Since when there has been no other. */
+  /** Time since which there has been no other process. */
   let aloneSince: number | undefined;
   let aloneUntil = 0;
   let usedAt = 0;
   let meeting: Promise<void> | undefined;
   let leaving: Promise<void> = Promise.resolve();
   let hasMet = false;
-  /** Whether something that was counted alone may not be written down yet. */
+  /** True if calls counted in memory may not be stored yet. */
   let mayOwe = false;
-  /** Whether nobody was there when it was looked last. */
+  /** True if the last read found no other process. */
   let sawNone = false;
-  /** Others that said that they count alone. */
+  /** Other processes that registered as counting in memory. */
   let countingAlone: readonly { readonly since: number; readonly until: number }[] = [];
 
   const note = async (isAlone: boolean): Promise<boolean> => {
@@ -57,7 +63,7 @@ export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDep
     const until = now + presentMs;
     const since = isAlone ? (aloneSince ?? now) : null;
     const noted = await store.note(id, { until, aloneSince: since }, now);
-    // What lies further ahead was noted by a clock that has been set back since.
+    // Later times were written by a clock that has been set back since.
     const others = noted.filter((other) => other.until - now <= presentMs);
     countingAlone = others.flatMap((other) =>
       other.aloneSince === null ? [] : [{ since: other.aloneSince, until: other.until }],
@@ -72,7 +78,7 @@ export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDep
   };
 
   const look = async (): Promise<void> => {
-    // One that was held up may have been taken for gone.
+    // A process that was delayed may have been considered gone.
     if (clock.now() >= aloneUntil) await endAlone();
     if (!sawNone && !(await note(false))) return;
     if (await note(true)) return;
@@ -103,7 +109,7 @@ export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDep
     if (!hasMet) return;
     hasMet = false;
     const left = endAlone().then(() => store.leave(id));
-    // Whether it worked is for the caller of this: who meets the others again says so anew.
+    // Errors are for the caller of `leave`; a process that registers again ignores them.
     leaving = left.catch(() => undefined);
     await left;
   };
@@ -132,7 +138,7 @@ export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDep
   };
 }
 
-/** For processes that are never alone, as instances on AWS: every call is counted in the table. */
+/** Variant for processes that are never alone, such as instances on AWS: every call is counted in the table. */
 export const alwaysOthers: OtherProcesses = {
   meet: () => undefined,
   wereNoneSince: () => false,

@@ -1,22 +1,22 @@
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 
-/** Milliseconds since the epoch. */
+/** Registration of a process. Times are in milliseconds since the epoch. */
 const Presence = z.object({ until: z.number(), aloneSince: z.number().nullable() });
 
-/** Until when a process is there, and since when it counts alone until then; null where it does not. */
+/** End of a process's registration, and the time since which it counts in memory; null if it doesn't. */
 export type Presence = Readonly<z.infer<typeof Presence>>;
 
-/** Which processes count calls of keys, on the Table port: one item for all of them, so that a write answers who else is there. */
+/** Stores the processes that count calls of keys on the Table port: in one item, so that a write returns the others. */
 export interface PresenceStore {
-  /** Notes a process, and answers the others, among them those that ended a while ago without leaving. */
+  /** Registers a process. Returns the others, including those that crashed recently. */
   note(id: string, presence: Presence, now: number): Promise<readonly (Presence & { readonly id: string })[]>;
   leave(id: string): Promise<void>;
 }
 
-/** Processes that are gone are kept for a while: what they counted alone is missing in the minute in which they were last there. */
+/** Retention of processes that are gone: their calls counted in memory are missing in the minute in which they last ran. */
 const keptMs = 5 * 60_000;
-/** Beside the counts, whose role it shares. */
+/** In the same partitions as the counts, so that both need the same role. */
 const key = { pk: "allowance#processes", sk: "present" };
 
 export function presenceStore(table: Pick<Table, "put" | "update">): PresenceStore {
@@ -45,7 +45,7 @@ export function presenceStore(table: Pick<Table, "put" | "update">): PresenceSto
     try {
       await table.put({ ...key, fields, expiresAt }, { version });
     } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown; // Another noted itself meanwhile: the next look clears up.
+      if (!(thrown instanceof ConditionFailed)) throw thrown; // Another process registered concurrently; the next check resolves this.
     }
   }
 }

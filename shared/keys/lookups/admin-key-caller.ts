@@ -15,7 +15,7 @@ interface AdminKeyCallerDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Finds the Admin API Key with a value and notes its use. Management calls are few: the store is asked each time. */
+/** Finds the Admin API key with a value and records its use. Reads the store on every call, because management calls are rare. */
 export function adminKeyCaller({ store, vault, lastUse, clock }: AdminKeyCallerDependencies) {
   /** @throws ServiceError key_disabled, key_ended, key_network_refused */
   return async (value: string, client: Client): Promise<AdminKeyCaller | undefined> => {

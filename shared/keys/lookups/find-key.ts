@@ -5,10 +5,10 @@ import type { KeyRecords } from "../record.ts";
 import { secretKind } from "../secret.ts";
 import type { KeyStore, Stored } from "../store.ts";
 
-/** A key as a path or a body names it: its value, its record's id, or the hint that rows show. */
+/** Reference to a key in a path or body: its value, its id, or its hint as shown in lists. */
 export type KeyReference = string | number;
 
-/** Finds keys by what callers name them with. */
+/** Finds keys by the references that callers send. */
 export function findKey({ store, vault }: { readonly store: KeyStore; readonly vault: Vault }) {
   const find = async <K extends KeyKind>(
     kind: K,
@@ -27,7 +27,10 @@ export function findKey({ store, vault }: { readonly store: KeyStore; readonly v
   return {
     find,
 
-    /** @throws ServiceError key_not_found, the same for a value as for an id */
+    /**
+     * Finds a key. The error is the same for a value and an id.
+     * @throws ServiceError key_not_found
+     */
     async found<K extends KeyKind>(kind: K, reference: KeyReference): Promise<Stored<KeyRecords[K]>> {
       const stored = await find(kind, reference);
       if (stored === undefined) throw new ServiceError("key_not_found");

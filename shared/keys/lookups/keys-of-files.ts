@@ -6,7 +6,7 @@ import type { DataKeyRecord } from "../record.ts";
 import { databasesOf } from "../rules.ts";
 import type { KeyStore } from "../store.ts";
 
-/** The keys that reach a file: how many, and the first of them, those that name it before those that reach any. */
+/** Returns the number of keys with access to a file, and the first of them. Keys that name the file come before keys for any file. */
 export type KeysOfFiles = (
   filename: string,
   most?: number,
@@ -16,15 +16,15 @@ interface IndexedKey extends Pick<DataKeyRecord, "id" | "label" | "isDataApi" | 
   readonly isAnyDatabase: boolean;
 }
 
-/** Data API Keys by the folded names of files. */
+/** Data API keys by the normalized names of files. */
 interface KeyIndex {
   readonly naming: ReadonlyMap<string, readonly IndexedKey[]>;
   readonly ofAny: readonly { readonly key: IndexedKey; readonly named: ReadonlySet<string> }[];
 }
 
 /**
- * Finds the Data API Keys that reach files. Every key is read once, and again when one has been made, changed or deleted since: the store says so in
- * one read. Which of them fail is looked up each time.
+ * Finds the Data API keys with access to files. All keys are read once, and again after a change of any key, which a single read detects.
+ * Failures are looked up each time.
  */
 export function keysOfFiles({
   store,
@@ -72,13 +72,13 @@ function byFile(refusals: readonly AccountRefusal[]): ReadonlyMap<string, readon
   return Map.groupBy(refusals, ({ folded }) => folded);
 }
 
-/** Whether the account behind a key is refused in a file that it names, through an API that it serves. */
+/** Returns true if a file that the key names rejects its account, in an API that the key serves. */
 function fails(key: IndexedKey, refusals: readonly AccountRefusal[] = []): boolean {
   const apis = { data: key.isDataApi, odata: key.isOData, admin: false };
   return refusals.some(({ credentialId, api }) => credentialId === key.credentialId && apis[api]);
 }
 
-/** A key that names the file. */
+/** Returns a key that names the file. */
 function shown({ id, label, isDataApi, isOData }: IndexedKey) {
   return { id, label, isDataApi, isOData, isAnyDatabase: false };
 }

@@ -7,7 +7,7 @@ import { databasesOf } from "../rules.ts";
 import type { KeyStore } from "../store.ts";
 import { findKey } from "./find-key.ts";
 
-/** The account behind a Data API Key, and what the key lets through to it. */
+/** Account of a Data API key, and the access that the key grants. */
 export interface KeyAccount {
   readonly account: Account;
   readonly databases: readonly string[];
@@ -15,13 +15,16 @@ export interface KeyAccount {
   readonly isOData: boolean;
 }
 
-/** The accounts behind keys, opened for a moment. */
+/** Decrypted accounts of keys. */
 export interface StoredAccounts {
   /** @throws ServiceError key_not_found */
   ofDataKey(reference: string): Promise<KeyAccount>;
-  /** The account or token that a management caller came with, or that its key stands for; for one who has none that sees everything there, that of the oldest Admin API Key. */
+  /**
+   * Returns the account or token of a management caller, or of its key. For callers without full access to FileMaker Server, returns the
+   * account of the oldest Admin API key.
+   */
   ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
-  /** The Admin Console account of the oldest Admin API Key. */
+  /** Returns the Admin Console account of the oldest Admin API key. */
   ofAnyAdminKey(): Promise<AdminCredential | undefined>;
 }
 
@@ -45,7 +48,7 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
     async ofCaller({ caller }) {
       if (caller.kind === "anyone" || caller.kind === "data-key") return undefined;
       if (caller.kind === "file-account" || caller.kind === "agent") return undefined;
-      // A one-time code from the host is no account, and a limited one does not see there what the person's role here is about.
+      // A one-time code from the host has no account, and a limited account can't see everything that the person's role here covers.
       if ("isLimited" in caller && caller.isLimited) return ofAnyAdminKey();
       if (caller.kind === "session") return caller.credential ?? ofAnyAdminKey();
       if (caller.kind !== "admin-key") return caller.credential;

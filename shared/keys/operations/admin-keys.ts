@@ -19,7 +19,7 @@ type AdminKeys = Pick<
   | "deleteAdminApiKeys"
 >;
 
-/** Making, showing, relabelling and removing Admin API Keys. */
+/** Creates, lists, updates and deletes Admin API keys. */
 export function adminKeys({
   store,
   records,
@@ -36,7 +36,7 @@ export function adminKeys({
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
       const limited = { endsAt: momentOf(endsAt), limits: changedAdminLimits(null, limits) };
       await store.create("admin", { schema: 2, ...common, role, ...limited, credentialId });
-      // Other keys of this account are refused no longer.
+      // Other keys for this account work again.
       background.waitUntil(
         "account status",
         refusals.clear({ credentialId, api: "admin", folded: adminApiDatabase.folded }),

@@ -17,14 +17,14 @@ import { isTrialStillValid } from "./update-data-key.ts";
 type Changes = Pick<ServiceOf<typeof keys>, "changeDataApiKeyPassword" | "changeAdminApiKeyPassword">;
 
 /**
- * Storing the password that an account has now, for all keys that stand for it. A key at a time: one that cannot be changed keeps
- * no other from working again, and what was cut off in the middle is done by doing it again.
+ * Stores the current password of an account in all its keys. Keys are changed one at a time: a failure doesn't affect the other keys, and
+ * an interrupted run can be repeated.
  */
 export function changePasswords(dependencies: KeyDependencies): Changes {
   const { store, records, refusals, vault, accounts, tryFiles, clearRefusals } = dependencies;
   const { endUnusedSessions, endUnusedAdminSessions } = dependencies;
 
-  /** The key, those that share its account and password, and refused ones of an account of its name. */
+  /** Returns the key, all keys with the same account and password, and failing keys whose account has the same name. */
   const keysOfAccount = async <K extends KeyKind>(
     kind: K,
     { user, credentialId }: KeyRecords[K],
@@ -38,7 +38,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
     );
   };
 
-  /** What the files of these keys say to the password, by their folded names, for keys that use the same APIs together. */
+  /** Tries the password on the files of these keys, which use the same APIs. Returns verdicts by normalized file name. */
   const tried = async (group: readonly DataKeyRecord[], pass: string, call: Call) => {
     const [first] = group;
     if (first === undefined) return new Map<string, FileVerdict>();
@@ -47,7 +47,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
     return new Map(verdicts.map((verdict) => [foldedDatabaseName(verdict.database), verdict]));
   };
 
-  /** Undefined where the key was changed or deleted since it was tested. */
+  /** Changes one key. Returns undefined if it was changed or deleted since it was tested. */
   const changeOne = async <K extends KeyKind>(
     kind: K,
     tested: KeyRecords[K],
@@ -121,7 +121,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
   };
 }
 
-/** One verdict for each file: where it opens through one API and not through another, the latter. */
+/** Returns one verdict per file: if the APIs disagree, the failure. */
 function worstOfEach(verdicts: readonly FileVerdict[]): readonly FileVerdict[] {
   const byFile = new Map<string, FileVerdict>();
   for (const verdict of verdicts) {

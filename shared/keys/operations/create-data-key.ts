@@ -21,7 +21,7 @@ interface NewDataKey extends KeySettings {
   readonly limits: KeyLimits | null;
 }
 
-/** Making Data API Keys: nothing is stored unless the account opens every file. */
+/** Creates Data API keys. Nothing is stored unless the account opens every file. */
 export function createDataKey({
   store,
   keyCache,

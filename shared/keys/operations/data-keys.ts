@@ -10,7 +10,7 @@ type DataKeys = Pick<
   "listDataApiKeys" | "getDataApiKey" | "deleteDataApiKey" | "deleteDataApiKeys" | "logoutDataApiKey"
 >;
 
-/** Showing and removing Data API Keys, and ending their sessions. */
+/** Lists and deletes Data API keys, and ends their sessions. */
 export function dataKeys({
   store,
   records,

@@ -16,7 +16,7 @@ import type { KeyStore } from "../store.ts";
 import type { EndUnusedSessions } from "../unused-sessions.ts";
 import type { keyRecords } from "./key-records.ts";
 
-/** What the keys resource is built on. */
+/** Dependencies of the keys resource. */
 export interface KeyServiceDependencies {
   readonly store: KeyStore;
   readonly refusals: Pick<RefusalStore, "list" | "clear">;
@@ -35,7 +35,7 @@ export interface KeyServiceDependencies {
   readonly background: BackgroundTasks;
 }
 
-/** What the operations of this resource share. */
+/** Dependencies shared by the operations of this resource. */
 export interface KeyDependencies extends KeyServiceDependencies {
   readonly records: ReturnType<typeof keyRecords>;
   readonly tryFiles: FileTrial;

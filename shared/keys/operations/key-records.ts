@@ -24,17 +24,17 @@ interface KeyRecordsDependencies {
   readonly ids: Ids;
 }
 
-/** What both kinds of keys have in common: making, finding, changing and removing records. */
+/** Creates, finds, changes and deletes records of both kinds of keys. */
 export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }: KeyRecordsDependencies) {
   const { find, found } = findKey({ store, vault });
 
-  /** What memory knows of keys is behind the store now. */
+  /** Clears the caches, which are now older than the store. */
   const forget = () => {
     keyCache.forget();
     adminKeyCache.forget();
   };
 
-  /** False when someone else was faster. */
+  /** Returns false if another call deleted the record first. */
   const removeFound = async <K extends KeyKind>(kind: K, record: KeyRecords[K]): Promise<boolean> => {
     try {
       await store.delete(kind, record);
@@ -49,7 +49,10 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
   return {
     found,
 
-    /** A number, a value that is shown once, and a password sealed to the new record. Without another caller the account itself has made it. */
+    /**
+     * Creates a record: number, value to show once, and password encrypted for the record. Without a caller, the account itself is the
+     * creator.
+     */
     async newRecord(kind: KeyKind, { user, pass }: Account, label: string, caller: Caller) {
       const id = await store.nextId(kind);
       const value = newSecret(kind, ids);
@@ -63,7 +66,10 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments, ...states } };
     },
 
-    /** Changes a record. Where another change, or a use, came in between, the newest record is changed. @throws ServiceError */
+    /**
+     * Changes a record. After a concurrent change or use, the latest record is changed instead.
+     * @throws ServiceError
+     */
     async change<K extends KeyKind>(
       kind: K,
       reference: KeyReference,
@@ -90,7 +96,7 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       return record;
     },
 
-    /** Removes every key that is named, however often and in whatever way. */
+    /** Deletes all named keys, each once, even if it is named repeatedly or in different ways. */
     async removeAll<K extends KeyKind>(kind: K, references: readonly KeyReference[]) {
       const named = new Map<number, { readonly reference: KeyReference; readonly record: KeyRecords[K] }>();
       const notFound: KeyReference[] = [];
@@ -109,7 +115,7 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
   };
 }
 
-/** What was asked for, as it may be repeated: a mistyped key is still most of a key. */
+/** Returns the reference in a form that can be shown: a mistyped key still reveals most of the key. */
 function shown(reference: KeyReference): KeyReference {
   return typeof reference === "number" ? reference : withoutKeys(reference);
 }

@@ -17,7 +17,7 @@ const hourMs = 60 * 60_000;
 const overlaps = { none: 0, "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs, "30d": 30 * 24 * hourMs } as const;
 const mostRetries = 5;
 
-/** Putting a new key in the place of one: both work for a while, so that no program has to change over at a given moment. */
+/** Rotates keys: both the old and the new key work for a while, so that clients don't have to switch at the same time. */
 export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCache }: KeyDependencies): Rotation {
   const rotate = async <K extends KeyKind>(kind: K, { key, overlap }: Input, call: Call) => {
     for (let retry = 0; retry < mostRetries; retry += 1) {
@@ -26,7 +26,7 @@ export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCac
       const account = await storedAccount(vault, kind, old);
       const { value, common } = await records.newRecord(kind, account, old.label ?? "", call.caller);
       const now = clock.now();
-      // An end of its own that comes earlier stays.
+      // An earlier expiry of the old key is kept.
       const endsAt = Math.min(old.endsAt ?? Number.POSITIVE_INFINITY, now + overlaps[overlap]);
       const dayCountOf = old.dayCountOf ?? old.id;
       const next: KeyRecords[K] = { ...old, ...common, label: old.label, replaces: old.id, dayCountOf };
@@ -35,7 +35,7 @@ export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCac
         await store.createInPlace(kind, next, { record: ending, version });
       } catch (thrown) {
         if (!(thrown instanceof ConditionFailed)) throw thrown;
-        continue; // A use or a change came in between: the newest record is rotated.
+        continue; // After a concurrent use or change, the latest record is rotated.
       }
       keyCache.forget();
       adminKeyCache.forget();

@@ -10,7 +10,7 @@ import type { KeyDependencies } from "./key-dependencies.ts";
 
 type Tests = Pick<ServiceOf<typeof keys>, "testDataApiKey" | "testAdminApiKey">;
 
-/** Showing the stored accounts of keys to FileMaker Server, and noting what it says of them. */
+/** Tests the stored accounts of keys with FileMaker Server, and records the results. */
 export function testKeys({
   records,
   tryFiles,

@@ -12,7 +12,7 @@ import type { KeyDependencies } from "./key-dependencies.ts";
 
 type Update = Pick<ServiceOf<typeof keys>, "updateDataApiKey">;
 
-/** Changing a Data API Key: files that are added, and a new account for all files, are tried first. */
+/** Updates Data API keys. New files, and a new account for all files, are tested first. */
 export function updateDataKey({
   vault,
   records,
@@ -43,7 +43,7 @@ export function updateDataKey({
       const secrets = account && (await sealedAccount(vault, "data", account, before.id));
 
       const record = await records.change("data", key, (current) => {
-        // What was tried is worth nothing where account or files were changed meanwhile.
+        // The test is invalid if account or files were changed in the meantime.
         if (trials.length > 0 && !isTrialStillValid(before, current)) throw new ServiceError("key_busy");
         const next = {
           ...current,
@@ -82,7 +82,7 @@ interface Change {
   readonly isNewAccount: boolean;
 }
 
-/** What has to be tried: new files through every API of the key, and the others through the APIs that are new. */
+/** Returns the required tests: new files with every API of the key, other files with newly added APIs. */
 function trialsFor({ wanted, known, before, apis, isNewAccount }: Change) {
   const added = isNewAccount ? wanted : without(wanted, known);
   const newApis = { isDataApi: apis.isDataApi && !before.isDataApi, isOData: apis.isOData && !before.isOData };
@@ -98,12 +98,12 @@ function without(names: readonly string[], known: readonly string[]): string[] {
   return names.filter((name) => !folds.has(foldedDatabaseName(name)));
 }
 
-/** The names in the spelling of the first list entry that means the same file. */
+/** Returns the names in the spelling of the first list entry that means the same file. */
 function spelledAs(names: readonly string[], spellings: readonly string[]): string[] {
   return names.map((name) => spellings.find((other) => foldedDatabaseName(other) === foldedDatabaseName(name)) ?? name);
 }
 
-/** Whether a record is still what was tried. */
+/** Returns true if a record still matches what was tested. */
 export function isTrialStillValid(before: DataKeyRecord, current: DataKeyRecord): boolean {
   return (
     current.credentialId === before.credentialId &&
