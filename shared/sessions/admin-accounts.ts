@@ -4,34 +4,37 @@ import type { Client } from "#shared/contract/rate-limit.ts";
 import type { AdminApi, Verdict } from "#shared/filemaker/admin-api.ts";
 import type { CheckOutcome, LoginLimiter } from "./login-limiter/login-limiter.ts";
 
-/** How long FileMaker Server is left alone with an account that it has locked. */
+/** Wait time in seconds after FileMaker Server has locked an account. */
 const lockedSeconds = 60;
 
-/** How an account or a token stands. `limited`: it is right, and administers a part of the server only. */
+/** Status of an account or token. `limited`: valid, but it only administers a part of the server. */
 export type AdminAccountStatus = "accepted" | "limited" | "refused";
 
-/** Accounts and tokens of the Admin Console, as FileMaker Server knows them. */
+/** Accounts and tokens of the Admin Console, as verified by FileMaker Server. */
 export interface AdminAccounts {
-  /** @throws ServiceError too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
+  /** @throws ServiceError too_many_attempts, or upstream errors if FileMaker Server doesn't respond */
   statusOf(credential: AdminCredential, client: Client): Promise<AdminAccountStatus>;
-  /** Whether it administers the server, all of it. @throws ServiceError administrator_limited, and what `statusOf` throws */
+  /**
+   * Returns true if the account administers the whole server.
+   * @throws ServiceError administrator_limited, and the errors of `statusOf`
+   */
   accepts(credential: AdminCredential, client: Client): Promise<boolean>;
 }
 
-/** Accounts by how they stand. */
+/** Creates accounts from a function that returns their status. */
 export function accountsBy(statusOf: AdminAccounts["statusOf"]): AdminAccounts {
   return {
     statusOf,
     async accepts(credential, client) {
       const status = await statusOf(credential, client);
-      // What such an account asks for would be done with the rights of the service, or shown to it out of others' work.
+      // Such an account would use the rights of the service or see results of other users.
       if (status === "limited") throw new ServiceError("administrator_limited");
       return status === "accepted";
     },
   };
 }
 
-/** Asks FileMaker Server, guarded against guessing. */
+/** Verifies accounts with FileMaker Server, with a limit on guesses. */
 export function adminAccounts({
   adminApi,
   attempts: loginLimiter,
@@ -40,7 +43,7 @@ export function adminAccounts({
   readonly attempts: LoginLimiter;
 }): AdminAccounts {
   return accountsBy(async (credential, client) => {
-    // A guessed token is counted as itself: guesses must not lock out those who have a good one.
+    // Each token has its own count, so that guesses don't lock out callers with a valid token.
     const loginCredential =
       "token" in credential
         ? ({ client, kind: "admin token", names: [credential.token] } as const)
@@ -54,7 +57,7 @@ export function adminAccounts({
   });
 }
 
-/** @throws ServiceError too_many_attempts while FileMaker Server itself refuses the account */
+/** @throws ServiceError too_many_attempts while FileMaker Server itself has locked the account */
 function statusFor(verdict: Verdict): AdminAccountStatus {
   if (verdict !== "locked") return verdict;
   const detail = "FileMaker Server has locked the account for a while";

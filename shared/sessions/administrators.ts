@@ -5,28 +5,30 @@ import type { AccountRoles } from "./people/account-roles.ts";
 import { callerOf } from "./sign-in-browser.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
-/** A credential as a management call carries it. */
+/** Credential of a management call. */
 export type ManagementCredential =
   | { readonly kind: "admin-key"; readonly value: string }
   | { readonly kind: "account"; readonly user: string; readonly pass: string }
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "browser-session" | "command-line-session"; readonly value: string };
 
-/** Finds out who makes a management call. */
+/** Identifies the caller of a management call. */
 export interface Administrators {
-  /** @throws ServiceError unauthenticated, administrator_limited, too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
+  /**
+   * @throws ServiceError unauthenticated, administrator_limited, too_many_attempts, or upstream errors if FileMaker Server doesn't respond
+   */
   identify(credential: ManagementCredential, client: Client): Promise<Caller>;
 }
 
 interface AdministratorsDependencies {
-  /** The caller that the Admin API Key with this value stands for. */
+  /** Returns the caller for the Admin API key with this value. */
   readonly adminKeyCaller: (value: string, client: Client) => Promise<Caller | undefined>;
-  /** Remembered for a while: every call brings its account again. */
+  /** Cached for a while, because every call sends its account again. */
   readonly accounts: AccountRoles;
   readonly userSessions: Pick<UserSessions, "find">;
 }
 
-/** Accounts and tokens are those of the Admin Console. */
+/** Creates the identification of callers. Accounts and tokens are those of the Admin Console. */
 export function administrators(dependencies: AdministratorsDependencies): Administrators {
   const { adminKeyCaller, accounts, userSessions } = dependencies;
 

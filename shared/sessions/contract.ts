@@ -7,7 +7,7 @@ const ShownRole = Role.describe(
   "What the person may do. Full administrators of FileMaker Server may do everything; a limited account what it was given, and a session opened with a key what the key may do.",
 );
 
-/** A session as its owner sees it. */
+/** Session as shown to its owner. */
 export const Session = z.object({
   id: z.string().describe("What lists and addresses call it. Opens nothing."),
   kind: z
@@ -34,7 +34,7 @@ const User = z.string().min(1).max(255).describe("Name of the Admin Console acco
 const Pass = z.string().max(1024).describe("Password of the account.");
 const SessionId = z.string().min(1).max(64).describe("The session's id, from the list of sessions.");
 
-/** What a command-line program made up. It stands for the sign-in, so it has to be long and random. */
+/** Value chosen by a command-line program. It identifies the sign-in, so it must be long and random. */
 const Hash = z
   .string()
   .regex(/^[\w-]{16,128}$/, "16 to 128 letters, digits, dashes and underscores")
@@ -65,13 +65,13 @@ interface SignInInput {
   readonly code?: string | undefined;
 }
 
-/** Whether exactly one way to sign in was taken. */
+/** Returns true if exactly one sign-in method is used. */
 function isOneWay({ user, pass, key, code }: SignInInput): boolean {
   if (key === undefined && code === undefined) return user !== undefined && pass !== undefined;
   return !user && !pass && (key === undefined || code === undefined);
 }
 
-/** The session that began, and the key or code that it began with. The account is the one who did it. */
+/** Returns the new session, and the key or code it was opened with. An account is recorded as the actor instead. */
 function signInObjects({ id, openedBy }: Session): readonly string[] {
   return openedBy.startsWith("account:") ? [`session:${id}`] : [`session:${id}`, openedBy];
 }

@@ -1,44 +1,47 @@
 import * as z from "zod";
 import type { Fields } from "#shared/ports/table.ts";
 
-/** Who keeps a session: a browser in its cookie, or a program on a command line, which sends it as bearer token. */
+/** Kind of session: a browser stores it in a cookie, a command-line program sends it as bearer token. */
 export type SessionKind = "browser" | "command-line";
 
-/** A person who signed in, as stored. Moments are milliseconds since the epoch. */
+/** Stored session of a person. Times are in milliseconds since the epoch. */
 const SessionRecord = z.object({
   schema: z.literal(1),
-  /** A hash of its value, under which it is stored. Lists and addresses call it so; it opens nothing. */
+  /** Hash of the session value, used as id in storage, lists and URLs. It can't be used to authenticate. */
   id: z.string(),
   kind: z.enum(["browser", "command-line"]),
   user: z.string(),
-  /** Whether FileMaker Server limits the account to a part of its tasks: its role is the one that it was given here. */
+  /** True if FileMaker Server limits the account to a part of its tasks. Its role is then the one assigned here. */
   isLimited: z.boolean().default(false),
-  /** The account's password, sealed to this item: it is tried again while the session lives. Null where a one-time code has opened it. */
+  /**
+   * Password of the account, encrypted for this item, because it is checked repeatedly during the session. Null for a session opened with a
+   * one-time code.
+   */
   sealedPass: z.string().nullable(),
-  /** HMAC of account and password: sessions that fall together when the password is changed. */
+  /** HMAC of account and password. Identifies the sessions that end when the password changes. */
   credentialId: z.string(),
   createdAt: z.number(),
   lastUsedAt: z.number(),
-  /** When FileMaker Server was last asked about the account. */
+  /** Time at which FileMaker Server last verified the account. */
   checkedAt: z.number(),
   address: z.string(),
   userAgent: z.string(),
-  /** The Admin API Key that it was opened with, and ends with. Null where an account was asked about. */
+  /** Admin API key that the session was opened with and depends on. Null if it was opened with an account. */
   adminKeyId: z.number().nullable().default(null),
-  /** The one-time code that it was opened with, as the audit trail names it. */
+  /** One-time code that the session was opened with, as named in the audit trail. */
   signInCodeId: z.string().nullable().default(null),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** How long sessions live (S1), in milliseconds. */
+/** Lifetime of sessions in milliseconds (S1). */
 export interface SessionLimits {
-  /** Since the last use, which is noted once a minute. */
+  /** Time since the last use, which is recorded once a minute. */
   readonly idleMs: number;
-  /** Since the sign-in, however much it is used. */
+  /** Time since the sign-in, regardless of use. */
   readonly absoluteMs: number;
 }
 
-/** What an item holds. */
+/** Parses an item. */
 export function sessionIn(fields: Fields): SessionRecord {
   return SessionRecord.parse(fields);
 }

@@ -13,8 +13,8 @@ interface RememberedAccountsDependencies {
 }
 
 /**
- * Accounts of which a right one is not asked about again for a minute. It is known by an HMAC that only this process can make.
- * A credential that many calls bring at the same time is checked once.
+ * Caches valid accounts for a minute, by an HMAC that only this process can compute. A credential that concurrent calls send is checked
+ * once.
  */
 export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsDependencies): AdminAccounts {
   const memoryKey = ids.bytes(32);
@@ -25,7 +25,7 @@ export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsD
     const name = createHmac("sha256", memoryKey).update(JSON.stringify(credential)).digest("base64");
     const found = known.get(name);
     const age = clock.now() - (found?.at ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back must not make a minute longer.
+    // If the clock was set back, entries must not live longer.
     if (found !== undefined && age >= 0 && age < rememberedMs) return found.status;
     const underWay = asking.get(name);
     if (underWay !== undefined) return underWay;

@@ -10,37 +10,37 @@ const longestUserAgent = 256;
 
 type Times = Pick<SessionRecord, "createdAt" | "lastUsedAt">;
 
-/** When a session ends if it is not used again. */
+/** Returns the end of a session if it isn't used again. */
 export function endOf(record: Times, limits: SessionLimits): number {
   return Math.min(record.lastUsedAt + limits.idleMs, latestEndOf(record, limits));
 }
 
-/** When a session ends however much it is used. */
+/** Returns the latest possible end of a session, regardless of use. */
 export function latestEndOf({ createdAt }: Times, { absoluteMs }: SessionLimits): number {
   return createdAt + absoluteMs;
 }
 
-/** Whether a session is over. One from a future that a clock showed for a while is no better than an old one. */
+/** Returns true if a session has ended. Sessions created in the future, by a clock that was ahead, count as ended. */
 export function isOver(record: Times, limits: SessionLimits, now: number): boolean {
   return now >= endOf(record, limits) || record.createdAt - now > noteEveryMs;
 }
 
-/** Whether a use is worth a write. */
+/** Returns true if a use should be written. */
 export function isNoteworthy({ lastUsedAt }: Times, now: number): boolean {
   return Math.abs(now - lastUsedAt) >= noteEveryMs;
 }
 
-/** Whether FileMaker Server is to be asked again about the account. */
+/** Returns true if the account must be verified with FileMaker Server again. */
 export function needsCheck({ checkedAt }: Pick<SessionRecord, "checkedAt">, now: number): boolean {
   return Math.abs(now - checkedAt) >= checkEveryMs;
 }
 
-/** What is noted as the time of a check that came to nothing, so that the next one comes soon, and not with every call. */
+/** Returns the time to record for a check without a result, so that the next check follows soon, but not on every call. */
 export function undecidedCheck(now: number): number {
   return now - checkEveryMs + askAgainMs;
 }
 
-/** The client's User-Agent, cut to what a list can show. */
+/** Returns the client's User-Agent, shortened for lists. */
 export function shortUserAgent(userAgent = ""): string {
   return userAgent
     .replace(/[\p{Cc}\p{Cf}]/gu, "")
@@ -48,7 +48,7 @@ export function shortUserAgent(userAgent = ""): string {
     .toWellFormed();
 }
 
-/** A session as its owner sees it. */
+/** Returns a session for its owner. */
 export function sessionRow(
   record: SessionRecord,
   role: Role,

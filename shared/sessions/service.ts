@@ -20,35 +20,37 @@ interface SessionServiceDependencies {
   readonly accounts: AccountRoles;
   readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
-  /** The account that is stored with an Admin API Key; undefined where there is no such key. */
+  /** Returns the account stored with an Admin API key; undefined if there is no such key. */
   readonly keyAccount: (value: string, client: Client) => Promise<UserAccount | undefined>;
-  /** Uses a one-time code up, and answers its id; undefined where it is none that is good. */
+  /** Consumes a one-time code and returns its id; undefined if it is invalid. */
   readonly takeCode: (code: string) => Promise<string | undefined>;
 }
 
 type ShownAtSignIn = z.output<(typeof sessions)["signIn"]["input"]>;
 
-/** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
+/**
+ * Creates the service of the sessions resource: signs in and out, lists one's own sessions, and hands one over to a command-line program.
+ */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
   const { store, userSessions, accounts, cliSignIns, limits, keyAccount, takeCode } = dependencies;
-  // Undefined for one whose right is gone: it ends with its next call.
+  // Undefined for a session that has lost its permissions; it ends with its next call.
   const row = async (record: SessionRecord, call: Call) => {
     const role = await userSessions.roleOf(record);
     return role && sessionRow(record, role, limits, currentId(call));
   };
 
-  /** Sessions of accounts, account by account, newest first. */
+  /** Returns sessions by account, newest first. */
   const sessionsOf = async (users: readonly string[]) =>
     (await Promise.all(users.map(async (user) => (await store.allOfUser(user)).toReversed()))).flat();
 
-  /** @throws ServiceError session_not_found, the same for another account's session as for none */
+  /** Returns one of the caller's own sessions. The error is the same for another account's session as for a nonexistent one. */
   const ownSession = async (id: string, call: Call): Promise<SessionRecord> => {
     const stored = await store.byId(id);
     if (stored === undefined || !isOwnAccount(stored.record.user, call)) throw new ServiceError("session_not_found");
     return stored.record;
   };
 
-  /** Who signs in, where what was shown is good. A key and a code open a session while nobody can be asked about an account, too. */
+  /** Returns who signs in, if the credential is valid. Keys and codes also work while accounts can't be verified. */
   const accepted = async (
     { user = "", pass = "", key, code }: ShownAtSignIn,
     { client }: Call,
@@ -143,12 +145,12 @@ function currentId({ caller }: Call): string | undefined {
   return caller.kind === "session" ? caller.sessionId : undefined;
 }
 
-/** The account whose sessions are the caller's own. */
+/** Returns the account that the caller's own sessions belong to. */
 function userOf(caller: Caller): string | undefined {
   return caller.kind === "session" || caller.kind === "admin-account" ? caller.user : undefined;
 }
 
-/** FileMaker compares account names without regard to case. */
+/** FileMaker compares account names case-insensitively. */
 function isOwnAccount(user: string, { caller }: Call): boolean {
   return user.toLowerCase() === userOf(caller)?.toLowerCase();
 }

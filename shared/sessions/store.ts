@@ -4,41 +4,41 @@ import { ConditionFailed, type NewItem, type Table } from "#shared/ports/table.t
 import { type SessionLimits, type SessionRecord, sessionIn } from "./record.ts";
 import { endOf, latestEndOf } from "./rules.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const signInPartitions = ["sign-in#*"];
-/** Sessions of a user, in the index. */
+/** Index partitions with the sessions of a user. */
 export const signInsOfUserPartitions = ["sign-ins-of#*"];
-/** Accounts that have signed in. */
+/** Partition with the accounts that have signed in. */
 export const signedInAccountPartitions = ["signed-in"];
 
 const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
-// FileMaker compares account names without regard to case.
+// FileMaker compares account names case-insensitively.
 const folded = (user: string) => user.toLowerCase();
 const ofUser = (user: string) => `sign-ins-of#${folded(user)}`;
 const accountKey = (user: string) => ({ pk: "signed-in", sk: folded(user) });
 
-/** An account that has signed in, as stored. */
+/** Stored account that has signed in. */
 const SignedInAccount = z.object({ schema: z.literal(1), user: z.string() });
 
-/** What roles call the passwords of those who are signed in. */
+/** Name of the passwords of signed-in users in roles. */
 export const signInSecrets = "sign-in";
-/** What a sealed password is bound to. */
+/** Returns the context of an encrypted password. */
 export const sessionPassContext = (id: string) => ({
   kind: signInSecrets,
   item: Object.values(keyOf(id)).join("|"),
   field: "sealedPass",
 });
 
-/** A session with the version that a conditional change has to name. */
+/** Session with the item version for conditional writes. */
 export interface StoredSession {
   readonly record: SessionRecord;
   readonly version: number;
 }
 
-/** What changes in a session's life. */
+/** Fields that change during a session. */
 type SessionChange = Partial<Pick<SessionRecord, "lastUsedAt" | "checkedAt">>;
 
-/** Sessions of people on the Table port, one item each, found by the hash of their value, and by account in the order of sign-in. */
+/** Stores sessions of people on the Table port: one item each, found by the hash of its value, and by account in order of sign-in. */
 export function userSessionStore(table: Table) {
   return {
     async byId(id: string): Promise<StoredSession | undefined> {
@@ -51,7 +51,7 @@ export function userSessionStore(table: Table) {
       await table.put(sessionItem(record, limits), "absent");
     },
 
-    /** Changes a session that is still there. False when it is gone, or was changed since `version`. */
+    /** Changes an existing session. Returns false if it no longer exists, or was changed since `version`. */
     async change(id: string, set: SessionChange, endsAt?: number, version?: number): Promise<boolean> {
       try {
         const change = { set, ...(endsAt !== undefined && { expiresAt: seconds(endsAt) }) };
@@ -63,7 +63,10 @@ export function userSessionStore(table: Table) {
       }
     },
 
-    /** A page of an account's sessions, newest first. @throws CursorRefused */
+    /**
+     * Lists a page of an account's sessions, newest first.
+     * @throws CursorRefused
+     */
     async ofUser(user: string, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit?: number }) {
       const query = {
         pk: ofUser(user),
@@ -76,12 +79,15 @@ export function userSessionStore(table: Table) {
       return { records: page.items.map(({ fields }) => sessionIn(fields)), cursor: page.cursor ?? null };
     },
 
-    /** Every session of an account. */
+    /** Returns all sessions of an account. */
     async allOfUser(user: string): Promise<readonly SessionRecord[]> {
       return Array.fromAsync(allItems(table, { pk: ofUser(user), index: true }), ({ fields }) => sessionIn(fields));
     },
 
-    /** A page of the accounts that may have sessions, by name. @throws CursorRefused */
+    /**
+     * Lists a page of the accounts that may have sessions, by name.
+     * @throws CursorRefused
+     */
     async accounts({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const page = await table.query({ pk: accountKey("").pk, limit, ...(cursor !== undefined && { cursor }) });
       return { users: page.items.map(({ fields }) => SignedInAccount.parse(fields).user), cursor: page.cursor ?? null };
@@ -102,14 +108,17 @@ export function userSessionStore(table: Table) {
 
 export type UserSessionStore = ReturnType<typeof userSessionStore>;
 
-/** Notes that an account has a session, for as long as that can last: before there is one, so that none is missing where the accounts are listed. */
+/**
+ * Records that an account has a session, for the session's maximum lifetime. Written before the session, so that the list of accounts
+ * misses none.
+ */
 export async function noteAccount(table: Table, record: SessionRecord, limits: SessionLimits): Promise<void> {
   const { user } = record;
   const expiresAt = seconds(latestEndOf(record, limits));
   await table.put({ ...accountKey(user), fields: { schema: 1, user }, expiresAt });
 }
 
-/** A session as an item, for writes that are to happen together with others. */
+/** Returns a session as an item, for use in a transaction. */
 export function sessionItem(record: SessionRecord, limits: SessionLimits): NewItem {
   const index = { pk: ofUser(record.user), sk: `${String(record.createdAt).padStart(16, "0")}#${record.id}` };
   return { ...keyOf(record.id), index, fields: { ...record }, expiresAt: seconds(endOf(record, limits)) };

@@ -11,54 +11,62 @@ import { endOf, isNoteworthy, isOver, needsCheck, shortUserAgent, undecidedCheck
 import { newSessionValue, sessionIdOf } from "./session-value.ts";
 import { type StoredSession, sessionPassContext, type UserSessionStore } from "./store.ts";
 
-/** Who signs in. */
+/** Identity of a person who signs in. */
 export type SignedInAs = UserAccount | HolderOfCode;
 
-/** An administrator of the host, by a one-time code: that is no account, and FileMaker Server cannot be asked with it. */
+/** Administrator of the host with a one-time code. There is no account for calls to FileMaker Server. */
 export interface HolderOfCode {
   readonly signInCodeId: string;
 }
 
-/** What lists and the audit trail call a person who signed in with a one-time code. */
+/** Name in lists and the audit trail for a person who signed in with a one-time code. */
 const holderName = "one-time code";
 
-/** An account of the Admin Console with its password. */
+/** Account of the Admin Console with its password. */
 export interface UserAccount {
   readonly user: string;
   readonly pass: string;
-  /** The Admin API Key that it is stored with, where that was shown in place of it. */
+  /** Admin API key that was used instead of the account, if any. */
   readonly adminKeyId?: number | undefined;
-  /** Whether FileMaker Server limits it to a part of its tasks. */
+  /** True if FileMaker Server limits the account to a part of its tasks. */
   readonly isLimited?: boolean;
 }
 
-/** From where, and with what, a user signs in. */
+/** Address and User-Agent of a client that signs in. */
 export interface SignInClient {
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
-/** A session that has just begun, and the value that opens it. */
+/** New session, with its value. */
 export interface NewSession extends LiveSession {
   readonly value: string;
 }
 
-/** A session that goes on, and the account that it stands for. None where a one-time code has opened it. */
+/** Active session, and its account. Undefined if the session was opened with a one-time code. */
 export interface LiveSession {
   readonly record: SessionRecord;
   readonly account: UserAccount | undefined;
   readonly role: Role;
 }
 
-/** Sessions of people: begun with an account, found by their value, over by time, by sign-out or with the account's password. */
+/** Sessions of people: opened with an account, found by their value. They end by timeout, sign-out or password change. */
 export interface UserSessions {
-  /** A session that is not stored yet. @throws ServiceError administrator_limited */
+  /**
+   * Creates a session without storing it.
+   * @throws ServiceError administrator_limited
+   */
   draft(kind: SessionKind, signedInAs: SignedInAs, client: SignInClient): Promise<NewSession>;
-  /** Stores a new session of an account or a code that was accepted a moment ago. @throws ServiceError administrator_limited */
+  /**
+   * Stores a new session for an account or code that was just accepted.
+   * @throws ServiceError administrator_limited
+   */
   open(kind: SessionKind, signedInAs: SignedInAs, client: SignInClient): Promise<NewSession>;
-  /** The session that a value stands for, its use noted, its account asked about now and then. Undefined when it is over. */
+  /**
+   * Returns the session with this value, records its use, and verifies its account from time to time. Undefined if the session has ended.
+   */
   find(value: string, kind: SessionKind, client: Client): Promise<LiveSession | undefined>;
-  /** What the person may do now; undefined where the session's key is gone, or nobody gives the limited account a role any more. */
+  /** Returns the person's current role; undefined if the session's key was deleted, or a limited account has no assigned role anymore. */
   roleOf(record: SessionRecord): Promise<Role | undefined>;
   end(record: Pick<SessionRecord, "id">): Promise<void>;
 }
@@ -70,16 +78,16 @@ interface UserSessionsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly limits: SessionLimits;
-  /** The role of an Admin API Key that is still stored and may be used. */
+  /** Returns the role of an Admin API key that exists and can be used. */
   readonly roleOfKey: (id: number) => Promise<Role | undefined>;
-  /** The role that a limited account was given. */
+  /** Returns the role assigned to a limited account. */
   readonly roleOfPerson: (user: string) => Promise<Role | undefined>;
 }
 
 export function userSessions(dependencies: UserSessionsDependencies): UserSessions {
   const { store, accounts, vault, clock, ids, limits, roleOfKey, roleOfPerson } = dependencies;
 
-  /** What a session keeps of an account, sealed to it. */
+  /** Returns the fields of a session for an account, with the password encrypted for that session. */
   const kept = async (id: string, signedInAs: SignedInAs) => {
     if ("signInCodeId" in signedInAs) {
       const { signInCodeId } = signedInAs;
@@ -91,7 +99,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     return { user, sealedPass, credentialId, adminKeyId, signInCodeId: null, isLimited };
   };
 
-  // Asked with every call: who loses a right loses it at once.
+  // Read on every call, so that lost permissions take effect immediately.
   const roleOf: UserSessions["roleOf"] = async ({ user, adminKeyId, isLimited }) => {
     if (adminKeyId !== null) return roleOfKey(adminKeyId);
     return isLimited ? roleOfPerson(user) : "administrator";
@@ -113,18 +121,18 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       userAgent: shortUserAgent(userAgent),
     };
     const role = await roleOf(record);
-    // Taken from it since it was accepted.
+    // The role was removed after the account was accepted.
     if (role === undefined) throw new ServiceError("administrator_limited");
     return { value, record, role, account: "pass" in signedInAs ? signedInAs : undefined };
   };
 
-  /** Ends what the old password has opened, so that no session asks about it again: repeated failures lock accounts. */
+  /** Ends all sessions with the old password, so that none checks it again: repeated failures lock accounts. */
   const endAllWith = async ({ user, credentialId }: SessionRecord): Promise<void> => {
     const all = await store.allOfUser(user);
     await Promise.all(all.filter((other) => other.credentialId === credentialId).map(({ id }) => store.end(id)));
   };
 
-  /** Whether the account is still good, as far as FileMaker Server can say. One call asks, the others go on meanwhile. */
+  /** Returns false if FileMaker Server rejects the account. One call checks; concurrent calls continue meanwhile. */
   const isStillGood = async (
     { record, version }: StoredSession,
     account: UserAccount,
@@ -135,11 +143,11 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     if (!(await store.change(record.id, times, endOf({ ...record, ...times }, limits), version))) return true;
     try {
       const status = await accounts.statusOf(account, client);
-      // An account that FileMaker Server limits from now on is no administrator any more: it signs in again.
+      // An account that FileMaker Server has limited since is no longer an administrator and must sign in again.
       if (status === "accepted" || (status === "limited" && record.isLimited)) return true;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      // It does not answer, or refuses all attempts: what was accepted before stays so until it answers.
+      // If it doesn't respond or rejects all attempts, an accepted account stays accepted until it does.
       await store.change(record.id, { checkedAt: undecidedCheck(now) });
       return true;
     }
@@ -185,16 +193,17 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
         return "lost" as const;
       });
       if (account === "lost") {
-        // Sealed under a key that is gone: the user signs in again.
+        // Encrypted with a key that no longer exists: the user must sign in again.
         await store.end(record.id);
         return undefined;
       }
-      // A key is its own right, as where it comes as bearer: it holds while FileMaker Server cannot be asked. So is a code.
+      // A key is sufficient by itself, the same as when sent as bearer token: it works while FileMaker Server doesn't respond. So does a
+      // code.
       if (account !== undefined && record.adminKeyId === null && needsCheck(record, now)) {
         if (!(await isStillGood(stored, account, client))) return undefined;
       } else if (isNoteworthy(record, now)) {
         const used = { lastUsedAt: now };
-        // False where it was ended this very moment: this call came first.
+        // Returns false if the session was ended concurrently; this call came first.
         await store.change(record.id, used, endOf({ ...record, ...used }, limits));
       }
       return { record, account, role };

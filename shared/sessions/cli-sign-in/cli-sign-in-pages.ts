@@ -6,7 +6,7 @@ import type { CliSignIn } from "./cli-sign-in-store.ts";
 
 const title = "Command-line sign-in";
 
-/** Asks the person to sign in first. */
+/** Returns the page that asks the person to sign in first. */
 export function signInPage(): Page {
   return page({
     title,
@@ -20,7 +20,7 @@ export function signInPage(): Page {
   });
 }
 
-/** Shows which program asks, and lets the person decide; until it has asked, the page looks again every second. */
+/** Returns the page that shows which program asks and lets the person decide. Until a program asks, the page reloads every second. */
 export function approvalPage({ user, code, asker }: CliSignIn, { client }: Call): Page {
   const userRow = `<dt>You are</dt><dd>${escaped(user)}</dd>`;
   if (asker === null) {
@@ -55,7 +55,7 @@ ${warning}<p>If the program shows a code, it has to be this one:</p>
   });
 }
 
-/** What the person decided, done. */
+/** Returns the page after the person's decision. */
 export function donePage(outcome: "allowed" | "refused"): Page {
   const body =
     outcome === "allowed"

@@ -4,53 +4,53 @@ import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { SessionLimits, SessionRecord } from "../record.ts";
 import { noteAccount, sessionItem } from "../store.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const cliSignInPartitions = ["hand-over#*"];
 
-// The program made the hash up, at random; what is stored of it finds it again and opens nothing.
+// The program chose the hash at random. Only a hash of it is stored, which identifies the sign-in but can't be used for it.
 const keyOf = (hash: string) => ({
   pk: `hand-over#${createHash("sha256").update(hash).digest("hex").slice(0, 32)}`,
   sk: "hand-over",
 });
 
-/** What roles call the passwords on their way from a page to a program. */
+/** Name of the passwords in transit from a page to a program, for roles. */
 export const cliSignInSecrets = "cli-sign-in";
-/** What the sealed password of an allowed sign-in is bound to. */
+/** Returns the context of the encrypted password of an allowed sign-in. */
 export const cliSignInPassContext = (hash: string) => ({
   kind: cliSignInSecrets,
   item: Object.values(keyOf(hash)).join("|"),
   field: "sealedPass",
 });
 
-/** A program that asks for a token. */
+/** Program that asks for a token. */
 const Asker = z.object({ address: z.string(), userAgent: z.string(), askedAt: z.number() });
 
-/** A command-line sign-in that a person has the page open for. Moments are milliseconds since the epoch. */
+/** Command-line sign-in with an open page. Times are in milliseconds since the epoch. */
 const HandOver = z.object({
   schema: z.literal(1),
-  /** The person's account. */
+  /** Account of the person. */
   user: z.string(),
-  /** What page and program show, to be compared. */
+  /** Code that both page and program show for comparison. */
   code: z.string(),
   endsAt: z.number(),
-  /** The first program that asked since; no other program is ever answered. */
+  /** First program that asked. No other program is ever served. */
   asker: Asker.nullable(),
-  /** The person's password, from the moment of allowing on, sealed to this item. */
+  /** Password of the person, encrypted for this item; stored once the sign-in is allowed. */
   sealedPass: z.string().nullable(),
-  /** The Admin API Key that the user signed in with, where it was one. */
+  /** Admin API key that the user signed in with, if any. */
   adminKeyId: z.number().nullable().default(null),
-  /** Whether FileMaker Server limits the account. */
+  /** True if FileMaker Server limits the account. */
   isLimited: z.boolean().default(false),
 });
 export type CliSignIn = z.infer<typeof HandOver>;
 
-/** A sign-in with the version that a change has to name. */
+/** Sign-in with the item version for conditional writes. */
 export interface StoredCliSignIn {
   readonly cliSignIn: CliSignIn;
   readonly version: number;
 }
 
-/** Hand-overs on the Table port: an item from the opening of the page until the token is collected. */
+/** Stores hand-overs on the Table port: one item from the opening of the page until the token is collected. */
 export function cliSignInStore(table: Table) {
   const unlessChanged = async (write: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -73,15 +73,15 @@ export function cliSignInStore(table: Table) {
       return stored && { cliSignIn: HandOver.parse(stored.fields), version: stored.version };
     },
 
-    /** False when there is one already. */
+    /** Returns false if it already exists. */
     begin: (hash: string, cliSignIn: CliSignIn): Promise<boolean> =>
       unlessChanged(() => table.put(item(hash, cliSignIn), "absent")),
 
-    /** False when it was changed since. */
+    /** Returns false if it was changed since it was read. */
     replace: (hash: string, cliSignIn: CliSignIn, version: number): Promise<boolean> =>
       unlessChanged(() => table.put(item(hash, cliSignIn), { version })),
 
-    /** Turns it into a session, once. False when another call was faster. */
+    /** Converts it to a session, once. Returns false if another call came first. */
     async redeem(hash: string, version: number, session: SessionRecord, limits: SessionLimits): Promise<boolean> {
       await noteAccount(table, session, limits);
       return unlessChanged(() =>

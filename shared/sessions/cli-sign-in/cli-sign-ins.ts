@@ -18,9 +18,9 @@ import {
   type StoredCliSignIn,
 } from "./cli-sign-in-store.ts";
 
-/** How long after the opening of its page a sign-in can be allowed and its token collected. */
+/** Lifetime of a sign-in in milliseconds: after its page is opened, it must be allowed and its token collected within this time. */
 const lifeMs = 5 * 60_000;
-/** Letters and digits that are not mistaken for each other. */
+/** Unambiguous letters and digits. */
 const codeCharacters = "BCDFGHJKLMNPQRSTVWXZ23456789";
 
 interface Answer {
@@ -31,9 +31,12 @@ interface Answer {
   readonly code?: string | undefined;
 }
 
-/** Hands a session over to a program on a command line, after a person has seen which program asks. */
+/** Hands a session over to a command-line program, after a person has seen which program asks. */
 export interface CliSignIns {
-  /** @throws ServiceError hand_over_pending until it is allowed, and to every program but the one that asked first */
+  /**
+   * Returns the token.
+   * @throws ServiceError hand_over_pending until it is allowed, and for all programs except the first that asked
+   */
   collect(hash: string, call: Call): Promise<{ readonly token: string; readonly sessionId: string }>;
   forget(hash: string, call: Call): Promise<{ readonly ok: boolean }>;
   show(hash: string, call: Call): Promise<Page>;
@@ -51,8 +54,8 @@ interface CliSignInsDependencies {
 }
 
 /**
- * Only a page that a person who signed in has opened stores anything: a program that asks without one leaves nothing behind.
- * The first program that asks then is the one that is shown, and the only one that is ever answered.
+ * Creates the sign-in of command-line programs. Only a page opened by a signed-in person stores anything: a program that asks without one
+ * leaves no data. The first program that asks then is shown on the page and is the only one that is ever served.
  */
 export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
   const { store, userSessions, accounts, vault, clock, ids, limits } = dependencies;
@@ -62,7 +65,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return stored !== undefined && stored.cliSignIn.endsAt > clock.now() ? stored : undefined;
   };
 
-  /** The sign-in with the program that asks now as its asker, where there was none; undefined for any other program. */
+  /** Registers the calling program with the sign-in if it is the first. Returns undefined for any other program. */
   const claim = async (hash: string, call: Call): Promise<StoredCliSignIn | undefined> => {
     const stored = await current(hash);
     if (stored === undefined) return undefined;
@@ -75,10 +78,10 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     };
     const bound = { ...cliSignIn, asker };
     if (await store.replace(hash, bound, version)) return { cliSignIn: bound, version: version + 1 };
-    return undefined; // Another was faster, or this one asks twice at once: it will ask again.
+    return undefined; // Another program came first, or this one sent two requests at once: it will ask again.
   };
 
-  /** What this user sees: the page of another user is never shown. */
+  /** Returns the page for this user. The page of another user is never shown. */
   const pageFor = async (hash: string, user: string, call: Call): Promise<Page> => {
     const code = newCode(ids);
     const fresh: CliSignIn = {
@@ -108,7 +111,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     return pageFor(hash, user, call);
   };
 
-  /** @throws ServiceError hand_over_gone unless what is allowed is what the page showed to this person */
+  /** @throws ServiceError hand_over_gone unless the allowed sign-in is the one that this person's page showed */
   const allow = async ({ hash, code }: Answer, account: UserAccount): Promise<Page> => {
     const stored = await current(hash);
     const { cliSignIn } = stored ?? {};
@@ -153,7 +156,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     },
 
     async answer(answer, call) {
-      // A form needs no script and no preflight to be sent to another origin: only what our own page sent counts (S2).
+      // Any origin can submit a form without script or preflight, so only submissions of our own page are accepted (S2).
       if (call.browser?.sender !== "own") throw new ServiceError("cross_site_refused");
       if (answer.action === "sign-in") return signIn(answer, call);
       const account = userAccountIn(call);
@@ -166,14 +169,14 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
   };
 }
 
-/** The account of the person who looks at the page. */
+/** Returns the account of the person who views the page. */
 function userAccountIn({ caller }: Call): UserAccount | undefined {
   if (caller.kind !== "session" || caller.credential === undefined || !("user" in caller.credential)) return undefined;
-  // What the session is bound to, the program's is bound to as well.
+  // The program's session depends on the same key as the person's.
   return { ...caller.credential, adminKeyId: caller.adminKeyId, isLimited: caller.isLimited };
 }
 
-/** Whether a call comes from the program that asked first: the same client, from the same address. */
+/** Returns true if a call comes from the first program that asked: same client, same address. */
 function isAsker({ asker }: CliSignIn, { client, userAgent }: Call): boolean {
   if (asker === null) return false;
   const isSameAddress = addressGroup(asker.address) === addressGroup(client.address);
@@ -184,7 +187,7 @@ function isSameUser(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Eight signs in two groups. */
+/** Returns a code of eight characters in two groups. */
 function newCode(ids: Ids): string {
   const characters = [...ids.bytes(8)].map((byte) => codeCharacters[byte % codeCharacters.length]);
   return `${characters.slice(0, 4).join("")}-${characters.slice(4).join("")}`;

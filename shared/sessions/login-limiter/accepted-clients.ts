@@ -4,19 +4,19 @@ import { orWithoutStore } from "./or-without-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const rememberedMs = 30 * dayMs;
-/** How much of the time has to be over before a further success is written. */
+/** Minimum age of an entry before another success renews it. */
 const rewrittenAfterMs = dayMs;
 const mostInMemory = 20_000;
 const anywhere = "anywhere";
 
-/** From which clients accounts were accepted within 30 days. */
+/** Clients from which accounts were accepted within 30 days. */
 export interface AcceptedClients {
-  /** Those of `clients` that an account was accepted from, and whether it was accepted from any at all. */
+  /** Returns the `clients` that an account was accepted from, and if it was accepted from any client at all. */
   find(account: string, clients: readonly string[]): Promise<{ readonly isAccepted: boolean; readonly from: string[] }>;
   remember(account: string, clients: readonly string[]): Promise<void>;
 }
 
-/** Kept in the table, and in memory as far as this process has seen them, for the time that the table takes none. */
+/** Stores accepted clients in the table, and those seen by this process also in memory, for times when the table isn't writable. */
 export function acceptedClients(table: Table, clock: Clock): AcceptedClients {
   const seenUntil = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export function acceptedClients(table: Table, clock: Clock): AcceptedClients {
     if (seenUntil.size > mostInMemory) seenUntil.delete(seenUntil.keys().next().value as string);
   };
 
-  /** Until when it is remembered; 0 where it is not. */
+  /** Returns the expiry; 0 if there is no entry. */
   const untilOf = async (account: string, client: string): Promise<number> => {
     const name = nameOf(account, client);
     const seen = seenUntil.get(name) ?? 0;

@@ -3,7 +3,10 @@ import type { FailureCounts } from "./failure-counts.ts";
 import { countsTogether, noFailures } from "./failure-limits.ts";
 import { orWithoutStore } from "./or-without-store.ts";
 
-/** The first counts, and while their store takes nothing the second too: a limiter that fails does not open (L1). */
+/**
+ * Uses the first counts, and also the second ones while the store of the first is unavailable: a limiter that fails must not allow more
+ * (L1).
+ */
 export function countsWithFallback(first: FailureCounts, second: FailureCounts, clock: Clock): FailureCounts {
   return {
     async read(counted) {
@@ -18,7 +21,7 @@ export function countsWithFallback(first: FailureCounts, second: FailureCounts, 
     },
 
     async forget(counted) {
-      // What the store cannot delete expires there; the success that led here stands either way.
+      // Counts that can't be deleted from the store expire there; the success counts anyway.
       await Promise.all([orWithoutStore(undefined, first.forget(counted)), second.forget(counted)]);
     },
   };

@@ -2,32 +2,32 @@ import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
 import { countAfterFailure, countNow, type FailureCount, type FailureLimit, noFailures } from "./failure-limits.ts";
 
-/** The partitions that the counts and the accepted clients own, as roles name them: `*` stands for any characters. */
+/** Partitions of the counts and the accepted clients, as roles name them. `*` matches any characters. */
 export const failurePartitions = ["attempts#*"];
 
-/** What failures are counted by, and how many are allowed. */
+/** Subject of a count, and its limit. */
 export interface Counted {
   readonly id: string;
   readonly limit: FailureLimit;
 }
 
-/** Failures by who caused them. */
+/** Counts of failures by subject. */
 export interface FailureCounts {
   read(counted: Counted): Promise<FailureCount>;
-  /** Counts one more failure, and answers how many there are now. */
+  /** Adds a failure. Returns the new count. */
   add(counted: Counted): Promise<FailureCount>;
   forget(counted: Counted): Promise<void>;
 }
 
-/** Counts on the table, which can also be taken from. */
+/** Counts in the table, from which places can also be taken. */
 export interface TableCounts extends FailureCounts {
-  /** Counts one more unless the limit is used up, however many do so at once. Returns the milliseconds to wait; 0 if it was counted. */
+  /** Adds a failure unless the limit is reached, even with concurrent calls. Returns the wait time in milliseconds; 0 if it was counted. */
   take(counted: Counted): Promise<number>;
 }
 
-/** Counts that every instance sees. */
+/** Creates counts that all instances share. */
 export function tableCounts(table: Table, clock: Clock): TableCounts {
-  /** In one write: a store that left between the count and its pause would let the next guess through. */
+  /** Count and pause are a single write: if the store failed between two writes, the next guess would be allowed. */
   const replace = async ({ id, limit }: Counted, next: (before: FailureCount) => FailureCount): Promise<Replaced> => {
     const key = keyOf(id);
     for (;;) {
@@ -42,7 +42,7 @@ export function tableCounts(table: Table, clock: Clock): TableCounts {
         await table.put({ ...key, fields, expiresAt: Math.ceil(endsAt / 1000) }, condition);
         return { before, after };
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another instance counted at the same time.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another instance counted concurrently.
       }
     }
   };
@@ -81,7 +81,7 @@ function keyOf(id: string): Key {
 function countIn(item: Item | undefined): FailureCount {
   if (item === undefined) return noFailures;
   const { failures, pausedUntil, endsAt, times } = item.fields;
-  // The first schema, whose counts end within the hour, has no moment of its own.
+  // Counts of the first schema, which end within an hour, have no end time of their own.
   const end = endsAt ?? (item.expiresAt ?? 0) * 1000;
   return {
     ...{ failures: Number(failures ?? 0), pausedUntil: Number(pausedUntil ?? 0), endsAt: Number(end) },

@@ -1,42 +1,42 @@
 const firstPauseSeconds = 60;
 
-/** So many failures in a time, and a pause that doubles with each further one. */
+/** Number of failures within a window, with a pause that doubles after each further failure. */
 interface PausingLimit {
   readonly failures: number;
   readonly windowMs: number;
   readonly longestPauseSeconds: number;
-  /** How long after a pause the next failure still makes a longer one. */
+  /** Time after a pause in which another failure causes a longer pause. */
   readonly rememberedMs: number;
 }
 
-/** So many failures in any span of `rollingMs`, whenever it begins. */
+/** Number of failures within any period of `rollingMs`. */
 interface RollingLimit {
   readonly failures: number;
   readonly rollingMs: number;
 }
 
-/** So many failures at once, and one more whenever `refillMs` have gone by. */
+/** Number of failures allowed at once, with another one every `refillMs`. */
 interface RefillingLimit {
   readonly failures: number;
   readonly refillMs: number;
 }
 
-/** How many failures are allowed in which time. */
+/** Number of failures allowed in a period. */
 export type FailureLimit = PausingLimit | RefillingLimit | RollingLimit;
 
 export interface FailureCount {
   readonly failures: number;
-  /** Milliseconds since the epoch; until then nothing is tried. */
+  /** Time until which no attempt is allowed, in milliseconds since the epoch. */
   readonly pausedUntil: number;
-  /** When the count is forgotten, in milliseconds since the epoch; 0 where nothing is counted. */
+  /** Time at which the count is reset, in milliseconds since the epoch; 0 if there is no count. */
   readonly endsAt: number;
-  /** Times of the newest failures, oldest first, in milliseconds since the epoch; only for a rolling limit. */
+  /** Times of the latest failures, oldest first, in milliseconds since the epoch. Only for rolling limits. */
   readonly times?: readonly number[] | undefined;
 }
 
 export const noFailures: FailureCount = { failures: 0, pausedUntil: 0, endsAt: 0 };
 
-/** What is left of a count by now. No clock that was ahead for a while makes any count longer than it can get. */
+/** Returns the current value of a count. If a clock was ahead for a while, no count lasts longer than its maximum. */
 export function countNow(count: FailureCount, limit: FailureLimit, now: number): FailureCount {
   if (count.endsAt <= now) return noFailures;
   if ("rollingMs" in limit) return rolled(count.times ?? [], limit, now);
@@ -46,7 +46,7 @@ export function countNow(count: FailureCount, limit: FailureLimit, now: number):
   return { failures: count.failures, pausedUntil, endsAt: Math.min(count.endsAt, now + longestMs) };
 }
 
-/** The count with one failure more. */
+/** Returns the count after another failure. */
 export function countAfterFailure(count: FailureCount, limit: FailureLimit, now: number): FailureCount {
   const before = countNow(count, limit, now);
   if ("rollingMs" in limit) return rolled([...(before.times ?? []), now], limit, now);
@@ -56,13 +56,13 @@ export function countAfterFailure(count: FailureCount, limit: FailureLimit, now:
   }
   const failures = before.failures + 1;
   if (failures < limit.failures) return { failures, pausedUntil: 0, endsAt: before.endsAt || now + limit.windowMs };
-  // From the limit on every further failure doubles the pause.
+  // Once the limit is reached, every further failure doubles the pause.
   const pauseSeconds = Math.min(limit.longestPauseSeconds, firstPauseSeconds * 2 ** (failures - limit.failures));
   const pausedUntil = now + pauseSeconds * 1000;
   return { failures, pausedUntil, endsAt: pausedUntil + limit.rememberedMs };
 }
 
-/** What two counts of the same subject, kept in two places, come to. */
+/** Merges two counts of the same subject from different stores. */
 export function countsTogether(one: FailureCount, other: FailureCount, limit: FailureLimit, now: number): FailureCount {
   if (other.failures === 0) return one;
   if (one.failures === 0) return other;
@@ -75,16 +75,19 @@ export function countsTogether(one: FailureCount, other: FailureCount, limit: Fa
   };
 }
 
-/** How long it takes until a count is forgotten. Milliseconds. */
+/** Returns the time in milliseconds after which a count is reset. */
 export function windowOf(limit: FailureLimit): number {
   if ("rollingMs" in limit) return limit.rollingMs;
   return "refillMs" in limit ? limit.failures * limit.refillMs : limit.windowMs;
 }
 
-/** How far the clocks of two processes can be apart. */
+/** Maximum difference between the clocks of two processes. */
 const maxSkewMs = 60_000;
 
-/** The failures that are still in the window. Those of a clock that was far ahead aren't counted: they would stay for as long as it was ahead. */
+/**
+ * Returns the failures within the window. Failures from a clock that was far ahead are ignored, because they would count for as long as it
+ * was ahead.
+ */
 function rolled(times: readonly number[], limit: RollingLimit, now: number): FailureCount {
   const { failures: max, rollingMs } = limit;
   const inWindow = times
@@ -98,7 +101,7 @@ function rolled(times: readonly number[], limit: RollingLimit, now: number): Fai
   return { failures: inWindow.length, pausedUntil, endsAt: newest + rollingMs, times: inWindow };
 }
 
-/** A count that goes down by itself is known by the moment when nothing is left of it. */
+/** Returns a count that decreases over time. It is determined by the time at which it reaches zero. */
 function refilled(endsAt: number, limit: RefillingLimit, now: number): FailureCount {
   const failures = Math.ceil((endsAt - now) / limit.refillMs);
   const pausedUntil = failures < limit.failures ? 0 : endsAt - (limit.failures - 1) * limit.refillMs;

@@ -15,33 +15,33 @@ import { type SharedPlaces, sharedPlaces } from "./shared-places.ts";
 import { rateLimitStates, type Subject, subjectsOf } from "./subjects.ts";
 import { waitedForOnce } from "./waited-for-once.ts";
 
-/** How much later a known client's check is made while the whole server has seen too many failures. */
+/** Delay in milliseconds of a known client's check while the whole server has too many failures. */
 const slowedMs = 1_000;
-/** How long a check waits for those of other processes, and how often it asks whether one is at its end. */
+/** Maximum wait for checks of other processes, and the polling interval, in milliseconds. */
 const placeWaitMs = 5_000;
 const placeEveryMs = 250;
 
 /**
- * How a check of a credential ended. `locked`: the server refuses even right ones of this account for a while. `undecided`: it did not
- * come to the point of looking at the password.
+ * Outcome of checking a credential. `locked`: the server temporarily rejects even valid credentials of this account. `undecided`: the
+ * password wasn't checked.
  */
 export type CheckOutcome = "accepted" | "refused" | "locked" | "undecided";
 
-/** Whose credential is checked, and for whom. */
+/** Credential to check, and the client that sent it. */
 export interface LoginCredential {
   readonly client: Client;
-  /** Accounts of files, of the Admin Console, and tokens of its API are kept apart. */
+  /** Accounts of files, accounts of the Admin Console and tokens of its API are counted separately. */
   readonly kind: "file account" | "admin account" | "admin token";
-  /** Without regard to case, as FileMaker compares account names. Several where one check shows several accounts at once. */
+  /** Account names, compared case-insensitively as FileMaker does. Several if one check tries several accounts at once. */
   readonly names: readonly string[];
 }
 
-/** Guards every check of a FileMaker credential against guessing. */
+/** Protects every check of a FileMaker credential against guessing. */
 export interface LoginLimiter {
   /**
-   * Runs `check` unless too many credentials were refused before. What is undecided, and checks that throw, count for nothing:
-   * not as a failure, and not as the success that forgets the failures of this client. How the limits stand after what counted, or
-   * refused, is left with the client.
+   * Runs `check` unless too many credentials were rejected before. Undecided checks and checks that throw don't count: neither as a
+   * failure, nor as a success that resets the failures of this client. The state of the limits after a counted or rejected check is stored
+   * in `client`.
    * @throws ServiceError too_many_attempts with the seconds to wait
    */
   attempt(credential: LoginCredential, check: () => Promise<CheckOutcome>): Promise<CheckOutcome>;
@@ -51,15 +51,15 @@ interface LoginLimiterDependencies {
   readonly table: Table;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** Whether other processes check credentials at the same time. */
+  /** True if other processes check credentials concurrently. */
   readonly hasOthers: boolean;
-  /** True for addresses whose clients count as known for every account. */
+  /** Returns true for addresses whose clients count as known for every account. */
   readonly isKnownNetwork: NetworkRule;
 }
 
 /**
- * Checks that could exceed a limit together wait for each other, so parallel guesses gain nothing: those of a process in its memory, and where there
- * are others, also by places on the table.
+ * Creates the login limiter. Checks that could exceed a limit together wait for each other, so that parallel guesses have no advantage:
+ * within a process in memory, and between processes also with places in the table.
  */
 export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimiter {
   const { table: store, vault, clock, hasOthers, isKnownNetwork } = dependencies;
@@ -70,7 +70,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
   const underWay = new Map<string, Set<Promise<void>>>();
   let refusals = 0;
 
-  /** Waits until one more check could not exceed any limit, and holds its place. */
+  /** Waits until another check can't exceed any limit, and reserves its place. */
   const reserve = async (
     subjects: readonly Subject[],
     settled: Promise<void>,
@@ -79,7 +79,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
     for (let waitedMs = 0; ; ) {
       const before = refusals;
       const states = await Promise.all(subjects.map((subject) => counts.read(subject)));
-      // A check whose refusal may be missing from what was read has given up its place meanwhile.
+      // A check finished meanwhile, and its failure may be missing in the counts.
       if (refusals !== before) continue;
       const pauses = subjects.map(({ refuses }, index) => (refuses ? (states[index]?.pausedUntil ?? 0) : 0));
       const pauseMs = Math.max(...pauses) - clock.now();
@@ -87,7 +87,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
         client.limits = rateLimitStates(subjects, states, clock.now());
         throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
       }
-      // From here to the end of the round nothing is awaited, so that two checks cannot take the same place.
+      // There is no await from here to the end of the iteration, so that two checks can't take the same place.
       const full = subjects.find(({ id, limit, refuses }, index) => {
         const allowed = Math.max(1, limit.failures - (states[index]?.failures ?? 0));
         return refuses && (underWay.get(id)?.size ?? 0) >= allowed;
@@ -106,7 +106,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
     }
   };
 
-  /** What the client failed with is forgotten, and nothing else: another's guesses would be forgiven each time the user signs in. */
+  /** Resets the failures of the client only: otherwise each sign-in of the user would also reset the guesses of others. */
   const afterSuccess = async (subject: Subject, before: FailureCount = noFailures): Promise<FailureCount> => {
     if (subject.policy !== "client") return before;
     if (before.failures > 0) await counts.forget(subject);
@@ -121,7 +121,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
     }
   };
 
-  /** The store learns no names: what people type as a user name may be a password. */
+  /** Names are only stored as fingerprints, because people sometimes enter a password as the user name. */
   const fingerprintOf = async (text: string): Promise<string> => {
     const [fingerprint] = await vault.fingerprints("attempts", text);
     return fingerprint;
@@ -129,13 +129,13 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
 
   const accountOf = async (kind: LoginCredential["kind"], name: string, clients: readonly string[]) => {
     const fingerprint = await fingerprintOf(`${kind}\0${name.toLowerCase()}`);
-    // A token is new with every session: what is known is whether any was accepted from there.
+    // Tokens are new with every session, so the limiter remembers whether any token was accepted from a client.
     const remembered = kind === "admin token" ? await fingerprintOf(kind) : fingerprint;
     const { isAccepted, from } = await accepted.find(remembered, clients);
     return { fingerprint, remembered, isAccepted, knownClient: from[0] };
   };
 
-  /** The client's name if it counts as known for every account: others can't use up what it has left. */
+  /** Returns the client's name if it counts as known for every account, so that others can't use up its limit. */
   const vouchedClient = ({ address, adminKeyId }: Client): string | undefined => {
     if (adminKeyId !== undefined) return `key-${adminKeyId}`;
     return isKnownNetwork(address) ? addressGroup(address) : undefined;
@@ -152,7 +152,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
       const before = await reserve(subjects, settled, client);
       try {
-        // Only a known client gets here while the server's count is used up: the others have been refused.
+        // Only known clients get here while the server's limit is reached; others were already rejected.
         if (before.some(({ pausedUntil }) => pausedUntil > clock.now())) await clock.sleep(slowedMs);
         const outcome = await check();
         if (outcome === "accepted") {
@@ -160,7 +160,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
           for (const { remembered } of accounts) await accepted.remember(remembered, clients);
           client.limits = rateLimitStates(subjects, after, clock.now());
         }
-        // A lock says nothing of the password. Who knows it only waits for its end; who does not must not ask without end.
+        // A locked account doesn't reveal if the password is valid. Callers with the right password only wait; guesses must stay limited.
         if (outcome === "refused" || (outcome === "locked" && !isKnown)) {
           const after = await Promise.all(subjects.map((subject) => counts.add(subject)));
           refusals += 1;
@@ -176,7 +176,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
   };
 }
 
-/** Takes a place for each count that refuses, or none. While the store takes nothing, each process has its own. */
+/** Takes a place for each count that rejects, or none. While the store is unavailable, each process has its own places. */
 async function takeAll(places: SharedPlaces, subjects: readonly Subject[]): Promise<boolean> {
   const taken: Subject[] = [];
   for (const subject of subjects.filter(({ refuses }) => refuses)) {
@@ -189,7 +189,7 @@ async function takeAll(places: SharedPlaces, subjects: readonly Subject[]): Prom
   return true;
 }
 
-/** What the store cannot be given back expires there. */
+/** Places that can't be returned to the store expire there. */
 async function giveBack(places: SharedPlaces, subjects: readonly Subject[]): Promise<void> {
   for (const subject of subjects) if (subject.refuses) await orWithoutStore(undefined, places.giveBack(subject));
 }

@@ -4,7 +4,10 @@ import { countAfterFailure, countNow, type FailureCount, noFailures } from "./fa
 
 const mostCounts = 10_000;
 
-/** Counts of this process alone, for as long as the table takes none. Those of each kind (what an id begins with) are kept apart. */
+/**
+ * Creates counts in memory, for times when the table isn't writable. The kinds of subjects, which are the prefixes of ids, are stored
+ * separately.
+ */
 export function memoryCounts(clock: Clock): FailureCounts {
   const kinds = new Map<string, Map<string, FailureCount>>();
 
@@ -25,7 +28,7 @@ export function memoryCounts(clock: Clock): FailureCounts {
       const count = countAfterFailure(counts.get(id) ?? noFailures, limit, clock.now());
       counts.delete(id);
       counts.set(id, count);
-      // Many different names make us forget the oldest of their kind, never run out of memory.
+      // With many different names, the oldest of their kind are removed, so that memory use is limited.
       if (counts.size > mostCounts) counts.delete(counts.keys().next().value as string);
       return count;
     },

@@ -3,13 +3,13 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { tableCounts } from "./failure-counts.ts";
 
-/** Calls that one client network, an IPv4 address or an IPv6 /64, can make in any span of time. */
+/** Limit on the calls from one client network, an IPv4 address or an IPv6 /64, in any period of time. */
 export interface NetworkAllowance {
   /** Counts a call. Returns the seconds to wait before the next one is allowed; 0 if this one was counted. */
   take(address: string): Promise<number>;
 }
 
-/** Limits calls that need no credential. `name` keeps the counts of different calls apart. */
+/** Limits calls that need no credential. `name` separates the counts of different calls. */
 export function networkAllowance(
   { table, clock }: { readonly table: Table; readonly clock: Clock },
   name: string,

@@ -1,6 +1,6 @@
 import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 
-/** What the store answers, or something else while it answers nothing. */
+/** Returns the response of the store, or a replacement while it is unavailable. */
 export async function orWithoutStore<T, U>(without: U, answer: Promise<T>): Promise<T | U> {
   try {
     return await answer;

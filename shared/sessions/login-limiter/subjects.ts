@@ -5,7 +5,7 @@ import { type FailureCount, type FailureLimit, windowOf } from "./failure-limits
 const minute = 60_000;
 const guessing = { windowMs: 15 * minute, longestPauseSeconds: 15 * 60, rememberedMs: 15 * minute } as const;
 
-/** What failures are counted by (L1). The server's limit keeps FileMaker Server from locking accounts itself. */
+/** Limits on failures by subject (L1). The server's limit prevents FileMaker Server from locking accounts itself. */
 const limits = {
   client: { failures: 10, ...guessing },
   address: { failures: 20, ...guessing },
@@ -13,27 +13,28 @@ const limits = {
   server: { failures: 20, rollingMs: minute },
 } as const satisfies Readonly<Record<string, FailureLimit>>;
 
-/** One of the counts that a check belongs to. */
+/** Count that a check belongs to. */
 export interface Subject extends Counted {
   readonly policy: keyof typeof limits;
-  /** Whether it refuses. The server's count refuses nobody whose account was accepted from there before. */
+  /** True if the count can reject the check. The server's count doesn't reject clients from which the account was accepted before. */
   readonly refuses: boolean;
 }
 
-/** One account of a check, and where it was accepted before. */
+/** Account of a check, and the clients it was accepted from. */
 export interface CheckedAccount {
   readonly fingerprint: string;
   readonly isAccepted: boolean;
-  /** The client that it was accepted from within 30 days; undefined where it was not. */
+  /** Client that it was accepted from within 30 days; undefined if there is none. */
   readonly knownClient: string | undefined;
 }
 
 /**
- * The counts of a check. A client that an account was accepted from has one of its own for it, which no other client uses up. All
- * others share what the account, their address and the server allow. Names that were never accepted are counted apart, so that any
- * number of made-up ones leaves the counts of accounts as they are; the numbers are the same.
+ * Returns the counts of a check. A client that an account was accepted from has its own count for that account, which no other client can
+ * use up. All others share the limits of the account, their address and the server. Names that were never accepted have separate counts
+ * with the same limits, so that made-up names don't affect accounts.
  *
- * `vouched` names a client that counts as known for every account. It has its own counts too, and one for all accounts together instead of its address's.
+ * `vouched` names a client that counts as known for every account. It also has its own counts, and one for all accounts together instead of
+ * that of its address.
  */
 export function subjectsOf(
   accounts: readonly CheckedAccount[],
@@ -58,7 +59,7 @@ export function subjectsOf(
   ];
 }
 
-/** What counts, one per subject, report of the limits: of each policy the least that is left. */
+/** Returns the state of the limits from counts, one per subject: the lowest remaining number for each policy. */
 export function rateLimitStates(
   subjects: readonly Subject[],
   counts: readonly FailureCount[],
@@ -68,7 +69,7 @@ export function rateLimitStates(
   for (const [index, { policy, limit, refuses }] of subjects.entries()) {
     const { failures, pausedUntil, endsAt } = counts[index] as FailureCount;
     const isPaused = pausedUntil > now;
-    // Behind a pause one failure is allowed, and makes the next.
+    // After a pause one failure is allowed, which starts the next pause.
     const remaining = isPaused ? 0 : Math.max(1, limit.failures - failures);
     const resetMs = (isPaused ? pausedUntil : endsAt) - now;
     const resetSeconds = failures === 0 ? undefined : Math.max(0, Math.ceil(resetMs / 1000));

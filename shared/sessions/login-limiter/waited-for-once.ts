@@ -1,6 +1,9 @@
 import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
-/** A table that is asked no more once it has answered nothing, until `again`: a check would wait at each of its steps, and its caller for none of it. */
+/**
+ * Wraps a table so that it isn't accessed after it was unavailable once, until `again` is called: otherwise a check would wait in each of
+ * its steps.
+ */
 export function waitedForOnce(store: Table): { readonly table: Table; readonly again: () => void } {
   let isAway = false;
   const once =

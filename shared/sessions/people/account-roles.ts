@@ -4,18 +4,18 @@ import type { Client } from "#shared/contract/rate-limit.ts";
 import type { Role } from "#shared/contract/roles.ts";
 import type { AdminAccounts } from "../admin-accounts.ts";
 
-/** What an account that FileMaker Server has accepted may do here. */
+/** Permissions of an account that FileMaker Server has accepted. */
 export interface AccountRole {
   readonly role: Role;
-  /** Whether FileMaker Server limits it to a part of its tasks. */
+  /** True if FileMaker Server limits the account to a part of its tasks. */
   readonly isLimited: boolean;
 }
 
-/** Roles of accounts and tokens, by what FileMaker Server says of them and what they were given. */
+/** Roles of accounts and tokens, based on their status in FileMaker Server and the roles assigned here. */
 export interface AccountRoles {
   /**
-   * Undefined: FileMaker Server refuses it. @throws ServiceError administrator_limited where nobody has given the account a role,
-   * too_many_attempts, or upstream errors
+   * Returns undefined if FileMaker Server rejects the account.
+   * @throws ServiceError administrator_limited if a limited account has no assigned role; too_many_attempts; or upstream errors
    */
   of(credential: AdminCredential, client: Client): Promise<AccountRole | undefined>;
 }
@@ -25,7 +25,7 @@ export function accountRoles({
   roleOfPerson,
 }: {
   readonly accounts: AdminAccounts;
-  /** The role that a limited account was given. */
+  /** Returns the role assigned to a limited account. */
   readonly roleOfPerson: (user: string) => Promise<Role | undefined>;
 }): AccountRoles {
   return {
@@ -33,7 +33,7 @@ export function accountRoles({
       const status = await accounts.statusOf(credential, client);
       if (status === "refused") return undefined;
       if (status === "accepted") return { role: "administrator", isLimited: false };
-      // A token does not say whose it is.
+      // A token doesn't reveal its account.
       const role = "user" in credential ? await roleOfPerson(credential.user) : undefined;
       if (role === undefined) throw new ServiceError("administrator_limited");
       return { role, isLimited: true };

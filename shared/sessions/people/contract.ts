@@ -10,7 +10,7 @@ const Name = z
   .regex(/^\P{Cc}+$/u, "no control characters")
   .describe("Name of the Admin Console account. Case does not matter.");
 
-/** A person who was given a role. */
+/** Person with an assigned role. */
 export const Person = z.object({
   name: Name,
   role: Role.describe(

@@ -9,7 +9,7 @@ import type { PeopleStore } from "./store.ts";
 
 const rowsPerPage = 1000;
 
-/** Giving roles to accounts that FileMaker Server limits, and taking them away. */
+/** Assigns roles to limited accounts and removes them. */
 export function peopleService({
   store,
   clock,

@@ -3,18 +3,18 @@ import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
 import { foldedPerson, PersonRecord } from "./record.ts";
 
 const partition = "people";
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const peoplePartitions = [partition];
 
 const keyOf = (name: string) => ({ pk: partition, sk: foldedPerson(name) });
 
-/** A person with the version that a conditional change has to name. */
+/** Person with the item version for conditional writes. */
 export interface StoredPerson {
   readonly record: PersonRecord;
   readonly version: number;
 }
 
-/** Roles of people on the Table port: one partition, in the order of their accounts' names. */
+/** Stores roles of people on the Table port: one partition, ordered by account name. */
 export function peopleStore(table: Table) {
   return {
     async byName(name: string): Promise<StoredPerson | undefined> {
@@ -22,7 +22,10 @@ export function peopleStore(table: Table) {
       return item && personIn(item);
     },
 
-    /** A page of people. @throws CursorRefused */
+    /**
+     * Lists a page of people.
+     * @throws CursorRefused
+     */
     async list({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const page = await table.query({ pk: partition, limit, ...(cursor !== undefined && { cursor }) });
       return { records: page.items.map((item) => personIn(item).record), cursor: page.cursor ?? null };
@@ -32,12 +35,15 @@ export function peopleStore(table: Table) {
       return Array.fromAsync(allItems(table, { pk: partition }), personIn);
     },
 
-    /** `expected`: what there has to be before it; whatever there is, where nothing is said. @throws ConditionFailed */
+    /**
+     * Writes a person. `expected` is the required state before the write. Default: any.
+     * @throws ConditionFailed
+     */
     async put(record: PersonRecord, expected?: "absent" | { readonly version: number }): Promise<void> {
       await table.put({ ...keyOf(record.name), fields: { ...record } }, expected);
     },
 
-    /** False where there was none. */
+    /** Returns false if there was none. */
     async delete(name: string): Promise<boolean> {
       try {
         await table.delete(keyOf(name), "present");

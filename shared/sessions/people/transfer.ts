@@ -5,7 +5,7 @@ import type { PeopleStore, StoredPerson } from "./store.ts";
 const PersonEntry = PersonRecord.omit({ schema: true });
 type PersonEntry = Omit<PersonRecord, "schema">;
 
-/** Roles of people, as they go to another installation. */
+/** Transfers roles of people to another installation. */
 export function transferredPeople(store: PeopleStore): TransferPart<PersonEntry, StoredPerson> {
   return {
     entry: PersonEntry,

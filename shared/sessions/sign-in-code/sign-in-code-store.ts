@@ -3,10 +3,10 @@ import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 
 const SignInCodeRecord = z.object({ schema: z.literal(1), expiresAt: z.number() });
 
-// Among the sessions of people, so that functions that write those may write codes as well.
+// Stored with the sessions of people, so that functions that can write those can also write codes.
 const keyOf = (fingerprint: string) => ({ pk: `sign-in#code#${fingerprint}`, sk: "code" });
 
-/** Codes for signing in on the Table port, found by their hash. */
+/** Stores one-time sign-in codes on the Table port by their hash. */
 export function signInCodeStore(table: Table) {
   return {
     async keep(fingerprint: string, expiresAt: number): Promise<void> {
@@ -14,7 +14,7 @@ export function signInCodeStore(table: Table) {
       await table.put({ ...keyOf(fingerprint), fields, expiresAt: Math.ceil(expiresAt / 1000) }, "absent");
     },
 
-    /** Takes a code away and answers when it stops working. Undefined where there is none, or another has taken it. */
+    /** Deletes a code and returns its expiry. Undefined if it doesn't exist or another call took it. */
     async take(fingerprint: string): Promise<number | undefined> {
       const item = await table.get(keyOf(fingerprint));
       if (item === undefined) return undefined;

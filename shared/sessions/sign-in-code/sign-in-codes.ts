@@ -8,17 +8,17 @@ import { signInCodeStore } from "./sign-in-code-store.ts";
 const prefix = "si";
 const codeMs = 10 * 60_000;
 
-/** A code that has been made, with the name that the audit trail knows it by. */
+/** New code, with its name in the audit trail. */
 export interface MadeSignInCode {
   readonly code: string;
   readonly id: string;
   readonly expiresAt: number;
 }
 
-/** One-time codes for signing in: made on the host, where nobody has to be asked, and good once and for ten minutes. */
+/** One-time sign-in codes. They are created on the host without any credential, and work once within ten minutes. */
 export interface SignInCodes {
   create(): Promise<MadeSignInCode>;
-  /** Uses a code up, and answers its id; undefined where it is none that is good. */
+  /** Consumes a code and returns its id; undefined if it is invalid. */
   use(code: string): Promise<string | undefined>;
 }
 
@@ -33,7 +33,7 @@ export function signInCodes({ table, clock, ids }: SignInCodesDependencies): Sig
 
   return {
     async create() {
-      // 100 random bits: nobody guesses them within ten minutes.
+      // 100 random bits can't be guessed within ten minutes.
       const code = oneTimeCode(prefix, ids.bytes(20));
       const fingerprint = fingerprintOf(code);
       const expiresAt = clock.now() + codeMs;
@@ -49,7 +49,7 @@ export function signInCodes({ table, clock, ids }: SignInCodesDependencies): Sig
   };
 }
 
-/** What is stored of a code. */
+/** Returns the stored hash of a code. */
 function fingerprintOf(code: string): string {
   return createHash("sha256").update(typedCode(prefix, code)).digest("hex");
 }
