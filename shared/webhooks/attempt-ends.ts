@@ -4,10 +4,10 @@ import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import type { Answer } from "#shared/filemaker/answer.ts";
 import type { EventContext } from "./event-context.ts";
 
-/** What is kept of a script's result. */
+/** Maximum length of a stored script result. */
 const mostResult = 16_000;
 
-/** Nobody can be reached, or the file takes no calls: the event waits. */
+/** Errors after which the event waits: no server responds, or the file accepts no calls. */
 const unavailable: ReadonlySet<ErrorName> = new Set([
   "upstream_unreachable",
   "database_server_stopped",
@@ -16,13 +16,13 @@ const unavailable: ReadonlySet<ErrorName> = new Set([
   "data_api_off",
 ] as const);
 
-/** Codes of a file or server that is away for a while. */
+/** Codes of a file or server that is temporarily unavailable. */
 const awayCodes: ReadonlySet<string> = new Set([
   fileMakerCodes.fileUnavailable,
   fileMakerCodes.hostUnavailable,
   fileMakerCodes.technologyDisabled,
 ]);
-/** How the call ended that has the script run: by that, FileMaker Server has taken the event. */
+/** Returns the outcome of the call that runs the script. A success means that FileMaker Server has accepted the event. */
 export function endOf({ status, code, response }: Answer, context: EventContext, recordId: string): AttemptEnd {
   if (code === "0") {
     const scriptError = String(response.scriptError ?? "0");
@@ -55,7 +55,7 @@ function meaningOf(code: string): string {
   return meaning === undefined ? "" : `: ${meaning}`;
 }
 
-/** How an attempt ended that got no answer. */
+/** Returns the outcome of an attempt without a response. */
 export function failureOf(thrown: unknown, context: EventContext): AttemptEnd {
   if (!(thrown instanceof ServiceError)) throw thrown;
   const isLost = thrown.error === "upstream_timeout" || thrown.error === "upstream_broken";

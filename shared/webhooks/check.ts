@@ -8,7 +8,10 @@ type Check = ServiceOf<typeof webhooks>["checkReceiver"];
 type Point = Awaited<ReturnType<Check>>["points"][number];
 
 interface CheckDependencies {
-  /** Sessions of a key's account in a file. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  /**
+   * Returns sessions of a key's account in a file.
+   * @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
+   */
   readonly poolOf: (named: NamedKey) => Promise<Pool>;
   readonly calls: DataCalls;
 }
@@ -16,7 +19,7 @@ interface CheckDependencies {
 const timeoutMs = 10_000;
 const neededFields = ["Channel", "Payload"];
 
-/** Says what a file lacks to receive events, one thing after the other. */
+/** Creates the check that lists what a file lacks to receive events, one item after another. */
 export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
   return async ({ filename, key, layout, script, containerField, withRecord }, { caller }) => {
     const pool = await poolOf({ key, filename, caller });
@@ -91,7 +94,7 @@ async function recordPoint(ask: Ask, path: string): Promise<Point> {
   );
 }
 
-/** Names in lower case, those in folders too: FileMaker finds its things without regard to case. */
+/** Returns names in lower case, including those in folders: FileMaker compares names case-insensitively. */
 function namesIn(rows: unknown): ReadonlySet<string> {
   if (!Array.isArray(rows)) return new Set();
   return new Set(
@@ -109,7 +112,7 @@ interface Row {
   readonly maxRepeat?: unknown;
 }
 
-/** A script that knows a repetition, branches on the channel and answers its sender. */
+/** Returns the lines of a script that detects repeated events, branches on the channel and responds to its sender. */
 function linesOf(layout: string): string[] {
   return [
     `Go to Layout [ "${layout}" ]`,

@@ -4,7 +4,7 @@ import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { HeaderName, Verification } from "./verification/contract.ts";
 
-/** The word at the end of a receiver's address, which the file's script branches on. */
+/** Last segment of a receiver's URL, which the file's script branches on. */
 export const Channel = z
   .string()
   .min(1)
@@ -13,7 +13,7 @@ export const Channel = z
   .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone")
   .describe("The word at the end of the receiver's address, which the file's script branches on.");
 
-/** A name in FileMaker: of a layout, a script or a field. */
+/** Name of a layout, script or field in FileMaker. */
 const FileMakerName = z.string().trim().min(1).max(100);
 
 const Settings = z.object({
@@ -89,7 +89,7 @@ const Settings = z.object({
 });
 export type WebhookSettings = z.infer<typeof Settings>;
 
-/** What holds where nothing else is chosen. */
+/** Default settings. */
 export const defaultSettings: WebhookSettings = {
   active: true,
   answerMode: "result",
@@ -111,17 +111,17 @@ export const defaultSettings: WebhookSettings = {
   verification: { scheme: "none" },
 };
 
-/** The largest body of an event, which is held in memory. */
+/** Maximum body size of an event, which is held in memory. */
 export const largestEventBytes = 10_000_000;
 
-/** What holds for files where nothing else is chosen. */
+/** Default settings for files. */
 export const defaultFileSettings: WebhookSettings = { ...defaultSettings, largestBytes: 100_000_000 };
 
 export const WebhookChoices = Settings.partial().describe("Settings that differ from what holds without them.");
 
 const Switch = z.int().min(0).max(1);
 
-/** A registered webhook: the address of a receiver for one hosted file. */
+/** Registered webhook: the URL of a receiver for one hosted file. */
 export const Webhook = z.object({
   id: Id.describe("Its number."),
   url: z

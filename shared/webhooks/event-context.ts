@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
 import type { TakenEvent } from "./receiver/answers.ts";
 
-/** What is kept of an event beside its bytes, to deliver it again in the same way. */
+/** Data stored with an event in addition to its bytes, to deliver it again in the same way. */
 export const EventContext = z.object({
   webhookId: z.int(),
   keyId: z.int(),
-  /** In the spelling of the key, full. */
+  /** Name in the spelling of the key, with extension. */
   database: z.string(),
   channel: z.string(),
   layout: z.string(),
@@ -16,12 +16,12 @@ export const EventContext = z.object({
   query: z.record(z.string(), z.string()),
   withQuery: z.boolean(),
   withHeaders: z.boolean(),
-  /** The record that was made for it. */
+  /** Record that was created for it. */
   recordId: z.string().nullable(),
-  /** A record may have been made, and its number was lost with the answer. */
+  /** True if a record may have been created, but the response with its number was lost. */
   isUnsure: z.boolean(),
   taken: z.object({ recordId: z.string(), scriptError: z.string(), scriptResult: z.string() }).nullable(),
-  /** What was sent as a form with files, or as a file; null where it is a text. */
+  /** Content of a form with files, or of a file; null for text. */
   sent: z
     .object({
       fields: z.record(z.string(), z.string()).readonly(),
@@ -31,28 +31,28 @@ export const EventContext = z.object({
             name: z.string(),
             fileName: z.string(),
             contentType: z.string(),
-            /** Where in the body. */
+            /** Offset in the body. */
             from: z.int(),
             sizeBytes: z.int(),
           }),
         )
         .readonly(),
-      /** The container field. */
+      /** Container field. */
       field: z.string(),
     })
     .nullable()
     .default(null),
-  /** How many of the files are in their container. */
+  /** Number of files already stored in their container. */
   filesStored: z.int().default(0),
 });
 export type EventContext = z.infer<typeof EventContext>;
 
-/** What is kept of the event that a delivery is. */
+/** Returns the event context of a delivery. */
 export function eventContextOf({ context }: Pick<DeliveryRecord, "context">): EventContext {
   return EventContext.parse(JSON.parse(context));
 }
 
-/** What FileMaker Server has taken of an event, where it has. */
+/** Returns FileMaker Server's result for an event that it has accepted. */
 export function takenEvent(record: Pick<DeliveryRecord, "context">): TakenEvent | undefined {
   return eventContextOf(record).taken ?? undefined;
 }

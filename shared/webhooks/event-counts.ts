@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { WebhookUse } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
 
-/** What became of one event, as its webhook counts it. */
+/** Outcome of one event for the counts of its webhook. */
 export interface CountedUse {
   readonly result: string;
   readonly isError: boolean;
@@ -11,12 +11,12 @@ export interface CountedUse {
   readonly bytes: number;
 }
 
-/** Counts events on their way into the store: many of a busy webhook become one write. */
+/** Collects counts of events before they are written: many events of a busy webhook become one write. */
 export interface EventCounts {
   used(id: number, use: CountedUse): void;
-  /** Nothing has proven who sent an event. */
+  /** Counts an event whose sender wasn't verified. */
   refused(id: number): void;
-  /** A delivery of an event that was counted before has come to its end. */
+  /** Records that a delivery of an already counted event has ended. */
   ended(id: number, result: string, isError: boolean): void;
 }
 
@@ -26,7 +26,7 @@ interface EventCountsDependencies {
   /** Publishes that a webhook has changed. Never rejects. */
   readonly publish: (id: number) => Promise<void>;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** After a write, so long those that follow are gathered. Milliseconds. */
+  /** Time in milliseconds after a write during which counts are collected. */
   readonly gatheredMs: number;
 }
 
@@ -45,10 +45,10 @@ export function eventCounts(dependencies: EventCountsDependencies): EventCounts 
   const writing = new Set<number>();
   const writtenAt = new Map<number, number>();
 
-  /** The first of a busy webhook is written at once, the others together: each write costs the disk as much as an event does. */
+  /** Writes the first count of a busy webhook immediately, and the others together: each write costs the disk as much as an event. */
   const gather = async (id: number): Promise<void> => {
     const since = clock.now() - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY);
-    // A time that is yet to come is of a clock that was set back since.
+    // A time in the future means that the clock was set back.
     if (since >= 0 && since < gatheredMs) await clock.sleep(gatheredMs - since);
   };
 

@@ -25,15 +25,15 @@ interface FileMakerDeliveryDependencies {
   readonly ended: (record: DeliveryRecord) => void;
 }
 
-/** A script may take its time: the sender has had an answer long before. */
+/** Timeout of a script. It can be long, because the sender already has its response. */
 const scriptMs = 120_000;
 const findMs = 30_000;
-/** Bodies unpack to no more than this. */
+/** Maximum size of a decompressed body. */
 const mostUnpackedBytes = 20_000_000;
 const recordMissing = "101";
 const noneFound = "401";
 
-/** Events on their way into files: a record on the webhook's layout, then its script, by the Data API. */
+/** Delivers events to files with the Data API: creates a record on the webhook's layout, then runs its script. */
 export function fileMakerDelivery({
   webhooks,
   keyCache,
@@ -53,12 +53,12 @@ export function fileMakerDelivery({
     );
   };
 
-  /** The record that an attempt has made whose answer was lost. */
+  /** Finds the record that an attempt created if its response was lost. */
   const lostRecord = async (pool: Pool, { layout }: EventContext, id: string): Promise<string | undefined> => {
     const answer = await calls(pool, {
       method: "POST",
       path: `/layouts/${encodeURIComponent(layout)}/_find`,
-      // The part of the id that is no word of its own elsewhere, and has no sign that a find reads otherwise.
+      // This part of the id is a single word, and contains no characters with a special meaning in a find.
       body: { query: [{ Payload: `*${id.slice(id.indexOf("_") + 1)}*` }], limit: 1 },
       timeoutMs: findMs,
       kind: "short",
@@ -125,7 +125,7 @@ export function fileMakerDelivery({
   };
 }
 
-/** An attempt for a record that gets no secret, also for events that came before a header was named as one. */
+/** Returns an attempt without the values of secret headers, even if the event came before the header was configured as secret. */
 function withoutSecrets(attempt: AttemptContext, webhook: WebhookRecord | undefined): AttemptContext {
   if (webhook === undefined) return attempt;
   const { request } = attempt.record;
@@ -133,14 +133,17 @@ function withoutSecrets(attempt: AttemptContext, webhook: WebhookRecord | undefi
   return { ...attempt, record: { ...attempt.record, request: { ...request, headers } } };
 }
 
-/** An event as its webhook is set now: what was wrong when it came may have been put right. A record on another layout is not its record. */
+/**
+ * Returns the context with the current settings of the webhook, because an error in them may have been fixed since. A record on another
+ * layout isn't used.
+ */
 function atPresent(context: EventContext, { layout, script, containerField }: WebhookSettings): EventContext {
   const sent = context.sent && { ...context.sent, field: containerField };
   if (layout === context.layout) return { ...context, script, sent };
   return { ...context, layout, script, sent, recordId: null, isUnsure: false, filesStored: 0 };
 }
 
-/** How far an attempt has come. */
+/** Progress of an attempt. */
 interface Progress {
   context: EventContext;
 }
@@ -167,7 +170,7 @@ async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context:
   });
 }
 
-/** What the record of an event with files gets as its payload. */
+/** Returns the payload for the record of an event with files. */
 function filePayload(
   { request, id }: DeliveryRecord,
   { query, withQuery, withHeaders }: EventContext,
@@ -187,7 +190,7 @@ function filePayload(
   });
 }
 
-/** The record stands, and the script is run again for it. */
+/** Converts a script error to a failure. The record stays, and the script runs for it again. */
 function scriptErrorAsFailure(end: AttemptEnd): AttemptEnd {
   const { taken } = end.outcome === "delivered" ? (end.context as EventContext) : {};
   if (taken === null || taken === undefined || taken.scriptError === "0") return end;

@@ -10,12 +10,12 @@ interface PlaceDependencies {
   readonly clock: Clock;
 }
 
-/** Puts a webhook of a build where it belongs. Returns a sentence about settings that stay as they are here. */
+/** Imports a webhook of a build. Returns a sentence about settings that weren't changed. */
 export type PlaceWebhook = (file: string, webhook: BroughtWebhook) => Promise<string | undefined>;
 
 /**
- * Registers a webhook that was brought from another server, without its secret: one that needs a secret is inactive until it gets one. An existing
- * webhook keeps its secret, whether it is active, and who can send: a build can't open an address that is protected here.
+ * Registers a webhook from another server without its secret. If it needs a secret, it is inactive until it gets one. An existing webhook
+ * keeps its secret, its active state, and its rules on senders: a build can't open a URL that is protected here.
  */
 export function placeWebhook({ store, clock }: PlaceDependencies): PlaceWebhook {
   return async (file, brought) => {
@@ -36,7 +36,7 @@ export function placeWebhook({ store, clock }: PlaceDependencies): PlaceWebhook 
         await store.change({ ...record, label, settings, updatedAt: now }, version);
         return keptSettingsRemark(record, brought);
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was faster: look again.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // A concurrent change came first: read again.
       }
     }
   };

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { settingsOf, type WebhookRecord } from "./record.ts";
 
-/** A webhook as a build or a file of another installation has it. */
+/** Webhook as contained in a build or in a transfer file of another installation. */
 export type BroughtWebhook = Pick<WebhookRecord, "channel" | "useFileReceiver" | "label" | "settings">;
 
-/** Settings that say who can send events. They belong to the administrator of this server. */
+/** Settings on allowed senders. They are for the administrator of this server to set. */
 const protecting = {
   verification: "verification",
   allowedAddresses: "allowed addresses",
@@ -12,7 +12,7 @@ const protecting = {
 } as const;
 const protectingNames = Object.keys(protecting) as (keyof typeof protecting)[];
 
-/** The settings of an existing webhook that a build brings along: who can send, and whether events are accepted, stays as it is. */
+/** Returns the settings of an existing webhook after a build. Rules on senders and the active state don't change. */
 export function placedSettings(before: WebhookRecord, brought: BroughtWebhook): WebhookRecord["settings"] {
   const names = new Set<string>(protectingNames);
   const chosen = Object.entries(brought.settings).filter(([name]) => !names.has(name));
@@ -22,13 +22,13 @@ export function placedSettings(before: WebhookRecord, brought: BroughtWebhook): 
 
 type Protected = Pick<WebhookRecord, "settings" | "useFileReceiver">;
 
-/** What of a webhook here differs from the brought one in who can send, in words. Empty: nothing. */
+/** Returns the rules on senders in which two webhooks differ, as text. Empty if there is no difference. */
 export function protectionDifferences(before: Protected, brought: Protected): readonly string[] {
   const [here, there] = [settingsOf(before), settingsOf(brought)];
   return protectingNames.filter((name) => !isDeepStrictEqual(here[name], there[name])).map((name) => protecting[name]);
 }
 
-/** Says which settings of a webhook a deployment doesn't change. Undefined: none. */
+/** Returns a remark on settings of a webhook that a deployment doesn't change. Undefined if there are none. */
 export function keptSettingsRemark(before: WebhookRecord, brought: BroughtWebhook): string | undefined {
   const differences = protectionDifferences(before, brought);
   if (differences.length === 0) return undefined;
@@ -36,7 +36,7 @@ export function keptSettingsRemark(before: WebhookRecord, brought: BroughtWebhoo
   return `The webhook "${channel}" of ${database} keeps its ${inWords(differences)}: the build has other settings.`;
 }
 
-/** Names as a sentence lists them. */
+/** Joins names for a sentence. */
 export function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

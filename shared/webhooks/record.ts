@@ -1,29 +1,29 @@
 import * as z from "zod";
 import { defaultFileSettings, defaultSettings, type WebhookSettings } from "./contract.ts";
 
-/** A webhook as stored. */
+/** Stored webhook. */
 export const WebhookRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   channel: z.string(),
-  /** Full name. */
+  /** Name with extension. */
   database: z.string(),
   useFileReceiver: z.boolean(),
   label: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** Those that were chosen; the others are those of the day. */
+  /** Settings that were set. The others have the current defaults. */
   settings: z.record(z.string(), z.unknown()),
-  /** Sealed to this item. */
+  /** Encrypted for this item. */
   sealedSecret: z.string().nullable(),
   sealedPreviousSecret: z.string().nullable(),
   previousSecretUntil: z.number().nullable(),
-  /** The key whose event registered it. Null: a user, a build or an import did. */
+  /** Key whose event registered the webhook. Null if a user, a build or an import did. */
   registeredByKey: z.int().nullable().default(null),
 });
 export type WebhookRecord = z.infer<typeof WebhookRecord>;
 
-/** A webhook as it is registered. */
+/** Returns a new webhook. */
 export function newWebhook(
   id: number,
   address: Pick<WebhookRecord, "channel" | "database" | "useFileReceiver">,
@@ -46,7 +46,7 @@ export function newWebhook(
   };
 }
 
-/** What is counted of a webhook. */
+/** Counts of a webhook. */
 export const WebhookUse = z.object({
   lastUsed: z.number().nullable().default(null),
   lastResult: z.string().nullable().default(null),
@@ -57,7 +57,7 @@ export const WebhookUse = z.object({
 });
 export type WebhookUse = z.infer<typeof WebhookUse>;
 
-/** Every setting of a webhook. */
+/** Returns all settings of a webhook, including defaults. */
 export function settingsOf({
   settings,
   useFileReceiver,
@@ -65,12 +65,12 @@ export function settingsOf({
   return { ...(useFileReceiver ? defaultFileSettings : defaultSettings), ...(settings as Partial<WebhookSettings>) };
 }
 
-/** What deliveries of a webhook belong to. */
+/** Returns the source for deliveries of a webhook. */
 export function webhookSource(id: number): string {
   return `webhook-${id}`;
 }
 
-/** The webhook that a source stands for. */
+/** Returns the webhook id of a source. */
 export function webhookIdOf(source: string): number {
   return Number(source.slice(source.lastIndexOf("-") + 1));
 }

@@ -18,13 +18,13 @@ interface WebhookDependencies {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The first segment of the service's paths. */
+  /** First segment of the service's paths. */
   readonly prefix: string;
   readonly checkReceiver: ServiceOf<typeof webhooks>["checkReceiver"];
   readonly testWebhook: ServiceOf<typeof webhooks>["testWebhook"];
 }
 
-/** The webhooks resource: what is registered. */
+/** Creates the service for registered webhooks. */
 export function webhookService({
   store,
   vault,
@@ -43,7 +43,7 @@ export function webhookService({
   const shown = async (record: WebhookRecord): Promise<Webhook> =>
     shownWebhook(record, await store.use(record.id), prefix);
 
-  /** Changes a webhook, again where another was faster. */
+  /** Changes a webhook, and retries after concurrent changes. */
   const changed = async (id: number, change: (record: WebhookRecord) => WebhookRecord | Promise<WebhookRecord>) => {
     for (;;) {
       const { record, version } = await found(id);
@@ -90,7 +90,7 @@ export function webhookService({
     async updateWebhook({ id, label, settings = {} }) {
       const record = await changed(id, (before) => {
         const after = { ...before, label: label ?? before.label, settings: { ...before.settings, ...settings } };
-        // One that was stored before this was checked can still be changed otherwise.
+        // A webhook that was stored before this check existed can still be changed in other ways.
         if (settings.verification !== undefined || settings.active === true)
           refuseWeakTemplate(settingsOf(after).verification);
         checkSecret(settingsOf(after), undefined, before.sealedSecret !== null);

@@ -4,9 +4,9 @@ import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { WebhookRecord, WebhookUse } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const webhookPartitions = ["webhooks", "webhook#*", "webhook-counter"];
-/** What a receiver writes of a webhook that is registered. */
+/** Partitions that a receiver writes for registered webhooks. */
 export const webhookUsePartitions = ["webhook#*"];
 
 const counterKey: Key = { pk: "webhook-counter", sk: "webhooks" };
@@ -17,26 +17,26 @@ const addressKey = ({ database, channel, useFileReceiver }: Address): Key => ({
   sk: channel,
 });
 
-/** What tells one webhook from another. */
+/** Fields that identify a webhook. */
 export type Address = Pick<WebhookRecord, "database" | "channel" | "useFileReceiver">;
 
-/** A webhook with the version that a change has to name. */
+/** Webhook with the item version for conditional writes. */
 export interface StoredWebhook {
   readonly record: WebhookRecord;
   readonly version: number;
 }
 
-/** The kind of secrets that this store keeps, as roles name it. */
+/** Kind of secrets in this store, as roles name it. */
 export const webhookSecrets = "webhook";
 
-/** What a secret is bound to: it opens nowhere but in this item and field. */
+/** Returns the context of a secret, which can only be decrypted for this item and field. */
 export const secretContext = (id: number, field: "sealedSecret" | "sealedPreviousSecret") => ({
   kind: webhookSecrets,
   item: Object.values(recordKey(id)).join("|"),
   field,
 });
 
-/** Sealed again when the master key changes. */
+/** Secrets to re-encrypt when the master key changes. */
 export const sealedWebhooks: SealedItems = {
   partition: "webhooks",
   contexts: ({ sk }) => ({
@@ -45,14 +45,14 @@ export const sealedWebhooks: SealedItems = {
   }),
 };
 
-/** Webhooks on the Table port: a record each, in the order of their ids, an item that leads to it by its address, and one that counts. */
+/** Stores webhooks on the Table port: a record each, in order of their ids, an item that finds it by its URL, and one with its counts. */
 export function webhookStore(table: Table) {
   const stored = (item: Item | undefined): StoredWebhook | undefined =>
     item && { record: WebhookRecord.parse(item.fields), version: item.version };
   const get = async (id: number) => stored(await table.get(recordKey(id)));
 
   return {
-    /** A number that no webhook had before. */
+    /** Returns a number that no webhook had before. */
     async nextId(): Promise<number> {
       const { fields } = await table.update(counterKey, { add: { last: 1 } });
       return Number(fields.last);
@@ -70,7 +70,7 @@ export function webhookStore(table: Table) {
       return items.map(({ fields }) => WebhookRecord.parse(fields));
     },
 
-    /** @throws ConditionFailed when the address is registered already */
+    /** @throws ConditionFailed if the URL is already registered */
     async create(record: WebhookRecord): Promise<void> {
       await table.transact([
         { put: { ...addressKey(record), fields: { schema: 1, id: record.id } }, condition: "absent" },
@@ -78,12 +78,12 @@ export function webhookStore(table: Table) {
       ]);
     },
 
-    /** @throws ConditionFailed when it was changed since it was read */
+    /** @throws ConditionFailed if it was changed since it was read */
     async change(record: WebhookRecord, version: number): Promise<void> {
       await table.put({ ...recordKey(record.id), fields: record as Fields }, { version });
     },
 
-    /** @throws ConditionFailed when it was changed since it was read */
+    /** @throws ConditionFailed if it was changed since it was read */
     async delete({ record, version }: StoredWebhook): Promise<void> {
       await table.transact([
         { delete: recordKey(record.id), condition: { version } },
@@ -96,7 +96,7 @@ export function webhookStore(table: Table) {
       return WebhookUse.parse((await table.get(countKey(id)))?.fields ?? {});
     },
 
-    /** Adds to what is counted. */
+    /** Adds to the counts. */
     async count(
       id: number,
       { lastUsed, lastResult, lastResultIsError, times, bytes, refused }: WebhookUse,

@@ -13,7 +13,10 @@ type Test = ServiceOf<typeof webhooks>["testWebhook"];
 
 interface TestDependencies {
   readonly webhooks: Pick<WebhookStore, "get">;
-  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  /**
+   * Returns a key that can open the file, and the file in the key's spelling.
+   * @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
+   */
   readonly keyFor: (named: NamedKey) => Promise<{ readonly keyId: number; readonly database: string }>;
   readonly receive: Receive;
   readonly bodies: Pick<DeliveryBodies, "keep">;
@@ -22,10 +25,10 @@ interface TestDependencies {
 }
 
 const contentType = "application/json";
-/** Not as a sender would send them: no scheme finds an id in it, so that no test is a repetition. */
+/** Only has a content type, so no scheme finds an id and a test is never a repetition. */
 const header = (name: string) => (name === "content-type" ? contentType : undefined);
 
-/** Sends an event by the receiver's own way, from where it is known to be its sender's. */
+/** Sends a test event through the receiver, after sender verification. */
 export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }: TestDependencies): Test {
   return async ({ id, key, body }, { caller }) => {
     const stored = await webhooks.get(id);

@@ -24,7 +24,7 @@ interface TransferredWebhooksDependencies {
   readonly clock: Clock;
 }
 
-/** Webhooks, as they go to another installation: with the secrets of their senders. */
+/** Transfers webhooks to another installation, including the secrets of their senders. */
 export function transferredWebhooks(
   dependencies: TransferredWebhooksDependencies,
 ): TransferPart<WebhookEntry, StoredWebhook> {

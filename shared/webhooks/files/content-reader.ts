@@ -2,12 +2,15 @@ import { formScanner } from "./form-scanner.ts";
 import { fileNameIn, parameterIn, safeContentType } from "./header-parameters.ts";
 import { type ContentReader, formInvalid } from "./sent-content.ts";
 
-/** A reader for what the headers say of a body: a form, or a file itself. @throws ServiceError webhook_form_invalid */
+/**
+ * Returns the reader for a body, depending on the headers: a form or a single file.
+ * @throws ServiceError webhook_form_invalid
+ */
 export function contentReader(header: (name: string) => string | undefined): ContentReader {
   const contentType = header("content-type") ?? "";
   if (!/^multipart\//i.test(contentType)) return wholeFile(contentType, header("content-disposition") ?? "");
   const boundary = parameterIn(contentType, "boundary") ?? "";
-  // RFC 2046, 5.1.1.
+  // See RFC 2046, 5.1.1.
   if (!/^[0-9A-Za-z'()+_,./:=? -]{1,70}$/.test(boundary)) throw formInvalid("its Content-Type names no boundary");
   return formScanner(boundary);
 }

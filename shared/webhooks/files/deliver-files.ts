@@ -6,16 +6,16 @@ import { endOf } from "../attempt-ends.ts";
 import type { EventContext } from "../event-context.ts";
 import type { StoredFile } from "./sent-content.ts";
 
-/** An event with files on its way into its file. */
+/** Event with files, to be delivered to its file. */
 export interface FileEvent {
   readonly pool: Pool;
   readonly stream: AttemptContext["stream"];
-  /** What the record gets. */
+  /** Field values of the record. */
   readonly fieldData: Readonly<Record<string, string>>;
   /** Script and parameter. */
   readonly run: Readonly<Record<string, string>>;
   readonly sent: NonNullable<EventContext["sent"]>;
-  /** Notes how far it has come: after a crash it goes on there. */
+  /** Stores the progress, from which delivery continues after a crash. */
   readonly keep: (context: EventContext) => Promise<void>;
 }
 
@@ -24,14 +24,14 @@ interface FileDeliveryDependencies {
   readonly upload: ContainerUploads;
 }
 
-/** Brings an event with files into its file: makes the record, puts in one file after the other, runs the script. */
+/** Delivers an event with files: creates the record, inserts one file after another, runs the script. */
 export type DeliverFiles = (event: FileEvent, context: EventContext) => Promise<AttemptEnd>;
 
 const callMs = 120_000;
-/** A file goes at least this fast. */
+/** Minimum transfer rate of a file. */
 const slowestBytesPerMs = 1_000;
 
-/** Longest time that one file may take, or one call without a file. */
+/** Returns the timeout in milliseconds of a transfer of one file, or of a call without a file. */
 export function fileMs(sizeBytes: number): number {
   return callMs + Math.ceil(sizeBytes / slowestBytesPerMs);
 }
@@ -41,13 +41,13 @@ const recordMissing = "101";
 export function deliverFiles({ calls, upload }: FileDeliveryDependencies): DeliverFiles {
   const write = { timeoutMs: callMs, kind: "script" } as const;
 
-  /** The record's number, or how making it ended. */
+  /** Creates the record. Returns its number, or the outcome of the failure. */
   const makeRecord = async ({ pool, fieldData }: FileEvent, context: EventContext): Promise<string | AttemptEnd> => {
     const answer = await calls(pool, { ...write, method: "POST", path: recordsOf(context), body: { fieldData } });
     return answer.code === "0" ? String(answer.response.recordId) : endOf(answer, context, "");
   };
 
-  /** Goes on with a record; "gone" where it was deleted meanwhile. */
+  /** Continues with a record. Returns "gone" if it was deleted in the meantime. */
   const finish = async (event: FileEvent, start: EventContext, recordId: string): Promise<AttemptEnd | "gone"> => {
     const { pool, stream, sent, run, keep } = event;
     let context = { ...start, recordId };
@@ -89,7 +89,7 @@ async function* bytesOf({ from, sizeBytes }: StoredFile, stream: FileEvent["stre
   if (sizeBytes > 0) yield* stream({ from, to: from + sizeBytes - 1 });
 }
 
-/** A container shows what a file is by the end of its name. */
+/** Returns a file name with an extension, because containers recognize files by it. */
 function nameOf({ fileName, name, contentType }: StoredFile, index: number): string {
   if (fileName !== "") return fileName;
   const subtype = /^[a-z]+\/([a-z0-9]{1,8})\b/i.exec(contentType)?.[1]?.toLowerCase() ?? "";
@@ -97,7 +97,7 @@ function nameOf({ fileName, name, contentType }: StoredFile, index: number): str
   return `${name === "" ? `file-${index + 1}` : name.replace(/[/\\]/g, "-")}${end}`;
 }
 
-/** What the Data API says of a container is that some field is missing. */
+/** Adds the container field to the reason, because the Data API only reports that some field is missing. */
 function withField(end: AttemptEnd, field: string, repetition: number): AttemptEnd {
   return end.outcome === "delivered" ? end : { ...end, reason: `${end.reason} (${field}, repetition ${repetition})` };
 }

@@ -4,9 +4,9 @@ import { type ContentReader, formInvalid, type StoredFile } from "./sent-content
 const mostParts = 200;
 const mostFiles = 20;
 const mostHeaderBytes = 16_000;
-/** Texts of fields are in the item of the delivery, which has space for 400 KB. */
+/** Maximum size of the field texts, which are stored in the item of the delivery, limited to 400 KB. */
 const mostFieldBytes = 100_000;
-/** Blanks that may stand behind a delimiter in its line. */
+/** Maximum whitespace after a delimiter in its line. */
 const mostPadding = 200;
 const padding = /^[ \t]*$/;
 const lineEnd = Buffer.from("\r\n");
@@ -19,14 +19,14 @@ type OpenPart = { readonly name: string } & (
 );
 
 /**
- * Reads a multipart form (RFC 7578) in one pass: texts of its fields, and of its files where they begin and how long they are. Of the
- * bytes it holds back no more than a delimiter may be long, or the headers of a part.
+ * Parses a multipart form (RFC 7578) in one pass: the texts of its fields, and the offsets and sizes of its files. It never buffers more
+ * than a delimiter or the headers of a part.
  */
 export function formScanner(boundary: string): ContentReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const fields = new Map<string, string>();
   const files: StoredFile[] = [];
-  /** What was not read yet. The first delimiter may stand at the very beginning, where no line has ended before. */
+  /** Unread bytes. A form can begin with a delimiter without a preceding line end, so one is prepended. */
   let rest: Buffer = lineEnd;
   let position = -lineEnd.length;
   let state: "content" | "headers" | "ended" = "content";
@@ -55,7 +55,7 @@ export function formScanner(boundary: string): ContentReader {
     open = undefined;
   };
 
-  /** Each of these goes one step on, and answers false where it needs more bytes for that. */
+  /** Parsing steps. Each returns false if it needs more bytes. */
   const steps = {
     content(): boolean {
       const at = rest.indexOf(delimiter);
@@ -74,13 +74,13 @@ export function formScanner(boundary: string): ContentReader {
       const end = rest.indexOf(lineEnd, behind);
       if (end < 0 && rest.length - behind <= mostPadding) return false;
       if (end < 0 || !padding.test(rest.subarray(behind, end).toString("latin1"))) {
-        take(behind); // Content that begins as a delimiter does.
+        take(behind); // Content that looks like a delimiter at first.
         return true;
       }
       take(at);
       close();
       state = "headers";
-      // Its line end stays: that of the headers stands right behind it where there are none.
+      // The line end is kept: without headers, the end of the headers follows directly.
       take(end - at);
       return true;
     },
@@ -126,7 +126,7 @@ function openPart(head: string, from: number): OpenPart {
   const name = parameterIn(disposition, "name") ?? "";
   const fileName = fileNameIn(disposition);
   const type = headers.get("content-type");
-  // Some senders give files no name, and a type instead.
+  // Some senders give files a type, but no name.
   if (fileName === undefined && (type === undefined || /^text\/plain\b/i.test(type)))
     return { kind: "field", name, chunks: [] };
   return { kind: "file", name, fileName: fileName ?? "", contentType: safeContentType(type), from };

@@ -9,31 +9,32 @@ import type { SenderCheck } from "../verification/verify.ts";
 import { contentReader } from "./content-reader.ts";
 import type { SentContent } from "./sent-content.ts";
 
-/** A body with files that is stored, and what was found in it. */
+/** Stored body with files, and its parsed content. */
 export interface ReceivedFiles {
   readonly body: StoredBody;
   readonly content: SentContent;
-  /** Of its bytes. */
+  /** Fingerprint of the body's bytes. */
   readonly fingerprint: string;
 }
 
 interface FileReception extends EventLimits {
   readonly id: string;
   readonly bodies: Pick<DeliveryBodies, "keepStream" | "discard">;
-  /** Sees the bytes as they come. */
+  /** Receives the bytes as they arrive. */
   readonly check: SenderCheck;
 }
 
 /**
- * Stores what is sent while it comes, and reads in passing where the files in it are: no file is ever in memory. Nothing stays of a body
- * that breaks off, or cannot be read. @throws ServiceError body_too_large, request_timeout, webhook_form_invalid, webhook_type_unsupported
+ * Stores a body while it arrives, and determines the positions of its files at the same time, so that files are never in memory. Incomplete
+ * and invalid bodies are deleted.
+ * @throws ServiceError body_too_large, request_timeout, webhook_form_invalid, webhook_type_unsupported
  */
 export async function receiveFiles(
   { http, header }: Pick<RawCall, "http" | "header">,
   { id, bodies, check, ...limits }: FileReception,
 ): Promise<ReceivedFiles> {
   const coding = header("content-encoding") ?? "identity";
-  // Packed, nobody sees where in it the files are.
+  // File positions can't be determined in a compressed body.
   if (coding.toLowerCase() !== "identity")
     throw new ServiceError("webhook_type_unsupported", { text: `content coding ${coding}` });
   const reader = contentReader(header);

@@ -1,23 +1,23 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** A file in a body that is stored, and where in it. */
+/** File within a stored body. */
 export interface StoredFile {
-  /** Of its field in the form; empty where the body is the file. */
+  /** Name of its form field; empty if the body is the file. */
   readonly name: string;
-  /** Empty where the sender gives none. */
+  /** File name; empty if the sender gives none. */
   readonly fileName: string;
   readonly contentType: string;
   readonly from: number;
   readonly sizeBytes: number;
 }
 
-/** What was found in a body. */
+/** Parsed content of a body. */
 export interface SentContent {
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly StoredFile[];
 }
 
-/** Reads a body while it comes, and finds out where in it the files are. */
+/** Reads a body while it arrives, and determines the positions of its files. */
 export interface ContentReader {
   /** @throws ServiceError webhook_form_invalid, body_too_large */
   push(chunk: Buffer): void;
@@ -25,7 +25,7 @@ export interface ContentReader {
   end(): SentContent;
 }
 
-/** A body that is no form, or none that is taken. */
+/** Returns the error for an invalid or unsupported form. */
 export function formInvalid(text: string): ServiceError {
   return new ServiceError("webhook_form_invalid", { text });
 }

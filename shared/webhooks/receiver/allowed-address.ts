@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether an address is on a list of addresses and networks. An empty list allows all. */
+/** Returns true if an address is in a list of addresses and networks. An empty list allows all. */
 export function isAllowedAddress(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from "#shared/deliveries/record.ts";
 
-/** What FileMaker Server said of an event that it took. */
+/** FileMaker Server's result for an accepted event. */
 export interface TakenEvent {
   readonly recordId: string;
   readonly scriptError: string;
@@ -9,12 +9,12 @@ export interface TakenEvent {
 
 const message = "Message Accepted";
 
-/** The answer for an event that is stored and not delivered yet. */
+/** Returns the response to an event that is stored but not delivered yet. */
 export function acceptedAnswer(status: number, deliveryId: string): GivenAnswer {
   return json(status, { success: true, queued: true, deliveryId, successMessage: message });
 }
 
-/** The answer for an event that the file has taken: what its script wants it to be, or what is known of it. */
+/** Returns the response to an event that the file has accepted: the response defined by its script, or the result of the script. */
 export function takenAnswer({ recordId, scriptError, scriptResult }: TakenEvent, deliveryId: string): GivenAnswer {
   const result = parsed(scriptResult);
   if (isRecord(result) && result.useScriptResult === true) return ownAnswer(result);
@@ -28,7 +28,7 @@ export function takenAnswer({ recordId, scriptError, scriptResult }: TakenEvent,
   });
 }
 
-/** Headers that belong to the connection, or would act on a browser for this whole origin. */
+/** Headers that concern the connection, or would affect this whole origin in a browser. */
 const keptFromScripts = new Set([
   "connection",
   "content-encoding",
@@ -53,7 +53,7 @@ const keptFromScripts = new Set([
 const mostHeaders = 50;
 const mostBodyBytes = 1_000_000;
 
-/** The script's own answer, made harmless: it names no connection, keeps no cookie and runs nothing in a browser. */
+/** Returns the response defined by the script, made safe: it can't control the connection, set cookies or run code in a browser. */
 function ownAnswer({ status, headers, body = "" }: Readonly<Record<string, unknown>>): GivenAnswer {
   const wanted = Number(status);
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -78,14 +78,14 @@ function harmless([name, value]: [string, unknown]): [string, string][] {
   return keptFromScripts.has(folded) || folded.startsWith("access-control-") ? [] : [[name, text]];
 }
 
-/** Whatever a body is: no browser guesses, and none runs it as a page of this origin. Its address may hold a token. */
+/** Headers for any body: browsers don't guess its type or run it as a page of this origin. Its URL may contain a token. */
 const safety: [string, string][] = [
   ["Referrer-Policy", "no-referrer"],
   ["X-Content-Type-Options", "nosniff"],
   ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],
 ];
 
-/** A text for a sender that checks the address. */
+/** Returns a plain-text response to a sender that verifies the URL. */
 export function handshakeAnswer(body: string): GivenAnswer {
   return { status: 200, headers: [["Content-Type", "text/plain; charset=utf-8"], ...safety], body };
 }
@@ -102,7 +102,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // What a script answers need not be JSON.
+    return text; // Script results don't have to be JSON.
   }
 }
 

@@ -3,7 +3,7 @@ import type { GivenAnswer } from "#shared/deliveries/record.ts";
 import type { WebhookSettings } from "../contract.ts";
 import { handshakeAnswer } from "./answers.ts";
 
-/** A call that may only ask whether the address is right. */
+/** Call that may only verify the URL. */
 export interface HandshakeCall {
   readonly method: string;
   readonly query: URLSearchParams;
@@ -14,7 +14,7 @@ export interface HandshakeCall {
 
 const longest = 2_000;
 
-/** The answer to a sender that checks the address before it sends anything, or undefined where this is an event. */
+/** Returns the response to a sender that verifies the URL before sending events, or undefined for an event. */
 export function handshake(
   call: HandshakeCall,
   { handshake: kind, verification: { scheme } }: WebhookSettings,
@@ -25,7 +25,7 @@ export function handshake(
   return kind === "meta" ? metaChallenge(call) : undefined;
 }
 
-/** Slack's check comes signed as its events do. */
+/** Returns the response to Slack's verification, which is signed like its events. */
 export function slackChallenge({ method, body }: Pick<HandshakeCall, "method" | "body">): GivenAnswer | undefined {
   if (method !== "POST" || body.length > longest) return undefined;
   const { type, challenge } = fieldsIn(body);
@@ -41,7 +41,7 @@ function metaChallenge({ method, query, secrets }: HandshakeCall): GivenAnswer |
   return isKnown ? echoed(query.get("hub.challenge")) : undefined;
 }
 
-/** It comes without a signature, as a form of one field, and wants exactly 200. */
+/** Returns the response to WooCommerce's ping: an unsigned form with one field. The response must have status 200. */
 function wooCommercePing({ method, contentType, body }: HandshakeCall): GivenAnswer | undefined {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
   return method === "POST" && isForm && /^webhook_id=\d{1,20}$/.test(body.toString("latin1"))
@@ -58,6 +58,6 @@ function fieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(body.toString());
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    return {}; // An event of another form. What it is, the receiver finds out.
+    return {}; // Event in another format, which the receiver handles.
   }
 }

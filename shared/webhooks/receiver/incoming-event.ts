@@ -8,17 +8,17 @@ import type { SentContent } from "../files/sent-content.ts";
 import type { SenderId } from "./sender-id.ts";
 import type { Sender } from "./senders.ts";
 
-/** An event as it came, but for its body, and without the key that it came with. */
+/** Received event, without its body and its key. */
 export interface EventHead {
   readonly method: string;
-  /** Path and query behind the service prefix. */
+  /** Path and query after the service prefix. */
   readonly target: string;
   readonly headers: [string, string][];
-  /** A header's value, its name in lower case. */
+  /** Returns the value of a header. The name must be lower case. */
   readonly header: (name: string) => string | undefined;
   readonly contentType: string;
   readonly contentCoding: string;
-  /** Without key and switches; of several of one name the last. */
+  /** Query without key and options. If a parameter is repeated, the last value counts. */
   readonly query: Readonly<Record<string, string>>;
   readonly withQuery: boolean;
   readonly withHeaders: boolean;
@@ -26,27 +26,27 @@ export interface EventHead {
   readonly database: string;
 }
 
-/** An event whose body is stored, or small enough for its item. */
+/** Event whose body is stored, or small enough for its item. */
 export interface StorableEvent extends EventHead {
   readonly id: string;
   readonly body: StoredBody;
-  /** How it is recognized when it comes again. Null: it isn't. */
+  /** Id that identifies repetitions. Null if they aren't detected. */
   readonly senderId: SenderId | null;
-  /** What was found in a body with files; null where it is a text. */
+  /** Content of a body with files; null for text. */
   readonly content: SentContent | null;
 }
 
-/** Where an event was sent to. */
+/** Receiver that an event was sent to. */
 export interface EventAddress {
   readonly file: string;
   readonly channel: string;
   readonly apiKey?: string;
 }
 
-/** Our own words in the query of an address. */
+/** Query parameters that Latchkey uses itself. */
 const switches = new Set(["apiKey", "includeQuery", "includeHeaders"]);
 
-/** What of a call is known before its body has come. The values of headers with secrets are not kept. */
+/** Returns the data of a call that is known before its body arrives. The values of secret headers aren't kept. */
 export function eventHead(
   { http, header }: Pick<RawCall, "http" | "header">,
   { handle, database }: Sender,
@@ -70,16 +70,19 @@ export function eventHead(
   };
 }
 
-/** How much a webhook takes, and how long that may take. */
+/** Limits on size and duration of a call. */
 export interface EventLimits {
-  /** What the webhook takes. */
+  /** Maximum size that the webhook accepts. */
   readonly mostBytes: number;
-  /** What a call can carry on its way here: infinite where bodies stream. */
+  /** Maximum size of a call on its way here; infinite if bodies are streamed. */
   readonly gatewayBytes: number;
   readonly bodyMs: number;
 }
 
-/** The bytes that were sent: packed, if they were. @throws ServiceError body_too_large, request_timeout */
+/**
+ * Reads the body without decompressing it.
+ * @throws ServiceError body_too_large, request_timeout
+ */
 export async function eventBody({ http, header }: Pick<RawCall, "http" | "header">, limits: EventLimits) {
   const { mostBytes, gatewayBytes, bodyMs } = limits;
   const declaredBytes = Number(header("content-length") ?? 0);
@@ -87,7 +90,7 @@ export async function eventBody({ http, header }: Pick<RawCall, "http" | "header
   return wholeBody(http.body, { mostBytes: most, bodyMs, declaredBytes }).catch(sayingWhy(limits));
 }
 
-/** Says of a body that is too large which limit that is. */
+/** Adds the limit that was exceeded to the error. */
 export function sayingWhy({ mostBytes, gatewayBytes }: EventLimits): (thrown: unknown) => never {
   return (thrown) => {
     if (!(thrown instanceof ServiceError) || thrown.error !== "body_too_large") throw thrown;
@@ -106,12 +109,12 @@ export function partsOf(target: string) {
   return { path: mark < 0 ? target : target.slice(0, mark), rawQuery, params: new URLSearchParams(rawQuery) };
 }
 
-/** Named without a value, it is switched on as well. */
+/** Returns true for an option that is enabled, also if it has no value. */
 function isOn(value: string | null): boolean {
   return value !== null && value !== "false" && value !== "0";
 }
 
-/** Alternating names and values in pairs. The caller's key is among them under no name. */
+/** Returns pairs from alternating names and values, without headers that contain the caller's key. */
 function headersOf(raw: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) {

@@ -4,23 +4,23 @@ import { type JsonKind, scanJson } from "#shared/http/json-scan.ts";
 /** Maximum depth of an event's JSON. Senders nest a few levels deep; parsing 1 MB of brackets takes a second. */
 const maxDepth = 100;
 
-/** What a payload is made from. */
+/** Parts of a payload. */
 export interface PayloadParts {
   readonly method: string;
   readonly contentType: string;
-  /** Unpacked. */
+  /** Decompressed body. */
   readonly body: Buffer;
-  /** Without the key and without switches. */
+  /** Query without key and options. */
   readonly query: Readonly<Record<string, string>>;
-  /** Names as they came; without the key and other secrets. Undefined where they are not wanted. */
+  /** Headers with their original names, without the key and other secrets. Undefined if headers aren't included. */
   readonly headers: readonly (readonly [string, string])[] | undefined;
   readonly withQuery: boolean;
   readonly deliveryId: string;
 }
 
 /**
- * The payload as the file gets it: the text of the body as it came. What Latchkey adds to a JSON object stands at its end, so that not a
- * digit of what the sender has written changes. Where there is no body, the query is the payload. The body has passed `checkText`.
+ * Returns the payload for the file: the original text of the body. Latchkey's fields are appended to a JSON object, so that no digit of the
+ * sender's text changes. Without a body, the query is the payload. The body must have passed `checkText`.
  */
 export function payloadText(parts: PayloadParts): string {
   const { method, headers, withQuery, query, deliveryId } = parts;
@@ -32,7 +32,7 @@ export function payloadText(parts: PayloadParts): string {
     if (!withQuery && headers === undefined) return text;
     return JSON.stringify({ "request-body": kind === undefined ? text : JSON.parse(text), ...added });
   }
-  // Parsing it would cost more than all else here. A name can be spelled otherwise only by `\u`.
+  // Parsing would cost more than everything else here. A name can only be written differently with `\u`.
   const parsed: object = /"request-|\\u/.test(text) ? JSON.parse(text) : {};
   if (Object.keys(added).some((name) => Object.hasOwn(parsed, name))) return JSON.stringify({ ...parsed, ...added });
   const end = text.lastIndexOf("}");
@@ -40,13 +40,16 @@ export function payloadText(parts: PayloadParts): string {
   return `${text.slice(0, end).trimEnd()}${separator}${JSON.stringify(added).slice(1)}`;
 }
 
-/** Refuses a body that can't become a payload. @throws ServiceError webhook_type_unsupported, json_invalid */
+/**
+ * Rejects a body that can't become a payload.
+ * @throws ServiceError webhook_type_unsupported, json_invalid
+ */
 export function checkText(parts: Pick<PayloadParts, "body" | "contentType">): void {
   const text = textOf(parts);
   if (isJson(parts.contentType) && text.trim() !== "") kindOf(text);
 }
 
-/** What Latchkey adds to what was sent. */
+/** Returns the fields that Latchkey adds to the payload. */
 export function addedTo({
   method,
   headers,
@@ -61,12 +64,15 @@ export function addedTo({
   };
 }
 
-/** The parameter that the script gets. */
+/** Returns the script parameter. */
 export function scriptParameter(query: Readonly<Record<string, string>>, deliveryId: string): string {
   return JSON.stringify({ ...query, "request-id": deliveryId });
 }
 
-/** Whether a content type is one that a record takes as text. @throws ServiceError webhook_type_unsupported */
+/**
+ * Rejects content types that a record can't store as text.
+ * @throws ServiceError webhook_type_unsupported
+ */
 export function refuseBinary(contentType: string): void {
   const type = mediaType(contentType);
   if (type === "" || isJson(type) || type.startsWith("text/")) return;
@@ -93,7 +99,7 @@ function textOf({ body, contentType }: Pick<PayloadParts, "body" | "contentType"
 
 const kindsBySign: Readonly<Record<string, JsonKind>> = { "{": "object", "[": "list" };
 
-/** What a text is in JSON; undefined for other text. */
+/** Returns the kind of JSON value in a text; undefined for other text. */
 function kindIn(text: string, contentType: string): JsonKind | undefined {
   if (isJson(contentType)) return kindsBySign[text.trimStart().charAt(0)] ?? "scalar";
   if (contentType !== "") return undefined;
@@ -101,7 +107,7 @@ function kindIn(text: string, contentType: string): JsonKind | undefined {
     const kind = kindOf(text);
     return kind === "scalar" ? undefined : kind;
   } catch (thrown) {
-    if (thrown instanceof ServiceError) return undefined; // Text, then. Nobody has said that it is JSON.
+    if (thrown instanceof ServiceError) return undefined; // Treated as text, because nothing declared it as JSON.
     throw thrown;
   }
 }

@@ -16,18 +16,24 @@ interface ReceiveDependencies {
   readonly background: BackgroundTasks;
 }
 
-/** What became of an event: its answer, and what the log says. */
+/** Result of receiving an event: its response and the data for the log. */
 export interface Received {
   readonly answer: GivenAnswer;
   readonly deliveryId: string;
   readonly outcome: string;
 }
 
-/** Takes events that are known to be their senders'. */
+/** Receives events from verified senders. */
 export interface Receive {
-  /** An id for an event whose body is to be stored. @throws ServiceError upstream_unreachable where the webhook wants that */
+  /**
+   * Returns an id for an event whose body is about to be stored.
+   * @throws ServiceError upstream_unreachable if the webhook requires a reachable server
+   */
   newId(webhook: WebhookRecord): string;
-  /** Stores an event, and answers as its webhook wants it. @throws ServiceError */
+  /**
+   * Stores an event, and responds as configured for its webhook.
+   * @throws ServiceError
+   */
   take(event: StorableEvent, webhook: WebhookRecord): Promise<Received>;
 }
 
@@ -57,7 +63,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     filesStored: 0,
   });
 
-  /** Waits for the script, up to the webhook's deadline; the attempt goes on behind it. */
+  /** Waits for the script until the webhook's deadline. The attempt continues after it. */
   const answered = async (delivery: Owned, settings: WebhookSettings): Promise<GivenAnswer> => {
     const { id } = delivery.record;
     const accepted = acceptedAnswer(settings.acceptedStatus, id);
@@ -68,7 +74,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
       if (taken !== undefined) return { ...record, given: isAnswered ? accepted : takenAnswer(taken, id) };
       const isQueued = end.outcome === "unavailable" && settings.whenUnavailable === "queue";
       if (isAnswered || isQueued || end.outcome === "delivered") return { ...record, given: accepted };
-      // The sender learns that it was not taken, and sends it again by its own rules: as this same delivery.
+      // The sender receives an error and retries by its own rules, as the same delivery.
       refusal = end;
       return { ...record, state: "failed", endedAt: clock.now() };
     };
@@ -89,7 +95,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     return taken === null ? accepted : takenAnswer(taken, id);
   };
 
-  /** An event that its sender has sent before, and got no answer for or no good one: the same delivery again, if it is not under way. */
+  /** Handles a repeated event whose first response was lost or an error. Resumes the same delivery unless it is running. */
   const repeated = async ({ record }: Owned, settings: WebhookSettings): Promise<GivenAnswer> => {
     if (record.given !== null) return record.given;
     const delivery = await engine.resume(record.id);
@@ -143,7 +149,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
 
 type Owned = Acceptance["delivery"];
 
-/** The answer to the sender of an event that was not taken. */
+/** Returns the error for an event that wasn't accepted. */
 function refusedEvent({ reason, error }: AttemptEnd & { readonly reason: string }, deliveryId: string): ServiceError {
   const response = { deliveryId };
   return error === undefined

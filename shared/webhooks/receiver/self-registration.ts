@@ -6,9 +6,9 @@ import { ConditionFailed } from "#shared/ports/table.ts";
 import { newWebhook, type WebhookRecord } from "../record.ts";
 import type { Address, WebhookStore } from "../store.ts";
 
-/** Maximum number of webhooks that events of one key register for one file. Events that come at once can exceed it by their number. */
+/** Maximum number of webhooks that events of one key register for one file. Concurrent events can exceed it by their number. */
 const maxSelfRegistered = 100;
-/** How long the limit is taken as reached without counting again. Milliseconds. */
+/** Time in milliseconds for which the limit is considered reached without counting again. */
 const recountMs = 60_000;
 
 interface SelfRegistrationDependencies {
@@ -17,7 +17,10 @@ interface SelfRegistrationDependencies {
   readonly log: Pick<Log, "error">;
 }
 
-/** Registers the webhook of an address that an event with a key came to. @throws ServiceError webhook_registrations_used */
+/**
+ * Registers the webhook of the URL that an event with a key was sent to.
+ * @throws ServiceError webhook_registrations_used
+ */
 type SelfRegistration = (address: Address, keyId: number) => Promise<WebhookRecord>;
 
 export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDependencies): SelfRegistration {
@@ -49,7 +52,7 @@ export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDepen
         return made;
       } catch (thrown) {
         if (!(thrown instanceof ConditionFailed)) throw thrown;
-        // Another event of this channel was faster.
+        // Another event of this channel came first.
         const known = await webhooks.at(address);
         if (known !== undefined) return known.record;
       }

@@ -1,24 +1,24 @@
 import type { WebhookSettings } from "../contract.ts";
 import { idFields, signatureRules, unsignedIdTopic } from "../verification/signature-rule.ts";
 
-/** What of an event may say what its sender calls it. */
+/** Parts of an event that may contain the sender's id. */
 export interface NamedEvent {
-  /** Empty where it is no text. */
+  /** Empty if the body isn't text. */
   readonly body: Buffer;
   readonly header: (name: string) => string | undefined;
-  /** Of its bytes. */
+  /** Returns the fingerprint of the body's bytes. */
   readonly fingerprint: () => string;
 }
 
-/** How a webhook recognizes an event that comes again. */
+/** Identification of repeated events. */
 export interface SenderId {
-  /** The event as its sender calls it, for people. Null: it has no id. */
+  /** Id that the sender gave the event, for display. Null if it has none. */
   readonly shown: string | null;
-  /** What two calls with the same event have in common. */
+  /** Value that is the same for all calls with the same event. */
   readonly remembered: string;
 }
 
-/** How an event is recognized when it comes again; null if its webhook doesn't. */
+/** Returns the identification of repetitions; null if the webhook doesn't detect them. */
 export function senderIdOf(event: NamedEvent, { duplicates, verification }: WebhookSettings): SenderId | null {
   const shown = shownIdOf(event, { duplicates, verification });
   const isChosen = duplicates.by !== "sender" || duplicates.header !== undefined || duplicates.field !== undefined;
@@ -28,8 +28,9 @@ export function senderIdOf(event: NamedEvent, { duplicates, verification }: Webh
 }
 
 /**
- * An id that isn't signed proves nothing: a call that someone recorded passes with any other id. What is signed is the body, so the body is what is
- * remembered. A sender that sends one body under several topics means several events, which its topic tells apart, though it isn't signed either.
+ * Identifies an event by its body. An unsigned id proves nothing: a recorded call is accepted with any other id. The body is signed, so it
+ * identifies the event. If a sender sends the same body under several topics, these are different events; the topic distinguishes them,
+ * although it isn't signed either.
  */
 function rememberedBody({ header, fingerprint }: NamedEvent, topic: string): string {
   const of = topic === "" ? undefined : header(topic);
@@ -57,7 +58,7 @@ function memberOf(body: Buffer, path: string): string | undefined {
   try {
     value = JSON.parse(body.toString());
   } catch {
-    return undefined; // Without a body in JSON there is no member of that name.
+    return undefined; // Only a JSON body has a field with that name.
   }
   for (const name of path.split("."))
     value =

@@ -4,24 +4,27 @@ import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
 import type { Admission, AdmittedCall } from "#shared/keys/limits/admission.ts";
 import type { CallCredential } from "#shared/proxy/call-credential.ts";
 
-/** What of a call says who sends it. */
+/** Parts of a call that identify its sender. */
 export interface SenderCall {
-  /** In the address, behind the channel. */
+  /** Key in the URL, after the channel. */
   readonly pathKey: string | undefined;
   readonly authorization: readonly string[];
-  /** As it came, with its question mark. */
+  /** Original query, including the question mark. */
   readonly rawQuery: string;
-  /** What the limits of its key look at. */
+  /** Parts of the call that the limits of its key apply to. */
   readonly admitted: AdmittedCall;
 }
 
-/** The key that an event came with, and the file in the key's spelling. */
+/** Key of an event, and the file in the key's spelling. */
 export interface Sender {
   readonly handle: KeyHandle;
   readonly database: string;
 }
 
-/** Finds out by whose key a file gets an event. @throws ServiceError key_unknown, key_file_not_allowed, credential_missing */
+/**
+ * Authenticates the sender of an event for a file.
+ * @throws ServiceError key_unknown, key_file_not_allowed, credential_missing
+ */
 export type Senders = (call: SenderCall, file: string) => Promise<Sender>;
 
 interface SenderDependencies {
@@ -32,7 +35,7 @@ interface SenderDependencies {
 
 export function senders({ keyCache, admission, credentialOf }: SenderDependencies): Senders {
   const keyValue = ({ pathKey, authorization, rawQuery }: SenderCall): string => {
-    // Some senders log in by an account of their own as well: what stands in the address was put there for us.
+    // Some senders also send credentials of their own; a key in the URL is always meant for us.
     if (pathKey !== undefined) return pathKey;
     if (authorization.length > 1) throw new ServiceError("credentials_repeated");
     const inQuery = new URLSearchParams(rawQuery).getAll("apiKey");

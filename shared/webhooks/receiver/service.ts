@@ -46,13 +46,13 @@ interface ReceiverDependencies {
   readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
   readonly log: Pick<Log, "receiver" | "error">;
-  /** Where callers reach the service. */
+  /** Returns the public base URL of the service. */
   readonly baseUrl: () => string;
   readonly bodyMs: number;
   readonly largestBodyBytes: number;
 }
 
-/** What is known of a call when it has ended, for its line in the log. */
+/** Data of a finished call for its log line. */
 interface CallLine {
   webhook?: WebhookRecord;
   delivery?: string;
@@ -61,10 +61,10 @@ interface CallLine {
   bytes: number;
 }
 
-/** Where an event was sent to, and by which of the two receivers. */
+/** Receiver that an event was sent to, for events or for files. */
 type ReceiverAddress = EventAddress & { readonly useFileReceiver: boolean };
 
-/** An event on its way to where it can be stored. */
+/** Event that is being read. */
 interface Reading {
   readonly head: EventHead;
   readonly call: RawCall;
@@ -75,19 +75,22 @@ interface Reading {
   readonly line: CallLine;
 }
 
-/** An event, or what a sender gets that only tries the address. */
+/** Reads an event, or returns the response to a sender that only verifies the URL. */
 type Read = (
   reading: Reading,
 ) => Promise<
   { readonly event: StorableEvent; readonly answer?: never } | { readonly event?: never; readonly answer: GivenAnswer }
 >;
 
-/** The receiver of events: who sends them, whether that is so, and what follows. */
+/** Creates the receiver of events: authenticates and verifies senders, and delivers their events. */
 export function receiverService(dependencies: ReceiverDependencies): ServiceOf<typeof receiver> {
   const { webhooks, senders, receive, bodies, counts, registersItself, vault, clock, log, baseUrl } = dependencies;
   const register = selfRegistration({ webhooks, clock, log });
 
-  /** The webhook of an address; a valid call makes it where that is wanted. @throws ServiceError webhook_not_registered, webhook_registrations_used */
+  /**
+   * Returns the webhook at a URL. A valid call registers it if that is enabled.
+   * @throws ServiceError webhook_not_registered, webhook_registrations_used
+   */
   const webhookAt = async (address: WebhookAddress, keyId: number): Promise<WebhookRecord> => {
     const known = await webhooks.at(address);
     if (known !== undefined) return known.record;
@@ -100,7 +103,10 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     throw new ServiceError("webhook_signature_refused", { text: reason });
   };
 
-  /** Reads a text up to where it can be stored, or answers a sender that only tries the address. @throws ServiceError webhook_signature_refused */
+  /**
+   * Reads a text event for storage, or responds to a sender that only verifies the URL.
+   * @throws ServiceError webhook_signature_refused
+   */
   const readEvent: Read = async ({ head, call, webhook, check, secrets, limits, line }) => {
     const settings = settingsOf(webhook);
     const body = await eventBody(call, limits);
@@ -120,7 +126,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     return { event: { ...head, id, body: await bodies.keep(id, body), senderId, content: null } };
   };
 
-  /** The same for files, which are stored while they come. */
+  /** Same for files, which are stored while they arrive. */
   const readFiles: Read = async ({ head, call, webhook, check, secrets, limits, line }) => {
     const settings = settingsOf(webhook);
     const body = Buffer.alloc(0);
@@ -226,7 +232,10 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   return { receiveEvent, receiveEventByPath: receiveEvent, receiveFile, receiveFileByPath: receiveFile };
 }
 
-/** What would never get into a record is refused before it is stored. @throws ServiceError webhook_type_unsupported, json_invalid, body_too_large */
+/**
+ * Rejects bodies that could never be written to a record before they are stored.
+ * @throws ServiceError webhook_type_unsupported, json_invalid, body_too_large
+ */
 async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, mostBytes: number): Promise<void> {
   if (event.body.length === 0) return;
   refuseBinary(event.contentType);

@@ -11,7 +11,10 @@ const codings: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress) as Unpack,
 };
 
-/** The bytes behind a content coding, at most so many: a small body may be a large one. @throws ServiceError body_too_large, webhook_type_unsupported */
+/**
+ * Decompresses a body up to a size limit, because a small body can expand to a large one.
+ * @throws ServiceError body_too_large, webhook_type_unsupported
+ */
 export async function unpacked(body: Buffer, coding: string, largestBytes: number): Promise<Buffer> {
   const name = coding.trim().toLowerCase();
   if (name === "" || name === "identity") return body;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** The name of a header. */
+/** Name of a header. */
 export const HeaderName = z
   .string()
   .min(1)
   .max(100)
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of a header");
 
-/** How a sender proves that an event is its own. */
+/** Method that verifies the sender of an event. */
 export const Verification = z
   .discriminatedUnion("scheme", [
     z.object({ scheme: z.literal("none").describe("By its key alone.") }),

@@ -4,7 +4,7 @@ import { secretContext } from "../store.ts";
 import type { Verification } from "./contract.ts";
 import { signatureRules } from "./signature-rule.ts";
 
-/** Whether a secret is of the form that a scheme takes. */
+/** Returns true if a secret has the format that the scheme requires. */
 export function fitsScheme(secret: string, verification: Verification): boolean {
   if (!signatureRules(verification).some(({ keyDecoding }) => keyDecoding === "base64")) return true;
   const text = secret.replace(/^whsec_/, "");
@@ -13,7 +13,7 @@ export function fitsScheme(secret: string, verification: Verification): boolean 
   return isExact && key.length >= (verification.scheme === "hmac" ? 1 : 24) && key.length <= 64;
 }
 
-/** The secrets that count: the present one, and for a while the one before. */
+/** Returns the valid secrets: the current one, and for a while the previous one. */
 export async function secretsOf(
   record: WebhookRecord,
   vault: Pick<Vault, "open">,

@@ -1,18 +1,18 @@
 import type { Verification } from "./contract.ts";
 
-/** How one sender signs, in the terms that all of them share. */
+/** Signature scheme of a sender, in common terms. */
 export interface SignatureRule {
-  /** In lower case, as are all names of headers here. */
+  /** Header name in lower case, like all header names here. */
   readonly header: string;
   readonly algorithm: "sha256" | "sha512" | "sha1";
   readonly encoding: "hex" | "base64";
-  /** Before each signature. */
+  /** Prefix of each signature. */
   readonly prefix: string;
-  /** What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`. */
+  /** Signed content: text with `{body}`, `{timestamp}`, `{id}` and `{url}`. */
   readonly template: string;
-  /** Between several signatures, or the pairs of a list; empty where there is one signature. */
+  /** Separator between signatures, or between the pairs of a list; empty for a single signature. */
   readonly listSeparator: string;
-  /** Which pairs of a list are signatures; empty where the list has no pairs. */
+  /** Name of the pairs that are signatures; empty if the list has no pairs. */
   readonly pairName: string;
   readonly keyDecoding: "text" | "base64";
   readonly timestamp?: {
@@ -21,7 +21,7 @@ export interface SignatureRule {
     readonly unit: "s" | "ms";
     readonly toleranceSeconds: number;
   };
-  /** Where the sender names the event. */
+  /** Header with the sender's event id. */
   readonly idHeader?: string;
 }
 
@@ -49,7 +49,7 @@ const standard = (family: string): SignatureRule => ({
 
 type Preset = Exclude<Verification["scheme"], "none" | "hmac" | "token">;
 
-/** How the senders sign that have a scheme of their own: the first rule whose header came counts. */
+/** Signature rules of senders with their own scheme. The first rule whose header is present applies. */
 const presets: Readonly<Record<Preset, readonly SignatureRule[]>> = {
   "standard-webhooks": [standard("webhook")],
   svix: [standard("svix"), standard("webhook")],
@@ -90,7 +90,7 @@ const presets: Readonly<Record<Preset, readonly SignatureRule[]>> = {
   ],
 };
 
-/** Where senders name an event in the body, dot by dot. */
+/** Paths of event ids in the body, separated by dots. */
 export const idFields: Readonly<Partial<Record<Preset, string>>> = {
   stripe: "id",
   slack: "event_id",
@@ -98,20 +98,23 @@ export const idFields: Readonly<Partial<Record<Preset, string>>> = {
   paddle: "event_id",
 };
 
-/** Headers by which senders tell several events with one body apart. */
+/** Headers that distinguish several events with the same body. */
 const topicHeaders: Readonly<Partial<Record<Preset, string>>> = {
   shopify: "x-shopify-topic",
   woocommerce: "x-wc-webhook-topic",
 };
 
-/** The header with an event's topic, for senders that don't sign the id of an event. Empty: they have none. Undefined: the id is signed, or there is none. */
+/**
+ * Returns the header with an event's topic, for senders that don't sign the id of an event. Empty if they have none. Undefined if the id is
+ * signed, or there is no id.
+ */
 export function unsignedIdTopic(verification: Verification): string | undefined {
   const rules = signatureRules(verification);
   const hasUnsignedId = rules.some(({ idHeader, template }) => idHeader !== undefined && !template.includes("{id}"));
   return hasUnsignedId ? (topicHeaders[verification.scheme as Preset] ?? "") : undefined;
 }
 
-/** The rules that a signature may follow. Empty where none is asked for. */
+/** Returns the possible signature rules. Empty if no signature is required. */
 export function signatureRules(verification: Verification): readonly SignatureRule[] {
   if (verification.scheme === "none" || verification.scheme === "token") return [];
   if (verification.scheme !== "hmac") return presets[verification.scheme];

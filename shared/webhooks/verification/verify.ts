@@ -2,29 +2,29 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Verification } from "./contract.ts";
 import { type SignatureRule, signatureRules } from "./signature-rule.ts";
 
-/** What of an event is known before its body has come. */
+/** Data of an event that is known before its body arrives. */
 export interface SignedHead {
-  /** A header's value, its name in lower case. */
+  /** Returns the value of a header. The name must be lower case. */
   readonly header: (name: string) => string | undefined;
-  /** The public address that it was sent to, without a key. */
+  /** Public URL that it was sent to, without a key. */
   readonly url: string;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Why nothing proves who has sent an event; undefined where that is proven. */
+/** Reason why the sender isn't verified; undefined if it is. */
 export type Verdict = string | undefined;
 
-/** The check of who has sent an event. It sees the body as it comes: nothing in it was decoded or rewritten. */
+/** Verification of the sender of an event. It receives the body as it arrives, not decoded or rewritten. */
 export interface SenderCheck {
-  /** What is refused already, whatever the body is. */
+  /** Failure that is already certain, regardless of the body. */
   readonly refusal: Verdict;
   update(bytes: Uint8Array): void;
-  /** Of the whole body. */
+  /** Returns the result for the whole body. */
   verdict(): Verdict;
 }
 
-/** Checks an event against each of the secrets that count: two of them while one is being replaced. */
+/** Creates the check of an event with all valid secrets: there are two during a rotation. */
 export function senderCheck(head: SignedHead, verification: Verification, secrets: readonly string[]): SenderCheck {
   if (verification.scheme === "none") return decided(undefined);
   if (verification.scheme === "token") {
@@ -70,7 +70,7 @@ function checkBy(rule: SignatureRule, { header, url, now }: SignedHead, secrets:
   };
 }
 
-/** A signature of a body that is yet to come. What is signed may be any bytes: only the template around the body is text. */
+/** Computes a signature while the body arrives. The signed body can be any bytes; only the template around it is text. */
 function runningSignature(
   { algorithm, encoding, keyDecoding, template }: SignatureRule,
   secret: string,
@@ -89,7 +89,7 @@ function runningSignature(
   };
 }
 
-/** A key in base64 has `whsec_` before it, as it is shown. */
+/** Returns the key. Base64 keys have the prefix `whsec_`, as shown to users. */
 function keyOf(secret: string, decoding: SignatureRule["keyDecoding"]): Buffer {
   return decoding === "text" ? Buffer.from(secret) : Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 }
@@ -119,7 +119,10 @@ function timestampOf(
   return undefined;
 }
 
-/** Digits and nothing else: what a lenient parser reads out of `1700000000abc` was signed by the rules of another. */
+/**
+ * Returns true for a recent timestamp. Only digits are accepted: a lenient parser would accept `1700000000abc`, which was signed under
+ * other rules.
+ */
 function isRecent(
   text: string,
   { unit, toleranceSeconds }: NonNullable<SignatureRule["timestamp"]>,
@@ -130,7 +133,7 @@ function isRecent(
   return Math.abs(now - at) <= toleranceSeconds * 1000;
 }
 
-/** Compares what is encoded: decoding would pass over characters that do not belong there. */
+/** Compares encoded signatures, because decoding would ignore invalid characters. */
 function isEqual(sent: string, expected: string): boolean {
   const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
