@@ -9,7 +9,7 @@ const active = z.boolean().describe("Whether notifications are sent there.");
 const events = z.array(EventName).max(100).nullable().describe("The events that it gets. Null: all.");
 const minimumSeverity = Severity.describe("Events of less are not sent there. `warning` leaves out what went well.");
 
-/** A destination of notifications. */
+/** Destination of notifications. */
 export const Destination = z.object({
   id: Id.describe("Its id."),
   label,
@@ -33,7 +33,7 @@ export const Destination = z.object({
 });
 export type Destination = z.output<typeof Destination>;
 
-/** An event that was notified. */
+/** Event that was notified. */
 export const NotificationEvent = z.object({
   id: z.string().describe("The event's id."),
   event: EventName,

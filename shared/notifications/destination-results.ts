@@ -6,9 +6,9 @@ import type { Publish } from "./publish.ts";
 import type { DestinationRecord } from "./record.ts";
 import type { NotificationStore } from "./store.ts";
 
-/** What comes of sending to destinations. */
+/** Results of sending to destinations. */
 export interface DestinationResults {
-  /** Notes it, and switches a destination off that is gone, or has failed for days. */
+  /** Records a result, and disables a destination that is gone or has failed for days. */
   note(destination: DestinationRecord, end: AttemptEnd, isTest: boolean): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
       wasActive = found.active;
       return found.active ? { ...found, active: false, disabledReason: reason, updatedAt: clock.now() } : found;
     });
-    // Several deliveries may find out at the same time.
+    // Several deliveries can detect this concurrently.
     if (!wasActive) return;
     const text = `“${label}” was switched off. ${reason}`;
     const data = { subject: label, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
@@ -43,14 +43,14 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
       const now = clock.now();
       const isDelivered = end.outcome === "delivered";
       const before = await store.use(id);
-      // A test that fails is no reason to switch it off: an administrator is about to see to it.
+      // A failed test doesn't count toward disabling, because an administrator is already working on it.
       const failingSince = isDelivered ? null : (before.failingSince ?? (isTest ? null : now));
       const lastResult = resultText(end, target.type === "teams");
       const lastResultIsError = !isDelivered;
       await store.noteUse(id, { lastSentAt: now, lastResult, lastResultIsError, failingSince }, isDelivered ? 1 : 0);
       if (active && !isTest && end.outcome === "refused" && end.status === 410)
         await disable(destination, "It answered that it is gone (HTTP 410).");
-      // One that was switched on again has another five days.
+      // A destination that was enabled again gets another five days.
       else if (
         active &&
         !isTest &&
@@ -63,7 +63,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
   };
 }
 
-/** What came of it, in a sentence. */
+/** Returns the result as a sentence. */
 export function resultText(end: AttemptEnd, isTeams: boolean): string {
   if (end.outcome !== "delivered") return end.reason;
   return isTeams

@@ -13,11 +13,11 @@ import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
 import type { ShownTarget, Target } from "./targets/contract.ts";
 
-/** Makes of an event a delivery for each destination that wants it. */
+/** Creates a delivery of an event for each subscribed destination. */
 export interface Forwarding {
-  /** May be done again: a destination gets an event as one delivery. */
+  /** Can be repeated: a destination gets an event as a single delivery. */
   forward(eventId: string): Promise<void>;
-  /** Passes on what nobody has passed on yet, and answers how many events it were. */
+  /** Forwards pending events. Returns the number of events. */
   sweep(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ interface ForwardingDependencies {
   readonly log: Pick<Log, "error">;
 }
 
-/** Where one delivery goes. */
+/** Recipient of one delivery. */
 interface Addressee {
   readonly source: string;
   readonly target: ShownTarget;
@@ -82,7 +82,7 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
           await forward(id);
           forwarded += 1;
         } catch (thrown) {
-          // The next search comes back to it, and those behind it do not wait for that.
+          // The next sweep retries it; later events don't wait for it.
           log.error({ event: "notification_not_forwarded", notification: id, reason: reasonOf(thrown) });
         }
       }
@@ -91,7 +91,7 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
   };
 }
 
-/** Who gets an event: those that it names, as long as one of them is there, or else those that want it. */
+/** Returns the destinations of an event: those it names, if any of them exists, otherwise those subscribed to it. */
 function subscribers(all: readonly DestinationRecord[], { event, ends, only }: EventRecord): DestinationRecord[] {
   const named = all.filter(({ id }) => only?.includes(id));
   return named.length > 0
@@ -99,7 +99,7 @@ function subscribers(all: readonly DestinationRecord[], { event, ends, only }: E
     : all.filter((destination) => wants(destination, event, ends));
 }
 
-/** What a delivery of a notification is made from, but for its id and what it belongs to. */
+/** Returns a notification delivery without its id and source. */
 export function newDelivery(
   { method, target, headers, body }: ReturnType<typeof outgoingRequest>,
   context: DeliveryContext,
@@ -118,14 +118,14 @@ export function newDelivery(
   };
 }
 
-/** A destination of a build or a deployment, as any other is written. */
+/** Converts a destination of a build or deployment to the common format. */
 export function targetOf(notification: Notification): Target {
   if (notification.type === "slack") return { type: "slack", channelUrl: notification.channelUrl };
   const { webhookUrl, headers } = notification;
   return { type: "webhook", webhookUrl, ...(headers !== undefined && { headers }) };
 }
 
-/** Destinations of work, as they were sealed. */
+/** Parses the decrypted destinations of a build, deployment or backup. */
 export function openedTargets(text: string): readonly Notification[] {
   return z.array(Notification).parse(JSON.parse(text));
 }

@@ -20,21 +20,21 @@ interface NotificationDeliveryDependencies {
   readonly clock: Clock;
 }
 
-/** Where an attempt goes. */
+/** Decrypted destination of an attempt. */
 interface Opened {
   readonly target: Target;
   readonly secrets: readonly string[];
-  /** Undefined for a destination of the work itself. */
+  /** Undefined for a destination that a build, deployment or backup brings along. */
   readonly destination: DestinationRecord | undefined;
 }
 
-/** What notifications belong to: a destination, or the work that names its own. */
+/** Sources of notifications: a destination, or a task with its own destinations. */
 const sources = ["notification", "build", "deployment", "offsite"] as const;
 
-/** A name is looked up, a connection made, and an answer waited for; a mail takes some steps more. Milliseconds. */
+/** Timeout in milliseconds for lookup, connection and response; an email takes a few more steps. */
 const longestMs = 60_000;
 
-/** Statuses after which no further attempt would help: the channel is gone, or closed. */
+/** Statuses after which a retry doesn't help, because the channel is deleted or closed. */
 const finalStatuses = {
   slack: [400, 403, 404],
   teams: [400, 401, 403, 404],
@@ -42,11 +42,11 @@ const finalStatuses = {
   webhook: [],
 } as const;
 
-/** Headers of a call that are ours to say. */
+/** Headers that we set ourselves. */
 const ownHeaders =
   /^(?:host|content-length|content-type|transfer-encoding|connection|webhook-(?:id|timestamp|signature))$/i;
 
-/** Notifications on their way. */
+/** Creates the kinds of deliveries for notifications. */
 export function notificationDelivery(dependencies: NotificationDeliveryDependencies): readonly DeliveryKind[] {
   const { store, results, vault, post, mailer, clock } = dependencies;
 
@@ -90,7 +90,7 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
     if (typeof opened === "string") return { outcome: "refused", status: null, reason: opened };
     const end = await sent(opened, context);
     if (opened.destination !== undefined) await results.note(opened.destination, end, isTest);
-    // The administrator who tests waits for the answer, and can test again.
+    // The administrator who tests waits for the result, and can test again.
     return isTest && end.outcome === "failed" ? { ...end, outcome: "refused" } : end;
   };
 

@@ -7,23 +7,23 @@ import type { EventRecord } from "./record.ts";
 import { isRepetition } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
 
-/** Something that has happened. */
+/** Event to publish. */
 export type Occurrence = {
   readonly [Name in EventName]: NotifiedEvent<Name> & {
-    /** What tells it from others of its name: the same again within an hour is counted, and not sent. */
+    /** Distinguishes events with the same name. A repetition within an hour is counted and not sent. */
     readonly subject: string;
-    /** Whether it can happen only once, so that the same at any later time is a repetition of ours. */
+    /** True if the event can happen only once, so that any later occurrence is a repetition of ours. */
     readonly isOnce?: boolean;
-    /** The event whose end it is. */
+    /** Event that this one ends. */
     readonly ends?: EventName | null;
-    /** Numbers of the destinations that get it, in place of those that want such events. Null: these. */
+    /** Numbers of the destinations that get it instead of the subscribed ones. Null for the subscribed ones. */
     readonly only?: readonly number[] | null;
-    /** Destinations of the work itself, and what deliveries there belong to. */
+    /** Destinations of the task itself, and the source of their deliveries. */
     readonly own?: { readonly source: string; readonly notifications: readonly Notification[] };
   };
 }[EventName];
 
-/** Keeps what has happened, to be sent to those who want to know. Resolves when it is stored: from then on it is sent, whatever happens. */
+/** Stores an event for its destinations. Resolves when it is stored; from then on it is sent even after a crash. */
 export type Publish = (occurrence: Occurrence) => Promise<"kept" | "counted">;
 
 interface PublishDependencies {
@@ -31,7 +31,7 @@ interface PublishDependencies {
   readonly vault: Pick<Vault, "seal">;
   readonly ids: Pick<Ids, "uuid">;
   readonly clock: Clock;
-  /** Has the event passed on soon. Never rejects. */
+  /** Triggers forwarding of the event. Never rejects. */
   readonly wake: (eventId: string) => Promise<void>;
 }
 

@@ -6,7 +6,10 @@ import type { ShownTarget, Target } from "./targets/contract.ts";
 const order: readonly Severity[] = ["info", "warning", "error"];
 const hourMs = 60 * 60_000;
 
-/** Whether a destination gets an event. The end of a trouble is as severe as the trouble: who was notified of one learns of the other. */
+/**
+ * Returns true if a destination gets an event. The end of a problem has the severity of the problem, so that it reaches the same
+ * destinations.
+ */
 export function wants(
   { active, events, minimumSeverity }: Pick<Destination, "active" | "events" | "minimumSeverity">,
   event: EventName,
@@ -16,17 +19,17 @@ export function wants(
   return order.indexOf(eventCatalogue[ends ?? event].severity) >= order.indexOf(minimumSeverity);
 }
 
-/** Whether a destination that work brings along gets an event of that work. */
+/** Returns true if a destination of a task gets an event of that task. */
 export function ownWants({ sendSuccessNotifications }: Notification, event: EventName): boolean {
   return sendSuccessNotifications !== false || eventCatalogue[event].severity !== "info";
 }
 
-/** Whether an event is only counted, because the same was sent within the hour. A clock that was set back puts nothing off. */
+/** Returns true if an event is only counted, because the same was sent within the hour. If the clock was set back, it is sent. */
 export function isRepetition(sentAt: number, now: number): boolean {
   return now >= sentAt && now - sentAt < hourMs;
 }
 
-/** A target without its secrets: of an address, the server. */
+/** Returns a target without its secrets: URLs are reduced to the server. */
 export function shownTarget(target: Target): ShownTarget {
   switch (target.type) {
     case "slack":
@@ -47,15 +50,18 @@ export function shownTarget(target: Target): ShownTarget {
   }
 }
 
-/** An address without what gives access. */
+/** Returns a URL without the parts that give access. */
 export function shownAddress(address: string): string {
   return `${new URL(address).origin}/…`;
 }
 
-/** Fields of a mail target that say who gets its password, and how. */
+/** Fields of an email target that determine where and how its password is sent. */
 const receivers = ["host", "port", "security", "user"] as const;
 
-/** The target with the password that it had, if its change leaves the password out: never for another server, port or account, nor another security. */
+/**
+ * Returns the target with its previous password if a change omits the password. The password is never used for another server, port or
+ * account, or with other security.
+ */
 export function withPasswordKept(next: Target, before: Target): Target {
   if (next.type !== "email" || before.type !== "email" || next.password !== undefined) return next;
   const isSame = next.user !== undefined && receivers.every((name) => next[name] === before[name]);

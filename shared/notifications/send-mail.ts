@@ -4,7 +4,7 @@ import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Target } from "./targets/contract.ts";
 
-/** Sends a notification by mail. Never rejects for what the server does. */
+/** Sends a notification by email. Never rejects because of the server. */
 export async function sendMail(
   mailer: Mailer,
   target: Extract<Target, { readonly type: "email" }>,
@@ -21,7 +21,7 @@ export async function sendMail(
       rejected,
     } = await mailer.send({ host, port, security, account }, { id, from, to, subject, text });
     if (status < 300 && rejected.length === 0) return { outcome: "delivered", status, answer };
-    // The others have it by now: once more would give it to them twice.
+    // The other recipients already have it; a retry would send it to them twice.
     if (status < 300)
       return {
         outcome: "refused",

@@ -27,7 +27,7 @@ interface NotificationDependencies {
   readonly baseUrl: () => string;
 }
 
-/** The notifications resource: destinations, and what was notified. */
+/** Creates the service for destinations and their events. */
 export function notificationService(dependencies: NotificationDependencies): ServiceOf<typeof notifications> {
   const { store, engine, vault, ids, clock, baseUrl } = dependencies;
 

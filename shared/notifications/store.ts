@@ -5,16 +5,16 @@ import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import type { EventName } from "./events/contract.ts";
 import { DestinationRecord, DestinationUse, EventRecord, TroubleRecord } from "./record.ts";
 
-/** The partitions that hold destinations, as roles name them: `*` stands for any characters. */
+/** Partitions of destinations, as roles name them. `*` matches any characters. */
 export const destinationPartitions = ["notification-destinations", "notification-destination-counter"];
-/** What is noted when something is sent there. */
+/** Partitions written after sending to a destination. */
 export const destinationUsePartitions = ["notification-destination#*"];
-/** What is written when something has happened, and when it was passed on. */
+/** Partitions written when an event is published and forwarded. */
 export const notificationEventPartitions = ["notification-events", "notification-keys", "open-notifications"];
-/** What is not as it should be, and when was looked. */
+/** Partitions of problems and of the times of checks. */
 export const troublePartitions = ["notification-troubles", "notification-looks"];
 
-/** The kind of secrets that this store keeps, as roles name it. */
+/** Kind of secrets in this store, as roles name it. */
 export const notificationSecrets = "notification";
 
 const keptMs = 30 * 24 * 3_600_000;
@@ -34,14 +34,14 @@ const troubleKey = ({ watch, subject }: Pick<TroubleRecord, "watch" | "subject">
 });
 const lookKey = (watch: string): Key => ({ pk: "notification-looks", sk: watch });
 
-/** What a secret of a destination is bound to: it opens nowhere but in this item and field. */
+/** Returns the context of a destination's secret, which can only be decrypted for this item and field. */
 export const destinationContext = (id: number, field: "sealedTarget" | "sealedSecret" | "sealedPreviousSecret") => ({
   kind: notificationSecrets,
   item: Object.values(destinationKey(id)).join("|"),
   field,
 });
 
-/** Sealed again when the master key changes. What is sealed with events and deliveries ends within days. */
+/** Secrets to re-encrypt when the master key changes. Those of events and deliveries expire within days. */
 export const sealedDestinations: SealedItems = {
   partition: "notification-destinations",
   contexts: ({ sk }) => ({
@@ -51,27 +51,27 @@ export const sealedDestinations: SealedItems = {
   }),
 };
 
-/** What the own destinations of an event are bound to. */
+/** Returns the context of an event's own destinations. */
 export const ownTargetsContext = (eventId: string) => ({
   kind: notificationSecrets,
   item: Object.values(eventKey(eventId)).join("|"),
   field: "sealedTargets",
 });
 
-/** A destination with the version that a change has to name. */
+/** Destination with the item version for conditional writes. */
 export interface StoredDestination {
   readonly record: DestinationRecord;
   readonly version: number;
 }
 
-/** The event that was sent last about a subject, with the version that a change has to name. */
+/** Last sent event for a subject, with the item version for conditional writes. */
 export interface LastEvent {
   readonly eventId: string;
   readonly sentAt: number;
   readonly version: number;
 }
 
-/** Destinations, events, and what was sent last about a subject, on the Table port. */
+/** Stores destinations, events, and the last event sent for a subject on the Table port. */
 export function notificationStore(table: Table) {
   const stored = (item: Item): StoredDestination => ({
     record: DestinationRecord.parse(item.fields),
@@ -79,7 +79,7 @@ export function notificationStore(table: Table) {
   });
 
   return {
-    /** A number that no destination had before. */
+    /** Returns a number that no destination had before. */
     async nextId(): Promise<number> {
       return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
     },
@@ -101,7 +101,7 @@ export function notificationStore(table: Table) {
       ]);
     },
 
-    /** Changes a destination as `decide` says; asks again where another writer was faster. Undefined where there is none. */
+    /** Changes a destination with `decide`, and retries after concurrent changes. Returns undefined if it doesn't exist. */
     async change(
       id: number,
       decide: (record: DestinationRecord) => DestinationRecord | Promise<DestinationRecord>,
@@ -127,7 +127,7 @@ export function notificationStore(table: Table) {
       return DestinationUse.parse((await table.get(sentKey(id)))?.fields ?? {});
     },
 
-    /** Notes what came of sending there, unless the destination was deleted meanwhile. */
+    /** Records the result of sending, unless the destination was deleted in the meantime. */
     async noteUse(id: number, set: Omit<DestinationUse, "delivered">, delivered: number): Promise<void> {
       await ifPresent(table.update(sentKey(id), { set, add: { delivered } }, "present"));
     },
@@ -139,7 +139,7 @@ export function notificationStore(table: Table) {
       );
     },
 
-    /** Keeps an event that is to be passed on. False where another writer was faster. */
+    /** Stores an event to be forwarded. Returns false if another writer came first. */
     async keep(record: EventRecord, subject: string, before: LastEvent | undefined): Promise<boolean> {
       const expiresAt = Math.ceil((record.at + keptMs) / 1000);
       const condition = before === undefined ? ("absent" as const) : { version: before.version };
@@ -157,7 +157,7 @@ export function notificationStore(table: Table) {
       }
     },
 
-    /** Counts what happened again, as long as the event is kept. */
+    /** Counts a repetition, as long as the event is stored. */
     async count(id: string): Promise<void> {
       await ifPresent(table.update(eventKey(id), { add: { repeats: 1 } }, "present"));
     },
@@ -167,7 +167,7 @@ export function notificationStore(table: Table) {
       return item && EventRecord.parse(item.fields);
     },
 
-    /** Ids of events that are still to be passed on. */
+    /** Yields the ids of events that aren't forwarded yet. */
     async *open(): AsyncGenerator<string> {
       for await (const { sk } of allItems(table, { pk: "open-notifications" })) yield sk;
     },
@@ -180,7 +180,7 @@ export function notificationStore(table: Table) {
       await table.delete(openKey(id));
     },
 
-    /** What a watch has seen last. */
+    /** Returns the problems found by the last check of a watch. */
     async troubles(watch: string): Promise<readonly TroubleRecord[]> {
       const items = allItems(table, { pk: "notification-troubles", prefix: `${watch}#` });
       return Array.fromAsync(items, ({ fields }) => TroubleRecord.parse(fields));
@@ -194,7 +194,7 @@ export function notificationStore(table: Table) {
       await table.delete(troubleKey(record));
     },
 
-    /** Whether it is time for a watch to look, which no other worker does then. A clock that was set back puts nothing off. */
+    /** Returns true if a watch is due; no other worker then checks it. If the clock was set back, it is due. */
     async takeLook(watch: string, everyMs: number, now: number): Promise<boolean> {
       const key = lookKey(watch);
       const last = await table.get(key);
@@ -210,7 +210,10 @@ export function notificationStore(table: Table) {
       }
     },
 
-    /** A page of events, newest first. @throws CursorRefused */
+    /**
+     * Lists a page of events, newest first.
+     * @throws CursorRefused
+     */
     async events(limit: number, cursor: string | undefined) {
       const page = await table.query({
         pk: "notification-events",

@@ -19,7 +19,7 @@ interface TransferredDestinationsDependencies {
   readonly clock: Clock;
 }
 
-/** Destinations of notifications, as they go to another installation: with their addresses and what signs their calls. */
+/** Transfers notification destinations to another installation, with their URLs and signing secrets. */
 export function transferredDestinations(
   dependencies: TransferredDestinationsDependencies,
 ): TransferPart<DestinationEntry, DestinationRecord> {
@@ -58,7 +58,7 @@ export function transferredDestinations(
         previousSecret: await opened(id, record.sealedPreviousSecret, "sealedPreviousSecret"),
       };
     },
-    // Several may have one label: then the server that they go to tells them apart.
+    // Several destinations can have the same label; their server distinguishes them.
     identityOf: ({ label, target }) => destinationIdentity({ label, target: shownTarget(target) }),
     identityOfStored: destinationIdentity,
     titleOf: ({ label, target: { type } }) => `${label} (${type})`,
@@ -76,7 +76,7 @@ export function transferredDestinations(
   };
 }
 
-/** What a destination is known by in every installation. */
+/** Returns an identity that is the same in every installation. */
 export function destinationIdentity({ label, target }: Pick<DestinationRecord, "label" | "target">): string {
   return JSON.stringify([label, target]);
 }

@@ -5,7 +5,7 @@ import type { Queue } from "#shared/ports/queue.ts";
 
 const EventMessage = z.object({ notification: z.string().min(1) });
 
-/** Sends a message that has an event passed on. Never rejects: the regular search finds what has none. */
+/** Sends a message that triggers forwarding of an event. Never rejects: the periodic sweep finds events without a message. */
 export function wakeEvent({ queue, log }: { readonly queue: Queue; readonly log: Pick<Log, "error"> }) {
   return async (notification: string): Promise<void> => {
     try {
@@ -16,7 +16,7 @@ export function wakeEvent({ queue, log }: { readonly queue: Queue; readonly log:
   };
 }
 
-/** The event that a message is about; undefined where it is about something else. */
+/** Returns the event id in a message; undefined for other messages. */
 export function eventIn(body: string): string | undefined {
   return EventMessage.safeParse(JSON.parse(body)).data?.notification;
 }

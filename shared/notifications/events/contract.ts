@@ -62,7 +62,7 @@ const SentBackup = OffsiteBackup.extend({
 });
 const FailedBackup = OffsiteBackup.extend({ errorMessage: z.string().describe("Why.") });
 
-/** What every other event says. */
+/** Data of all other events. */
 const Notice = z.object({
   subject: z.string().describe("What it is about."),
   text: z.string().describe("What has happened, in a sentence."),
@@ -107,7 +107,7 @@ const noticed = (subject: string, text: string): Notice => ({
   timestamp: "2026-11-20T09:15:02.114Z",
 });
 
-/** An event that can be notified. */
+/** Event type. */
 interface EventEntry<Data extends z.ZodType> {
   readonly severity: Severity;
   readonly title: string;
@@ -120,7 +120,7 @@ function entry<Data extends z.ZodType>(given: EventEntry<Data>): EventEntry<Data
   return given;
 }
 
-/** Every event that can be notified, by its name. Names and fields of builds and deployments are those of the reference. */
+/** All events by name. Names and fields of builds and deployments are those of the reference API. */
 export const eventCatalogue = {
   build_started: entry({
     severity: "info",
@@ -419,10 +419,10 @@ export const EventName = z
   .enum(Object.keys(eventCatalogue) as [EventName, ...EventName[]])
   .describe("The name of an event.");
 
-/** Events that say what has happened in a sentence. */
+/** Events whose data describes them in a sentence. */
 export type NoticeName = { [Name in EventName]: EventData<Name> extends Notice ? Name : never }[EventName];
 
-/** An event as receivers get it: the outer shape is the reference's. */
+/** Event as sent to receivers, in the outer format of the reference API. */
 export interface NotifiedEvent<Name extends EventName = EventName> {
   readonly event: Name;
   readonly data: EventData<Name>;

@@ -1,9 +1,9 @@
 import { cut, type Message } from "./message.ts";
 
-/** Subjects are not folded within a word. */
+/** Maximum length of a subject, because subjects can't be folded within a word. */
 const mostSubjectCharacters = 150;
 
-/** Subject and text of a mail. */
+/** Returns subject and text of an email. */
 export function mailText({ title, text, facts, link }: Message): { readonly subject: string; readonly text: string } {
   const lines = [text, "", ...facts.map(([name, value]) => `${name}: ${value}`)];
   const linked = link === undefined ? [] : ["", link.url];

@@ -7,7 +7,7 @@ import {
   type Severity,
 } from "../events/contract.ts";
 
-/** An event for people, before it is put into the form of a chat or a mail. */
+/** Event for people, before it is formatted for a chat or an email. */
 export interface Message {
   readonly severity: Severity;
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Message {
 
 const mostNamedFiles = 10;
 
-/** What an event says to people. `repeatsBefore`: how often the same has happened since it was sent before. */
+/** Returns the message for an event. `repeatsBefore`: number of repetitions since it was last sent. */
 export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Message {
   const { severity, title } = eventCatalogue[event];
   const { text, facts, link } = contentOf(data);
@@ -26,7 +26,7 @@ export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Me
   return { severity, title, text, facts: [...facts, ...repeats], link };
 }
 
-/** What an event is about, in a line. */
+/** Returns a one-line summary of an event. */
 export function textOf(data: EventData<EventName>): string {
   return contentOf(data).text;
 }
@@ -75,14 +75,14 @@ function timesText(times: number): string {
     : `${times} times since the last notification`;
 }
 
-/** A text of at most so many characters, none of which is cut in two. */
+/** Returns a text of limited length, without splitting a character. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** A text that a chat with Markdown shows as it is, of at most so many characters: no link, heading, quote or emphasis in it is one. */
+/** Returns a text of limited length that a chat with Markdown shows unchanged, without links, headings, quotes or emphasis. */
 export function escapedMarkdown(text: string, most: number): string {
   const escaped = text.replace(/[\\`*_~|[\]<>]/g, "\\$&").replace(/^(\s*)(?=-?#)/gm, "$1\\");
-  // A cut within an escape would escape what follows.
+  // A cut within an escape sequence would escape the next character.
   return cut(escaped, most).replace(/(\\+)…$/, (_, run: string) => `${run.slice(run.length % 2)}…`);
 }

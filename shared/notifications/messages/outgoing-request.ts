@@ -6,7 +6,7 @@ import { messageOf } from "./message.ts";
 import { slackBody } from "./slack.ts";
 import { teamsBody } from "./teams.ts";
 
-/** What is sent to a destination, as it is kept and shown: without a secret. */
+/** Request to a destination as stored and shown, without secrets. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly target: string;
@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly body: string;
 }
 
-/** An event in the form that a destination takes. It is made once, and is the same in every attempt. */
+/** Returns an event in the format of a destination. It is created once and is the same in every attempt. */
 export function outgoingRequest(target: ShownTarget, notified: NotifiedEvent, repeatsBefore: number): OutgoingRequest {
   const message = messageOf(notified, repeatsBefore);
   switch (target.type) {

@@ -1,9 +1,9 @@
 import { cut, type Message } from "./message.ts";
 
-/** What Slack takes of a header, of a section, and of the text that stands for all of it. */
+/** Slack's limits on a header, a section and the fallback text. */
 const most = { header: 150, section: 3_000, text: 4_000 };
 
-/** A message in Slack's blocks. */
+/** Returns a message as Slack blocks. */
 export function slackBody({ title, text, facts, link, severity }: Message): object {
   const mark = severity === "info" ? "✅" : severity === "error" ? "🔴" : "🟠";
   const lines = facts.map(([name, value]) => `*${escaped(name)}:* ${escaped(value)}`);
@@ -20,7 +20,7 @@ export function slackBody({ title, text, facts, link, severity }: Message): obje
   };
 }
 
-/** Slack reads no other characters as its own: `<!channel>` would call everybody. */
+/** Escapes the only special characters in Slack, because `<!channel>` would notify everyone. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,9 +1,9 @@
 import { cut, type Message } from "./message.ts";
 
-/** Together below 18 KB: Teams wraps a card once more, and refuses what is too long then. */
+/** Together below 18 KB: Teams wraps a card again, and rejects cards that are then too long. */
 const most = { title: 200, text: 4_000, fact: 1_000 };
 
-/** A message as an Adaptive Card, which a workflow of Teams posts. */
+/** Returns a message as an Adaptive Card for a Teams workflow. */
 export function teamsBody({ title, text, facts, link, severity }: Message): object {
   const color = severity === "info" ? "Good" : severity === "error" ? "Attention" : "Warning";
   return {
@@ -38,7 +38,7 @@ export function teamsBody({ title, text, facts, link, severity }: Message): obje
   };
 }
 
-/** Cards read Markdown in texts: a link in a file's name is none. */
+/** Escapes Markdown, which cards interpret, so that a file name can't contain a link. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]]/g, "\\$&");
 }

@@ -55,7 +55,7 @@ const Email = z.object({
   to: z.array(MailAddress).min(1).max(50).describe("Who gets them."),
 });
 
-/** Where notifications go, with its secrets. */
+/** Target of notifications, with its secrets. */
 export const Target = z
   .discriminatedUnion("type", [Slack, Teams, Discord, Webhook, Email])
   .refine((target) => target.type !== "email" || target.security !== "none" || target.user === undefined, {

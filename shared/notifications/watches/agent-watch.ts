@@ -3,14 +3,14 @@ import type { Watch } from "./watch.ts";
 
 interface AgentWatchDependencies {
   readonly state: () => Promise<AgentState>;
-  /** What the agent that works for the service is called. */
+  /** Returns the name of the service's agent. */
   readonly name: () => Promise<string>;
 }
 
-/** An agent that is updated or started again is back before that. */
+/** An agent that is updated or restarted is back before that. */
 const afterMs = 2 * 60_000;
 
-/** Whether the agent is linked, where there is one. */
+/** Watches if the agent is linked, if there is one. */
 export function agentWatch({ state, name }: AgentWatchDependencies): Watch {
   return {
     name: "agent",
@@ -23,7 +23,7 @@ export function agentWatch({ state, name }: AgentWatchDependencies): Watch {
       return [{ subject: "agent", event: "agent_away", name: named, text }];
     },
     async normal({ name: named }, lasted) {
-      // One that was removed is not back.
+      // An agent that was removed isn't back.
       if ((await state()) !== "linked") return undefined;
       return { event: "agent_back", text: `The agent on ${named} is linked again. It was away for ${lasted}.` };
     },

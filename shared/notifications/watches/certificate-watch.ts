@@ -1,27 +1,27 @@
 import type { Watch } from "./watch.ts";
 
-/** A certificate that clients see. */
+/** Certificate that clients see. */
 export interface WatchedCertificate {
   readonly subject: string;
-  /** Whose it is, such as `FileMaker Server`. */
+  /** Owner of the certificate, such as `FileMaker Server`. */
   readonly name: string;
-  /** Milliseconds since the epoch; undefined where there is none. @throws where it cannot be seen */
+  /** Returns the expiry in milliseconds since the epoch; undefined if there is no certificate. Throws if it can't be read. */
   readonly endsAt: () => Promise<number | undefined>;
 }
 
 const everyMs = 6 * 3_600_000;
 const dayMs = 24 * 3_600_000;
-/** So many days before the end it is notified, each once. */
+/** Days before expiry at which notifications are sent, once each. */
 const days = [1, 7, 30] as const;
 
-/** Whether certificates are about to end. */
+/** Watches the expiry of certificates. */
 export function certificateWatches(certificates: readonly WatchedCertificate[], now: () => number): readonly Watch[] {
   return certificates.map(({ subject, name, endsAt }) => ({
     name: `certificate of ${subject}`,
     everyMs,
     afterMs: 0,
     async look() {
-      // Nothing is known of one that cannot be seen now: whether its server answers, others watch.
+      // Unknown while it can't be read. Other watches check if its server responds.
       const end = await endsAt().catch(() => Number.NaN);
       if (end === undefined) return [];
       if (Number.isNaN(end)) return undefined;

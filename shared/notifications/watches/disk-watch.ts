@@ -1,27 +1,30 @@
 import type { Trouble, Watch } from "./watch.ts";
 
-/** A disk that something is kept on. */
+/** Disk with data. */
 export interface WatchedDisk {
-  /** What is kept there, such as `backups`. */
+  /** Data on the disk, such as `backups`. */
   readonly folder: string;
   readonly freeBytes: number;
 }
 
-/** A machine with disks. */
+/** Host with disks. */
 export interface WatchedHost {
   readonly subject: string;
-  /** Such as `the database host`. */
+  /** Name such as `the database host`. */
   readonly name: string;
-  /** Undefined where it cannot be asked. */
+  /** Returns the disks; undefined if the host doesn't respond. */
   readonly disks: () => Promise<readonly WatchedDisk[] | undefined>;
 }
 
 const everyMs = 10 * 60_000;
-/** Of what work has to leave free. Between the two nothing changes, so that a disk at the border is notified once. */
+/**
+ * Thresholds as multiples of the space that tasks must leave free. Between the two nothing changes, so that a disk at the limit causes only
+ * one notification.
+ */
 const low = 2;
 const enough = 2.5;
 
-/** Whether disks have more left than work has to leave free. */
+/** Watches if disks have more free space than tasks must leave. */
 export function diskWatches(hosts: readonly WatchedHost[], floorBytes: number): readonly Watch[] {
   return hosts.map(({ subject, name, disks }) => ({
     name: `disks of ${subject}`,

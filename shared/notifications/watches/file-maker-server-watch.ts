@@ -1,19 +1,19 @@
 import type { Watch } from "./watch.ts";
 
 interface FileMakerServerWatchDependencies {
-  /** Why FileMaker Server does not run, in a sentence; undefined where it does. */
+  /** Returns the reason why FileMaker Server isn't running, as a sentence; undefined if it runs. */
   readonly trouble: () => Promise<string | undefined>;
-  /** The name of its host. */
+  /** Name of its host. */
   readonly host: string;
 }
 
-/** What the watch is called where its troubles are kept. */
+/** Name of the watch in stored problems. */
 export const fileMakerServerWatchName = "filemaker-server";
 
-/** So long it takes to restart a web server. */
+/** Duration of a web server restart. */
 const afterMs = 60_000;
 
-/** Whether FileMaker Server answers. */
+/** Watches if FileMaker Server responds. */
 export function fileMakerServerWatch({ trouble, host }: FileMakerServerWatchDependencies): Watch {
   return {
     name: fileMakerServerWatchName,

@@ -1,16 +1,16 @@
 import type { Watch } from "./watch.ts";
 
-/** A key, as it is named to people. */
+/** Key with its name for people. */
 export interface WatchedKey {
-  /** Such as `data-key:3`. */
+  /** Subject such as `data-key:3`. */
   readonly subject: string;
-  /** Such as `Data API Key 3 “Shop”`. */
+  /** Name such as `Data API Key 3 “Shop”`. */
   readonly name: string;
 }
 
-/** A key whose account FileMaker Server refuses. */
+/** Key whose account FileMaker Server rejects. */
 export interface FailingKey extends WatchedKey {
-  /** The files of a Data API Key that refuse it. */
+  /** Files of a Data API key that reject its account. */
   readonly files: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface KeyWatchDependencies {
   readonly exists: (subject: string) => Promise<boolean>;
 }
 
-/** Whether FileMaker Server takes the accounts behind keys, as calls and logins have met it. */
+/** Watches if FileMaker Server accepts the accounts of keys, as seen in calls and logins. */
 export function keyWatch({ failing, exists }: KeyWatchDependencies): Watch {
   return {
     name: "keys",
@@ -34,7 +34,7 @@ export function keyWatch({ failing, exists }: KeyWatchDependencies): Watch {
       }));
     },
     async normal({ subject, name }, lasted) {
-      // One that was deleted does not work again.
+      // A deleted key doesn't work again.
       if (!(await exists(subject))) return undefined;
       return { event: "key_working", text: `${name} works again. It had failed for ${lasted}.` };
     },

@@ -1,17 +1,17 @@
 import { addressGroup } from "#shared/http/address-group.ts";
 import type { Watch } from "./watch.ts";
 
-/** Credentials that were refused, from one network. */
+/** Rejected credentials from one network. */
 export interface RefusedSignIns {
   readonly address: string;
   readonly count: number;
 }
 
 const worthSaying = 50;
-/** The address of refusals from too many networks to list. */
+/** Address for rejections from too many networks to list. */
 const many = "many";
 
-/** Whether many credentials are refused. `refusals` answers those of each of the last windows of ten minutes. */
+/** Watches for many rejected credentials. `refusals` returns those of each of the last ten-minute windows. */
 export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSignIns[])[]>): Watch {
   return {
     name: "sign-ins",
@@ -29,7 +29,7 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
       const text = `${worst.total} credentials were refused within ten minutes, ${from}.`;
       return [{ subject: "sign-ins", event: "sign_ins_refused", name: "Sign-ins", text }];
     },
-    // That nobody guesses any more is no news.
+    // The end of the guesses isn't notified.
     normal: async () => undefined,
   };
 }

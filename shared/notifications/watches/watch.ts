@@ -1,38 +1,38 @@
 import type { NoticeName } from "../events/contract.ts";
 import type { TroubleRecord } from "../record.ts";
 
-/** Something that is not as it should be. */
+/** Detected problem. */
 export interface Trouble {
-  /** What tells it from others of the same watch. */
+  /** Distinguishes it from other problems of the same watch. */
   readonly subject: string;
   readonly event: NoticeName;
-  /** Where it gets worse in steps, each of which is notified: which one it is. */
+  /** Current stage, if the problem gets worse in stages. Each stage is notified. */
   readonly stage?: string;
-  /** What it is about, in a word. */
+  /** Short name of the affected object. */
   readonly name: string;
   readonly text: string;
   readonly only?: Only;
 }
 
-/** Numbers of the destinations that are notified, in place of those that want such events; null: these. */
+/** Numbers of the destinations to notify instead of the subscribed ones; null for the subscribed ones. */
 export type Only = readonly number[] | null;
 
-/** What is notified when a trouble that was notified has ended. */
+/** Notification about the end of a problem. */
 export interface Normal {
   readonly event: NoticeName;
   readonly text: string;
   readonly only?: Only;
 }
 
-/** Looks after something again and again. */
+/** Check that runs periodically. */
 export interface Watch {
   readonly name: string;
-  /** How often it looks. Milliseconds, 0: each time that watches look. */
+  /** Interval in milliseconds. 0 checks in every sweep. */
   readonly everyMs: number;
-  /** For how long something has to be wrong before that is notified. Milliseconds. */
+  /** Minimum duration of a problem in milliseconds before it is notified. */
   readonly afterMs: number;
-  /** What is wrong now; undefined where that cannot be seen. `known` is what was wrong at the last look. */
+  /** Returns the current problems; undefined if they can't be determined. `known` has the problems of the last check. */
   look(known: readonly TroubleRecord[]): Promise<readonly Trouble[] | undefined>;
-  /** What there is to say of the end of a trouble that has lasted so long, such as `2m 5s`. Undefined: nothing. */
+  /** Returns the notification for the end of a problem with its duration, such as `2m 5s`. Undefined for none. */
   normal(trouble: TroubleRecord, lasted: string): Promise<Normal | undefined>;
 }

@@ -18,15 +18,16 @@ interface WatchingDependencies {
   readonly log: Pick<Log, "error">;
 }
 
-/** Notifies what goes wrong by itself, and its end. */
+/** Notifies of problems and their end. */
 export interface Watching {
-  /** Has every watch look whose time it is. Nothing is looked at while nobody would be notified. */
+  /** Runs every watch that is due. Does nothing while no one would be notified. */
   sweep(): Promise<void>;
 }
 
 /**
- * A trouble is stored when it is first seen, and was notified if an event about it was sent since then. So an end is notified where its
- * beginning was, whichever worker has seen that, and one that was only counted is sent when it has lasted beyond the hour.
+ * Creates the watching. A problem is stored when it is first seen; it was notified if an event about it was sent since then. Therefore its
+ * end goes to the destinations that got its beginning, regardless of the worker that saw it, and an event that was only counted is sent if
+ * the problem lasts beyond the hour.
  */
 export function watching({ store, watches, publish, baseUrl, clock, log }: WatchingDependencies): Watching {
   const lastOf = ({ event, ...about }: TroubleRecord) => store.lastEvent(event, subjectOf(about));
@@ -87,7 +88,7 @@ export function watching({ store, watches, publish, baseUrl, clock, log }: Watch
         try {
           await sweepOne(watch);
         } catch (thrown) {
-          // The others do not wait for it, and the next sweep has it look again.
+          // The other watches don't wait for it, and the next sweep runs it again.
           log.error({ event: "watch_failed", watch: watch.name, reason: reasonOf(thrown) });
         }
       });
