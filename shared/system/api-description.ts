@@ -1,4 +1,4 @@
-/** A schema as the description writes it: JSON Schema 2020-12, as far as the page reads it. */
+/** JSON Schema 2020-12 in the API description, limited to what the page uses. */
 export interface DescribedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -22,13 +22,13 @@ export interface DescribedSchema {
   readonly allOf?: readonly DescribedSchema[];
 }
 
-/** A body as the description writes it. */
+/** Request or response body in the API description. */
 export interface DescribedContent {
   readonly schema?: DescribedSchema;
   readonly example?: unknown;
 }
 
-/** An operation as the description writes it. */
+/** Operation in the API description. */
 export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -49,14 +49,14 @@ export interface DescribedOperation {
       {
         readonly description: string;
         readonly content?: Readonly<Record<string, DescribedContent>>;
-        /** Names of the error catalogue that come with this status. */
+        /** Names of catalog errors with this status. */
         readonly "x-errors"?: readonly string[];
       }
     >
   >;
 }
 
-/** The description of this API in OpenAPI 3.1. */
+/** Description of this API in OpenAPI 3.1. */
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
@@ -64,7 +64,7 @@ export interface ApiDescription {
   readonly components?: { readonly schemas?: Readonly<Record<string, DescribedSchema>> };
 }
 
-/** shared/system/openapi.json, which a test writes from the contracts, with this service's own prefix in its paths. */
+/** Returns shared/system/openapi.json, which a test generates from the contracts, with this service's prefix in its paths. */
 export async function apiDescription(prefix: string): Promise<ApiDescription> {
   const { default: text } = await import("./openapi.json", { with: { type: "json" } });
   const description = text as unknown as ApiDescription;

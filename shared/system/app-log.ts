@@ -21,7 +21,7 @@ const kinds: Readonly<Record<AppLogLevel, ApplicationLogKind>> = {
   debug: "debug",
 };
 
-/** Lets programs write into the application log, by the token that the settings show. */
+/** Writes messages of other programs to the application log. They authenticate with the token in the settings. */
 export function appLog({ store, vault, log }: AppLogDependencies): ServiceOf<typeof system>["writeAppLog"] {
   return async ({ token, level, message }) => {
     const { settings } = await store.settings();

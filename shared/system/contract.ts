@@ -8,7 +8,7 @@ const Check = z.object({
 });
 export type Check = z.infer<typeof Check>;
 
-/** How a part of FileMaker Server is found. `off`: it was switched off. `unknown`: it could not be asked. */
+/** State of a part of FileMaker Server. `off`: disabled. `unknown`: it couldn't be checked. */
 const PartState = z.enum(["running", "off", "stopped", "unknown"]);
 export type PartState = z.infer<typeof PartState>;
 
@@ -27,13 +27,13 @@ export type ServerParts = z.infer<typeof ServerParts>;
 const cssColor =
   /^ *(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,20}|(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color|color-mix|light-dark|device-cmyk)\([\w .,%/+#()-]*\)) *$/i;
 
-/** A color as its owner wrote it: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Stored and returned character for character. */
+/** CSS color as entered: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Stored and returned unchanged. */
 export const Color = z.string().min(1).max(64).regex(cssColor, "must be a CSS color");
 
-/** A stored color. Earlier versions accepted any text. */
+/** Stored color. Earlier versions accepted any text. */
 const StoredColor = z.string().nullable();
 
-/** One line of text that people read. */
+/** Single line of text for people. */
 const Line = z.string().regex(/^[^\p{Cc}]*$/u, "must be one line of text");
 
 const Count = z.int().min(0).max(1_000_000);
@@ -82,7 +82,7 @@ const FileMakerServer = z.object({
   name: z.string().describe("The server's name in its Admin Console. Empty while it is not known."),
 });
 
-/** What the service reports of itself and of the server behind it. */
+/** Information about the service and its FileMaker Server. */
 export const Information = z.object({
   Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
   service: z
@@ -106,7 +106,7 @@ const Retention = {
 
 const days = (what: string) => z.int().min(0).describe(`Days for which ${what}.`);
 
-/** What does not change while the service runs: its environment sets it. */
+/** Settings from the environment, which don't change while the service runs. */
 const Kept = z.object({
   processDays: days("a process and its log are kept after its end"),
   auditDays: days("the audit trail is kept"),
@@ -114,7 +114,7 @@ const Kept = z.object({
 });
 export type Kept = z.infer<typeof Kept>;
 
-/** The settings that a running service changes. */
+/** Settings that can be changed while the service runs. */
 const Choices = {
   "auto-register-webhook": z.boolean().describe("Whether a valid call of an unknown webhook registers it."),
   debugLogging: z
@@ -129,7 +129,7 @@ const Choices = {
   ...Retention,
 };
 
-/** The settings as they are read. The color has two names here and a third where it is written, as clients expect. */
+/** Settings as returned. The color has two names here and a third in requests, as clients expect. */
 export const Settings = z.object({
   ...Choices,
   environmentTagColor: StoredColor.describe("The mark's color as it was entered, or null."),
@@ -163,7 +163,7 @@ const SettingsChange = z
   });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** How much a line of the application log matters. */
+/** Severity of a line in the application log. */
 const AppLogLevel = z.enum(["error", "warn", "info", "http", "verbose", "debug"]);
 export type AppLogLevel = z.infer<typeof AppLogLevel>;
 
@@ -183,10 +183,10 @@ const ServerPreferences = z.object({
   ServerGUID: z.string().optional().describe("The server's own id."),
 });
 
-/** Where a prerequisite stands. */
+/** State of a prerequisite. */
 const PointState = z.enum(["ok", "warning", "failed", "unknown"]);
 
-/** One thing that must hold before a key works. */
+/** Prerequisite for working keys. */
 export const Point = z.object({
   id: z
     .enum([
@@ -504,7 +504,7 @@ export const system = resource({
       "For programs and scripts that have something to say where administrators look: `error` goes into `app-error.log`, `warn` and `info` into `app-info.log`. " +
       "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. The token is made in the settings, and is the only credential.",
     access: "own",
-    // A message of 10,000 characters, each escaped.
+    // Enough for a message of 10,000 characters, each escaped.
     bodyBytes: 65_536,
     input: z.object({
       token: z.string().min(1).max(200).describe("The token that the settings show."),

@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of the settings, of the application log and of addresses that the service is to call. */
+/** Errors of the settings, of the application log, and of URLs for the service to call. */
 export const systemErrors = {
   settings_changed: {
     code: 18063,

@@ -6,7 +6,7 @@ import type { ServerWatch } from "./parts/watch.ts";
 import { compatibleVersion, versionParts } from "./rules.ts";
 import type { SystemStore } from "./store.ts";
 
-/** Anyone may ask, so FileMaker Server is looked at no oftener than this. */
+/** Minimum interval in milliseconds between checks of FileMaker Server, because any caller can request this. */
 const freshMs = 5_000;
 
 interface InformationDependencies {
@@ -14,14 +14,14 @@ interface InformationDependencies {
   readonly store: SystemStore;
   readonly server: KnownServer;
   readonly watch: ServerWatch;
-  /** Host name that FileMaker Server is reached under. */
+  /** Host name of FileMaker Server. */
   readonly host: string;
-  /** This service's release, in three parts. */
+  /** Release of this service, in three parts. */
   readonly version: string;
   readonly isDemo: boolean;
 }
 
-/** What this service and the server behind it are, for any caller. */
+/** Returns information about this service and its FileMaker Server, for any caller. */
 export function information({ store, server, watch, clock, host, version, isDemo }: InformationDependencies) {
   let latest: { readonly at: number; readonly found: Promise<ServerObservations> } | undefined;
   const observed = (): Promise<ServerObservations> => {

@@ -6,25 +6,25 @@ import { refusedMs } from "./rules.ts";
 import type { ServerFacts, SystemStore } from "./store.ts";
 
 const minute = 60_000;
-/** The server is asked at most so often, and a refused account is left alone for longer. */
+/** Minimum interval between requests to the server; longer for a rejected account. */
 const freshMs = 10 * minute;
 
 const nothing = { name: "", serverId: "", version: "" } as const;
 
-/** What FileMaker Server reports of itself to administrators, remembered. */
+/** Cached information that FileMaker Server only returns to administrators. */
 export interface KnownServer {
-  /** What is known now. Where it is old, it is asked again in the background, with the account of a stored Admin API Key. */
+  /** Returns the cached information. If it is outdated, refreshes it in the background with the account of a stored Admin API key. */
   known(): Promise<Pick<ServerFacts, "name" | "serverId" | "version">>;
-  /** Asks with a credential, and remembers. */
+  /** Reads the information with a credential and caches it. */
   learn(credential: AdminCredential): Promise<ServerMetadata>;
 }
 
 interface KnownServerDependencies {
   readonly store: SystemStore;
   readonly adminApi: AdminApi;
-  /** The same question in the pooled session of an account. */
+  /** Same request in the pooled session of an account. */
   readonly pooledMetadata: (credential: AdminCredential) => Promise<ServerMetadata>;
-  /** The account of a stored Admin API Key. */
+  /** Returns the account of a stored Admin API key. */
   readonly administrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Clock;
   readonly backgroundTasks: BackgroundTasks;
@@ -49,9 +49,9 @@ export function knownServer(dependencies: KnownServerDependencies): KnownServer 
   const refresh = async (before: ServerFacts | undefined): Promise<void> => {
     const credential = await administrator();
     if (credential === undefined) return;
-    // Noted before the server is asked: one that hangs must not be asked again by every call.
+    // Recorded before the request, so that a server that doesn't respond isn't asked by every call.
     await store.keepFacts({ schema: 1, refused: false, ...(before ?? nothing), askedAt: clock.now() });
-    // In the session that other questions of the same account share: the server has only a handful.
+    // In the session that other requests with the same account share, because the server only allows a few.
     await learn(credential, before, pooledMetadata);
   };
 

@@ -2,7 +2,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { system } from "./contract.ts";
 
-/** Sends browsers to files on FileMaker Server by the address that FileMaker's own programs open. */
+/** Redirects browsers to files on FileMaker Server with the URL scheme of FileMaker's own apps. */
 export function openInFileMaker(host: string): ServiceOf<typeof system>["openInFileMaker"] {
   return async ({ file, script }, { http }) => {
     const location = fileMakerUrl(host, file, script, new URL(http.target, "http://query").searchParams);
@@ -11,7 +11,7 @@ export function openInFileMaker(host: string): ServiceOf<typeof system>["openInF
   };
 }
 
-/** `fmp://host/file?script=name&$variable=value`: what stands in it is encoded once, a blank as `%20`. */
+/** Returns `fmp://host/file?script=name&$variable=value`. All parts are encoded once, spaces as `%20`. */
 export function fileMakerUrl(
   host: string,
   file: string,

@@ -4,7 +4,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { system } from "./contract.ts";
 
-/** Where the older major version of the product listens. */
+/** Port of the product's previous major version. */
 const legacyPort = 3030;
 const timeoutMs = 10_000;
 const largestBytes = 64 * 1024;
@@ -16,7 +16,7 @@ const InformationAnswer = Envelope.extend({
   }),
 });
 
-/** Whether this host reaches another server's service. `prefix` is the first segment of the paths there, as here. */
+/** Checks that this host can reach another server's service. `prefix` is the first segment of the paths on both servers. */
 export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof system>["canReachOtherServer"] {
   return async ({ otherServerUrl, isLegacy }) => {
     const { protocol, hostname, port } = new URL(otherServerUrl);
@@ -46,6 +46,6 @@ function jsonIn(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    return undefined; // Some web page; said by the answer.
+    return undefined; // Some web page; the response reports this.
   }
 }

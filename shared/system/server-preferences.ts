@@ -13,7 +13,7 @@ interface ServerPreferencesDependencies {
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
 }
 
-/** The folder preferences of FileMaker Server, under the names that clients of the reference know. */
+/** Returns the folder preferences of FileMaker Server, with the field names of the reference API. */
 export function serverPreferences({ folders, metadata, administrator }: ServerPreferencesDependencies) {
   return async (_input: unknown, call: Pick<Call, "caller">): Promise<ServerPreferences> => {
     const credential = await administrator(call);

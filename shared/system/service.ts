@@ -12,7 +12,7 @@ import type { HostWatch } from "./parts/host-watch.ts";
 import { inTime, type ServerWatch } from "./parts/watch.ts";
 import type { SystemStore } from "./store.ts";
 
-/** Balancers give up soon; what takes longer than this is not ready. */
+/** Timeout in milliseconds of the readiness check, because load balancers give up early. */
 const checkTimeoutMs = 5_000;
 
 type Service = ServiceOf<typeof system>;
@@ -23,9 +23,9 @@ interface SystemDependencies {
   readonly hostWatch: HostWatch;
   readonly clock: Clock;
   readonly isDemo: boolean;
-  /** This API's description, written from the contracts. */
+  /** Returns the description of this API, generated from the contracts. */
   readonly openApi: () => Promise<ApiDescription>;
-  /** The documentation's own address, such as `/svc/apidoc`. */
+  /** URL path of the documentation, such as `/svc/apidoc`. */
   readonly docsBase: string;
   readonly information: () => ReturnType<Service["getInformation"]>;
   readonly reach: Service["canReachOtherServer"];
@@ -34,7 +34,7 @@ interface SystemDependencies {
   readonly settings: Pick<Service, "getSettings" | "updateSettings">;
   readonly serverPreferences: Service["getServerPreferences"];
   readonly appLog: Service["writeAppLog"];
-  /** Undefined where there is no process of its own to restart. */
+  /** Undefined if there is no separate process to restart. */
   readonly restart: (() => void) | undefined;
 }
 
@@ -61,7 +61,7 @@ export function systemService(dependencies: SystemDependencies): Service {
     }
   };
 
-  /** What is known of the rest without the store: what it remembers is not. */
+  /** Replaces information that isn't available without the store. */
   const orUnknown = async <T>(look: Promise<T>, unknown: NoInfer<T>): Promise<T> => {
     try {
       return await look;
@@ -87,7 +87,7 @@ export function systemService(dependencies: SystemDependencies): Service {
   return {
     getHealth: async () => ({ ok: true }),
 
-    // Anyone may ask, so those who ask at once share one answer, and FileMaker Server is asked once.
+    // Any caller can request this, so concurrent callers share one result and FileMaker Server is asked once.
     getReadiness() {
       pendingCheck ??= check().finally(() => {
         pendingCheck = undefined;

@@ -13,11 +13,11 @@ interface SettingsDependencies {
   readonly vault: Vault;
   readonly ids: Ids;
   readonly kept: Kept;
-  /** Switches the debug log, where there is one. */
+  /** Enables or disables the debug log, if there is one. */
   readonly log: Pick<Log, "setDebug">;
 }
 
-/** Reading and changing the settings. */
+/** Reads and changes the settings. */
 export function settings({ store, vault, ids, kept, log }: SettingsDependencies): SettingsOperations {
   return {
     async getSettings(_input, { caller }) {

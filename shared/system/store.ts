@@ -3,27 +3,27 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const systemPartitions = ["system"];
 
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
 const statusKey = { pk: "system", sk: "server-status" };
-/** Nothing is stored there. */
+/** Key of an item that never exists. */
 const checkKey = { pk: "system", sk: "check" };
 
-/** What roles call the tokens among the settings. */
+/** Name of the tokens in the settings, for roles. */
 export const settingSecrets = "settings";
-/** What the item's sealed token is bound to. */
+/** Context of the item's encrypted token. */
 export const tokenContext = { kind: settingSecrets, item: "system|settings", field: "sealedAppLogToken" };
 
-/** Sealed again when the master key changes. */
+/** Secret to re-encrypt when the master key changes. */
 export const sealedSettings: SealedItems = {
   partition: settingsKey.pk,
   contexts: ({ sk }) => (sk === settingsKey.sk ? { [tokenContext.field]: tokenContext } : {}),
 };
 
-/** The settings as stored: what was never chosen is missing, so that a better default reaches those who left it alone. */
+/** Stored settings. Settings that were never set are missing, so that new defaults apply to them. */
 export const StoredSettings = z.object({
   schema: z.literal(1),
   "auto-register-webhook": z.boolean().default(true),
@@ -41,33 +41,36 @@ export const StoredSettings = z.object({
 });
 export type StoredSettings = z.output<typeof StoredSettings>;
 
-/** What FileMaker Server reports of itself to administrators only, and when it was asked. */
+/** Information that FileMaker Server only returns to administrators, and the time it was read. */
 const ServerFacts = z.object({
   schema: z.literal(1),
   name: z.string(),
   serverId: z.string(),
   version: z.string(),
-  /** Milliseconds since the epoch: when it was asked last, with or without success. */
+  /** Time of the last request, successful or not, in milliseconds since the epoch. */
   askedAt: z.number(),
-  /** The stored account was refused then. It is left alone for longer, so that the server does not lock it. */
+  /** True if the stored account was rejected then. It isn't used for a longer time, so that the server doesn't lock it. */
   refused: z.boolean(),
 });
 export type ServerFacts = z.output<typeof ServerFacts>;
 
-/** How an administrator found the Database Server last. */
+/** Last status of the Database Server that an administrator found. */
 const FoundStatus = z.object({
   schema: z.literal(1),
   databaseServer: z.enum(["running", "stopped"]),
   odata: z.enum(["on", "off", "unknown"]),
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   seenAt: z.number(),
 });
 type FoundStatus = z.output<typeof FoundStatus>;
 
-/** The items of settings, of facts and of the server's status, one of each, on the Table port. */
+/** Stores settings, server information and server status, in one item each, on the Table port. */
 export function systemStore(table: Table) {
   return {
-    /** Reads the table, to see that it answers. @throws StoreUnavailable */
+    /**
+     * Reads the table to check that it responds.
+     * @throws StoreUnavailable
+     */
     async checkAnswers(): Promise<void> {
       await table.get(checkKey);
     },
@@ -77,7 +80,10 @@ export function systemStore(table: Table) {
       return { settings: StoredSettings.parse(item?.fields ?? { schema: 1 }), version: item?.version ?? 0 };
     },
 
-    /** Changes only what is named. Answers the new version. @throws ServiceError settings_changed */
+    /**
+     * Changes the given settings and returns the new version.
+     * @throws ServiceError settings_changed
+     */
     async change(set: Fields, expected: number | undefined): Promise<number> {
       const change = { set: { ...set, schema: 1 } };
       try {

@@ -4,7 +4,7 @@ import type { TransferPart } from "#shared/transfer/part.ts";
 import { Color } from "./contract.ts";
 import { StoredSettings, type SystemStore, tokenContext } from "./store.ts";
 
-/** Earlier versions stored any text as a color. It isn't moved. */
+/** Earlier versions stored any text as a color. Invalid colors aren't transferred. */
 const MovedColor = Color.nullable().default(null).catch(null);
 
 const SettingsEntry = StoredSettings.omit({ schema: true, sealedAppLogToken: true }).extend({
@@ -19,7 +19,7 @@ interface Stored {
   readonly version: number;
 }
 
-/** Settings, as they go to another installation: one entry, where any was ever changed. */
+/** Transfers settings to another installation, as one entry if any was ever changed. */
 export function transferredSettings({
   store,
   vault,

@@ -4,7 +4,7 @@ import { operationSection } from "./operation-section.ts";
 import { pageFrame } from "./page-frame.ts";
 import { type PageOperation, pageOperations } from "./page-operations.ts";
 
-/** The API's documentation as a page, from its description. `base` is its own address, such as `/svc/apidoc`. */
+/** Returns the API documentation as a page, generated from the API description. `base` is its own URL path, such as `/svc/apidoc`. */
 export function apiPage(description: ApiDescription, base: string): string {
   const tags = Map.groupBy(pageOperations(description), ({ operation }) => operation.tags?.[0] ?? "other");
   const { title, version, description: about } = description.info;

@@ -2,7 +2,7 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { html, prose } from "./html.ts";
 import { pageFrame } from "./page-frame.ts";
 
-/** Every error of the catalogue as a page, each at an anchor of its name. */
+/** Returns a page with all errors of the catalog. The anchor of each is its name. */
 export function errorsPage(base: string): string {
   const names = Object.keys(errors) as ErrorName[];
   return pageFrame({

@@ -1,4 +1,4 @@
-/** Text that is HTML already. Whatever else is put into a page is escaped. */
+/** Text that already is HTML. All other values inserted into a page are escaped. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-/** A piece of a page: html`<b>${text}</b>`. */
+/** Builds a part of a page: html`<b>${text}</b>`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => (index === 0 ? text : rendered(parts[index - 1]) + text)).join(""));
 }
@@ -21,7 +21,7 @@ function rendered(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A sentence in which backticks mark code, as descriptions are written. */
+/** Renders a sentence in which backticks mark code, as in descriptions. */
 export function prose(text: string): Html {
   const pieces = text.split(/`([^`]+)`/);
   return html`${pieces.map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;

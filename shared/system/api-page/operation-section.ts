@@ -4,7 +4,7 @@ import type { PageOperation } from "./page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "./sample-calls.ts";
 import { type SchemaRow, schemaRows, typeOf } from "./schema-rows.ts";
 
-/** Where a credential of each kind may come from, in words. */
+/** Accepted credentials by kind, as text. */
 const credentialTexts: Readonly<Record<string, string>> = {
   adminKey: "Admin API Key or token as bearer",
   adminAccount: "Admin Console account by Basic",
@@ -14,7 +14,7 @@ const credentialTexts: Readonly<Record<string, string>> = {
   dataKeyAsAccount: "Data API Key by Basic, as the password of `apiKey`",
 };
 
-/** What stands on the page about an operation. */
+/** Returns the section of an operation. */
 export function operationSection(
   { path, methods, operation }: PageOperation,
   { components }: ApiDescription,
@@ -63,7 +63,7 @@ function bodyRows({ requestBody }: DescribedOperation, components: ApiDescriptio
   return schema === undefined ? [] : schemaRows(schema, components);
 }
 
-/** Of an envelope, only what is in `response` is this operation's own. */
+/** Renders the fields of a response. For an envelope, only those in `response`, which belong to this operation. */
 function answerTable(
   schema: DescribedSchema,
   components: ApiDescription["components"],

@@ -2,13 +2,13 @@ import { type Html, html } from "./html.ts";
 
 interface Frame {
   readonly title: string;
-  /** The address of the documentation, such as `/svc/apidoc`. */
+  /** URL path of the documentation, such as `/svc/apidoc`. */
   readonly base: string;
   readonly navigation: Html;
   readonly main: Html;
 }
 
-/** A whole page. It loads its style and script from its own origin and nothing else. */
+/** Returns a complete page. It only loads styles and scripts from its own origin. */
 export function pageFrame({ title, base, navigation, main }: Frame): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,13 +1,13 @@
 import type { ApiDescription, DescribedOperation } from "../api-description.ts";
 
-/** An operation as the page shows it: several methods of one path, where they are one thing. */
+/** Operation on the page. Several methods of one path can be one operation. */
 export interface PageOperation {
   readonly path: string;
   readonly methods: readonly [string, ...string[]];
   readonly operation: DescribedOperation;
 }
 
-/** In the order of the description; what stands under several methods of one path with one summary is one entry. */
+/** Returns the operations in the order of the description. Methods of one path with the same summary are one entry. */
 export function pageOperations({ paths }: ApiDescription): readonly PageOperation[] {
   return Object.entries(paths).flatMap(([path, item]) => {
     const bySummary = Map.groupBy(Object.entries(item), ([, { summary }]) => summary);

@@ -1,4 +1,4 @@
-/** Narrows the page to what is searched for. Without it the page is whole, and only the search field is missing. */
+/** Filters the page by a search text. Without script the page is complete, and only the search field is missing. */
 export const pageScript = `"use strict";
 const search = document.querySelector("search");
 if (search !== null) {

@@ -1,4 +1,4 @@
-/** How the documentation looks, in light and in dark. */
+/** Style of the documentation, for light and dark mode. */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --paper: light-dark(#ffffff, #14171c);

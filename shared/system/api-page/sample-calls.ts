@@ -1,49 +1,49 @@
 import type { DescribedContent, DescribedOperation } from "../api-description.ts";
 
-/** What an example call sends, and what kind of answer it gets. */
+/** Example call, and the kind of its response. */
 export interface SampleCall {
   readonly method: string;
-  /** With example values in place of its parameters. */
+  /** Path with example values for its parameters. */
   readonly path: string;
-  /** The variable with the key that it shows. */
+  /** Name of the variable with the key. */
   readonly credential: string | undefined;
   readonly body: unknown;
   readonly kind: AnswerKind;
 }
 
-/** `envelope`: the management API's. `json`: without it. `text`: no JSON. */
+/** `envelope`: that of the management API. `json`: without envelope. `text`: not JSON. */
 type AnswerKind = "envelope" | "json" | "text";
 
-/** The same, and `followed`: a stream of events. */
+/** Same, and `followed`: an event stream. */
 type DescribedKind = AnswerKind | "followed";
 
-/** The variables that samples read their credentials from. */
+/** Names of variables from which samples read credentials. */
 const credentials: Readonly<Record<string, string>> = {
   adminKey: "ADMIN_KEY",
   dataKey: "DATA_KEY",
   metricsToken: "METRICS_TOKEN",
 };
 
-/** The example of an operation as a call. Pages that take forms are for people, and what is followed has no whole answer: undefined. */
+/** Returns the example of an operation as a call. Undefined for form pages, which are for people, and for streams. */
 export function sampleCall(method: string, template: string, operation: DescribedOperation): SampleCall | undefined {
   const { parameters = [], security = [], requestBody } = operation;
   const { answer, kind } = answerOf(operation);
   const body = requestBody?.content["application/json"]?.example;
   if (kind === "text" && method !== "get") return undefined;
-  // An answer that goes on for as long as its reader stays cannot be printed at its end.
+  // A stream never ends, so its response can't be printed.
   if (kind === "followed") return undefined;
   let path = template;
   const query = new URLSearchParams();
   for (const { name, in: location, example } of parameters) {
     if (example === undefined) continue;
-    // What takes the rest of a path is a path itself.
+    // A parameter with the rest of a path is a path itself.
     const text = name === "path" ? String(example) : encodeURIComponent(String(example));
     if (location === "path") path = path.replace(`{${name}}`, text);
     else if (location === "query") query.append(name, String(example));
   }
   if (path.includes("{")) return undefined;
   const scheme = security.flatMap((choice) => Object.keys(choice)).find((name) => credentials[name] !== undefined);
-  // Without a key, what another server answers is behind an address that only an answer of its own holds.
+  // Proxied responses without a key are at a URL that only another response contains.
   if (scheme === undefined && kind === "json" && answer === undefined) return undefined;
   return {
     method: method.toUpperCase(),
@@ -54,7 +54,7 @@ export function sampleCall(method: string, template: string, operation: Describe
   };
 }
 
-/** What an operation answers when all is well, and in which form. What other servers answer through it is taken for JSON. */
+/** Returns the successful response of an operation and its format. Proxied responses are treated as JSON. */
 export function answerOf({ responses }: DescribedOperation): {
   readonly answer?: DescribedContent;
   readonly kind: DescribedKind;
@@ -67,7 +67,7 @@ export function answerOf({ responses }: DescribedOperation): {
   return { answer, kind: answer.schema?.properties?.messages === undefined ? "json" : "envelope" };
 }
 
-/** The call for a shell. `BASE_URL` and the key are variables there. */
+/** Returns the call for a shell. `BASE_URL` and the key are variables. */
 export function curlSample({ method, path, credential, body }: SampleCall): string {
   const parts = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$BASE_URL${path.replaceAll("$", "\\$")}"`,
@@ -79,7 +79,7 @@ export function curlSample({ method, path, credential, body }: SampleCall): stri
   return parts.join(" \\\n  ");
 }
 
-/** The call for TypeScript, with the fetch of the platform. `baseUrl` and the key are variables there. */
+/** Returns the call for TypeScript with the platform's fetch. `baseUrl` and the key are variables. */
 export function typeScriptSample({ method, path, credential, body, kind }: SampleCall): string {
   const headers = [
     ...(credential === undefined ? [] : [`Authorization: \`Bearer \${${variable(credential)}}\``]),

@@ -1,8 +1,8 @@
 import type { ApiDescription, DescribedSchema } from "../api-description.ts";
 
-/** A field in a table of fields. */
+/** Field in a table of fields. */
 export interface SchemaRow {
-  /** Its path from the outermost object: `points[].state`. */
+  /** Path from the outermost object: `points[].state`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -11,7 +11,7 @@ export interface SchemaRow {
 
 const deepest = 6;
 
-/** The fields of a schema, from the outside in. */
+/** Returns the fields of a schema, outer fields first. */
 export function schemaRows(
   schema: DescribedSchema,
   components: ApiDescription["components"],
@@ -38,7 +38,7 @@ export function schemaRows(
   });
 }
 
-/** A schema's own words, or those of what it may be or consists of. */
+/** Returns a schema's description, or that of its alternatives or items. */
 function meaningOf(schema: DescribedSchema, components: ApiDescription["components"]): string {
   const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((part) => part !== undefined);
   const descriptions = [schema, ...parts.map((part) => resolved(part, components))].map(
@@ -47,7 +47,7 @@ function meaningOf(schema: DescribedSchema, components: ApiDescription["componen
   return descriptions.find((text) => text !== undefined) ?? "";
 }
 
-/** A schema's type in words, with its limits. */
+/** Returns a schema's type as text, with its limits. */
 export function typeOf(schema: DescribedSchema, components: ApiDescription["components"]): string {
   const at = resolved(schema, components);
   const alternatives = at.anyOf ?? at.oneOf;
@@ -61,7 +61,7 @@ export function typeOf(schema: DescribedSchema, components: ApiDescription["comp
 }
 
 function limited({ minimum, maximum, minLength, maxLength }: DescribedSchema): string {
-  // The largest safe integer is no limit that anyone meets.
+  // The largest safe integer isn't a relevant limit.
   const top = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
   if (minimum !== undefined && minimum > -Number.MAX_SAFE_INTEGER)
     return top === undefined ? `, at least ${minimum}` : `, ${minimum} to ${top}`;

@@ -7,17 +7,20 @@ import type { AllowedNetworkStore, KeptNetworks } from "./store.ts";
 const freshMs = 5_000;
 const staleMs = 60_000;
 
-/** From where the service may be called, as a process knows it: no call asks the store for it that comes soon behind another. */
+/** Networks that can call the service, cached in the process so that frequent calls don't access the store. */
 export interface AllowedNetworks {
-  /** What is known and young enough; undefined where the store has to be asked first. Never waits. */
+  /** Returns the cached networks; undefined if they are outdated and the store must be read first. Never waits. */
   known(): KnownNetworks | undefined;
-  /** Asks the store. While it does not answer, what was known last goes on. @throws StoreUnavailable where nothing was */
+  /**
+   * Reads the store. While it doesn't respond, the last known networks apply.
+   * @throws StoreUnavailable if there are none
+   */
   read(): Promise<KnownNetworks>;
-  /** Has the process follow a change of its own at once. */
+  /** Applies a change made by this process immediately. */
   follow(kept: KeptNetworks): void;
 }
 
-/** What addresses are held against; undefined where every address may call. */
+/** Rule for addresses; undefined if all addresses can call. */
 export interface KnownNetworks {
   readonly rule: NetworkRule | undefined;
 }
@@ -31,7 +34,7 @@ interface AllowedNetworksDependencies {
 export function allowedNetworks({ store, clock, background }: AllowedNetworksDependencies): AllowedNetworks {
   let latest: (KnownNetworks & { readonly readAt: number }) | undefined;
   let reading: Promise<KnownNetworks> | undefined;
-  /** So that a store that does not answer is not asked for each call. */
+  /** Ensures that a store that doesn't respond isn't read by each call. */
   let askedAt = Number.NEGATIVE_INFINITY;
 
   const keep = ({ networks }: KeptNetworks, readAt: number): KnownNetworks => {
@@ -39,14 +42,14 @@ export function allowedNetworks({ store, clock, background }: AllowedNetworksDep
     return latest;
   };
 
-  /** What was read before a change of this process is not kept. */
+  /** Reads the store. The result is discarded if this process made a change in the meantime. */
   const ask = async (): Promise<KnownNetworks> => {
     const [readAt, before] = [clock.now(), latest];
     const kept = await store.read();
     return latest === before || latest === undefined ? keep(kept, readAt) : latest;
   };
 
-  /** One read at a time. */
+  /** Runs one read at a time. */
   const askOnce = (): Promise<KnownNetworks> => {
     if (reading !== undefined) return reading;
     askedAt = clock.now();
@@ -60,7 +63,7 @@ export function allowedNetworks({ store, clock, background }: AllowedNetworksDep
     known() {
       if (latest === undefined) return undefined;
       const age = clock.now() - latest.readAt;
-      // A clock that was set back makes nothing younger.
+      // If the clock was set back, the age is unknown.
       if (age < 0 || age >= staleMs) return undefined;
       if (age >= freshMs && clock.now() - askedAt >= freshMs)
         background.waitUntil("reading which networks may call", askOnce());

@@ -10,7 +10,7 @@ const version = z.int().min(0).describe("The list's version. 0 while none was ev
 
 const example = { networks: ["192.0.2.0/24", "2001:db8::/32"], version: 1 };
 
-/** From where the service may be called at all. */
+/** Networks that can call the service. */
 export const allowedNetworks = resource({
   getAllowedNetworks: {
     method: "GET",

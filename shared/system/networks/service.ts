@@ -5,7 +5,7 @@ import type { AllowedNetworks } from "./allowed-networks.ts";
 import type { allowedNetworks } from "./contract.ts";
 import type { AllowedNetworkStore } from "./store.ts";
 
-/** Reading and setting from where the service may be called. */
+/** Reads and sets the networks that can call the service. */
 export function allowedNetworkService({
   store,
   known,

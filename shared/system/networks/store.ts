@@ -2,20 +2,20 @@ import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 
-/** The partition that this store owns, as roles name it. */
+/** Partition that this store owns, as roles name it. */
 export const allowedNetworkPartitions = ["allowed-networks"];
 
 const key = { pk: "allowed-networks", sk: "list" };
 
 const StoredNetworks = z.object({ schema: z.literal(1), networks: z.array(z.string()) });
 
-/** The list as it is kept, and its version: 0 where none was ever set. */
+/** Stored list, and its version: 0 if it was never set. */
 export interface KeptNetworks {
   readonly networks: string[];
   readonly version: number;
 }
 
-/** The one item of networks that may call, on the Table port. */
+/** Stores the allowed networks in one item on the Table port. */
 export function allowedNetworkStore(table: Table) {
   return {
     async read(): Promise<KeptNetworks> {
@@ -24,7 +24,10 @@ export function allowedNetworkStore(table: Table) {
       return { networks: StoredNetworks.parse(item.fields).networks, version: item.version };
     },
 
-    /** `expected`: the version that it has to have before; whatever there is, where nothing is said. @throws ServiceError settings_changed */
+    /**
+     * Writes the list. `expected` is the required version. Default: any.
+     * @throws ServiceError settings_changed
+     */
     async write(networks: string[], expected: number | undefined): Promise<KeptNetworks> {
       const fields = { schema: 1, networks };
       const condition = expected === 0 ? "absent" : expected === undefined ? undefined : { version: expected };

@@ -5,7 +5,7 @@ import { type ServerObservations, serverParts } from "./server-parts.ts";
 
 type PartName = "webServer" | "databaseServer" | "adminApi" | "dataApi" | "odata";
 
-/** FileMaker Server's parts as `readyz` shows them, and the server as a whole. */
+/** Returns the parts of FileMaker Server for `readyz`, and the server as a whole. */
 export function serverChecks(
   found: ServerObservations,
   isDemo: boolean,
@@ -19,12 +19,12 @@ export function serverChecks(
     databaseServer: databaseServerCheck(databaseServer),
     adminApi: engineCheck(adminApi, found.adminApi),
     dataApi: engineCheck(dataApi, found.dataApi.state),
-    // Many servers do without OData.
+    // Many servers don't use OData.
     odata: odata === "off" ? { ok: null, text: "is switched off" } : engineCheck(odata, found.odata),
   };
 }
 
-/** The agent and the disks as `readyz` shows them. */
+/** Returns the agent and the disks for `readyz`. */
 export function hostChecks(found: HostObservations): Readonly<Record<"agent" | "disk", Check>> {
   const full = fullDisks(found);
   const space: Check = found.disks.length > 0 ? { ok: true, text: "has room" } : { ok: null, text: "not known" };

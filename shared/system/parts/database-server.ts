@@ -6,29 +6,32 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import { mayAskServer } from "../rules.ts";
 import type { SystemStore } from "../store.ts";
 
-/** What an administrator's calls find out; no other caller sees it. */
+/** Status from calls with an administrator's account; other callers can't see it. */
 export interface DatabaseServerStatus {
   readonly databaseServer: "running" | "stopped" | "unknown";
-  /** Whether OData is switched on. */
+  /** State of the OData setting. */
   readonly odata: "on" | "off" | "unknown";
 }
 
-/** What is found with the account of a caller holds for so long where no Admin API Key is stored. */
+/** Time in milliseconds for which a status found with a caller's account is used if no Admin API key is stored. */
 const keptMs = 2 * 60_000;
 const unknown = { databaseServer: "unknown", odata: "unknown" } as const;
 
-/** Whether the Database Server runs. Only administrators may know, so it is asked in the pooled session of an account. */
+/** Status of the Database Server. Only administrators can read it, so the request uses the pooled session of an account. */
 export interface DatabaseServer {
-  /** As the account of a stored Admin API Key finds it now, or as an administrator has found it in the last two minutes. */
+  /**
+   * Returns the current status from the account of a stored Admin API key, or the status that an administrator found in the last two
+   * minutes.
+   */
   status(): Promise<DatabaseServerStatus>;
-  /** Asks with a credential, and remembers. Never rejects for what the server says. */
+  /** Reads the status with a credential and caches it. Never rejects because of the server's response. */
   learn(credential: AdminCredential): Promise<DatabaseServerStatus>;
 }
 
 interface DatabaseServerDependencies {
   readonly store: SystemStore;
   readonly services: ServiceCommands;
-  /** The account of a stored Admin API Key. */
+  /** Returns the account of a stored Admin API key. */
   readonly administrator: () => Promise<AdminCredential | undefined>;
   readonly clock: Clock;
 }
@@ -45,7 +48,7 @@ export function databaseServer(dependencies: DatabaseServerDependencies): Databa
       };
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      return unknown; // Its Admin API does not answer, or not to this account: its own point says so.
+      return unknown; // The Admin API doesn't respond, or rejects this account; another prerequisite reports this.
     }
   };
 
@@ -55,7 +58,7 @@ export function databaseServer(dependencies: DatabaseServerDependencies): Databa
       return odata === "running" ? "on" : "off";
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      return "unknown"; // Not asked of a stopped server, or not visible to this account.
+      return "unknown"; // The server is stopped, or this account can't see the setting.
     }
   };
 

@@ -2,25 +2,25 @@ import type { AgentClient, AgentState } from "#shared/agent/agent-client.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 
-/** The agent is asked no oftener than this. */
+/** Minimum interval in milliseconds between requests to the agent. */
 const freshMs = 30_000;
-/** A load balancer waits for the answer. */
+/** Timeout for the agent, because a load balancer waits for the response. */
 const limits = { deadlineMs: 4_000 } as const;
 
 interface Disk {
-  /** Whose disk it is, in words. */
+  /** Owner of the disk, as text. */
   readonly name: string;
   readonly freeBytes: number;
 }
 
-/** What was seen of the machines that the work is done on. */
+/** State of the hosts that run tasks. */
 export interface HostObservations {
-  /** `silent`: it holds its link, and does not answer. */
+  /** `silent`: the agent is linked but doesn't respond. */
   readonly agent: AgentState | "silent";
-  /** How often the agent was started again in the last 24 hours, where it says so. */
+  /** Number of agent restarts in the last 24 hours, if the agent reports it. */
   readonly restarts: number;
   readonly disks: readonly Disk[];
-  /** What is to stay free. */
+  /** Space that must stay free. */
   readonly floorBytes: number;
 }
 
@@ -28,13 +28,13 @@ type ReportedHost = Pick<HostObservations, "disks" | "restarts">;
 
 interface HostWatchDependencies {
   readonly agentClient: () => Pick<AgentClient, "state" | "request">;
-  /** What the disk of the service's own data has left; undefined where it has none. */
+  /** Returns the free space for the service's own data; undefined if there is no such disk. */
   readonly freeBytes: (() => Promise<number>) | undefined;
   readonly floorBytes: number;
   readonly clock: Clock;
 }
 
-/** Looks at the agent, and at the disks of the database host and of the service itself. */
+/** Checks the agent, and the disks of the database host and of the service itself. */
 export function hostWatch({ agentClient, freeBytes, floorBytes, clock }: HostWatchDependencies) {
   let latest: { readonly at: number; readonly host: Promise<ReportedHost | undefined> } | undefined;
 
@@ -47,14 +47,14 @@ export function hostWatch({ agentClient, freeBytes, floorBytes, clock }: HostWat
       return { disks, restarts };
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      return undefined; // Said by the agent's own part.
+      return undefined; // The check of the agent reports this.
     }
   };
 
   const reportedHost = async () => {
     if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs) latest = { at: clock.now(), host: ask() };
     const host = await latest.host;
-    // One that did not answer is asked again by the next who wants to know.
+    // An agent that didn't respond is asked again by the next call.
     if (host === undefined) latest = undefined;
     return host;
   };
@@ -71,13 +71,13 @@ export function hostWatch({ agentClient, freeBytes, floorBytes, clock }: HostWat
 
 export type HostWatch = ReturnType<typeof hostWatch>;
 
-/** How the agent is linked, in words that follow a name. */
+/** Returns the state of the agent's link, as text after its name. */
 export function linkedText({ restarts }: Pick<HostObservations, "restarts">): string {
   if (restarts === 0) return "is linked";
   return `is linked; it was started again ${restarts === 1 ? "once" : `${restarts} times`} in the last 24 hours`;
 }
 
-/** The disks that have less left than is to stay free, in one sentence; undefined where all have room. */
+/** Returns the disks with less free space than required, in one sentence; undefined if there are none. */
 export function fullDisks({ disks, floorBytes }: Pick<HostObservations, "disks" | "floorBytes">): string | undefined {
   const full = disks.filter(({ freeBytes }) => freeBytes <= floorBytes);
   if (full.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { DataApiProbe, EngineState } from "#shared/filemaker/server-probe.t
 import type { PartState, ServerParts } from "../contract.ts";
 import type { DatabaseServerStatus } from "./database-server.ts";
 
-/** What was seen of FileMaker Server from outside, and what it says of itself. */
+/** State of FileMaker Server as seen from outside and as reported by itself. */
 export interface ServerObservations {
   readonly dataApi: DataApiProbe;
   readonly odata: EngineState;
@@ -10,12 +10,12 @@ export interface ServerObservations {
   readonly status: DatabaseServerStatus;
 }
 
-/** How each part of FileMaker Server is found. What could not be asked is not known: nobody is to mend what may be well. */
+/** Returns the state of each part of FileMaker Server. Unverified parts are unknown, so that no one tries to fix a part that works. */
 export function serverParts({ dataApi, odata, adminApi, status }: ServerObservations): ServerParts {
   const webServer = webServerState([dataApi.state, odata]);
   const stateOf = (engine: EngineState) => engineState(engine, webServer);
   const admin = stateOf(adminApi);
-  // What was seen a minute ago says nothing of a host on which nothing answers now.
+  // A status from a minute ago doesn't apply if nothing on the host responds now.
   const isSilent = webServer !== "running" && admin !== "running";
   return {
     webServer,
@@ -26,7 +26,7 @@ export function serverParts({ dataApi, odata, adminApi, status }: ServerObservat
   };
 }
 
-/** Why calls fail, or will, in one sentence: the first cause of all. Null where nothing is known to be wrong. */
+/** Returns the root cause why calls fail or will fail, in one sentence. Null if there is no known problem. */
 export function troubleOf(parts: ServerParts, host: string): string | null {
   const { webServer, databaseServer, adminApi, dataApi } = parts;
   if (webServer === "unknown")
@@ -43,7 +43,10 @@ export function troubleOf(parts: ServerParts, host: string): string | null {
   return null;
 }
 
-/** Whether FileMaker Server runs, as clients in the field ask: a stopped Database Server does not, whatever stands before it. */
+/**
+ * Returns true if FileMaker Server runs, in the sense of existing clients: not if the Database Server is stopped, regardless of the parts
+ * in front of it.
+ */
 export function isRunning({ databaseServer, dataApi }: ServerParts): boolean {
   if (databaseServer !== "unknown") return databaseServer === "running";
   return dataApi === "running" || dataApi === "off";
@@ -57,11 +60,11 @@ function webServerState(engines: readonly EngineState[]): Exclude<PartState, "of
 function engineState(engine: EngineState, webServer: PartState): PartState {
   if (engine === "runs") return "running";
   if (engine === "off") return "off";
-  // Silent beside a web server that answers: it hangs, or listens at an address of its own.
+  // The web server responds but this part doesn't: it hangs, or listens at another address.
   return engine === "down" || webServer === "running" ? "stopped" : "unknown";
 }
 
-/** Nothing behind the web server says whether OData is switched off or has stopped: only the Admin API knows. */
+/** Returns the state of OData. From outside, a disabled and a stopped OData look the same; only the Admin API distinguishes them. */
 function odataState(seen: PartState, engine: EngineState, { odata, databaseServer }: DatabaseServerStatus): PartState {
   if (seen === "running" || seen === "unknown") return seen;
   if (odata === "off") return "off";

@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import type { ServerObservations } from "./server-parts.ts";
 
-/** Balancers give up soon; what takes longer than this does not answer. */
+/** Timeout in milliseconds, because load balancers give up early. */
 const answerMs = 5_000;
 
 interface WatchDependencies {
@@ -12,7 +12,7 @@ interface WatchDependencies {
   readonly clock: Clock;
 }
 
-/** Looks at every part of FileMaker Server at once. Those who ask at the same time share one look. */
+/** Checks all parts of FileMaker Server at once. Concurrent callers share one check. */
 export function serverWatch({ probe, databaseServer, clock }: WatchDependencies) {
   let pending: Promise<ServerObservations> | undefined;
 
@@ -43,15 +43,15 @@ export function serverWatch({ probe, databaseServer, clock }: WatchDependencies)
 
 export type ServerWatch = ReturnType<typeof serverWatch>;
 
-/** What `work` comes to, or `late` where that takes too long. */
+/** Returns the result of `work`, or `late` if it takes too long. */
 export async function inTime<T>(clock: Clock, work: Promise<T>, limitMs: number, late: NoInfer<T>): Promise<T> {
   const done = new AbortController();
   const timer = clock.sleep(limitMs, done.signal).then(() => late);
   try {
     return await Promise.race([work, timer]);
   } finally {
-    timer.catch(() => undefined); // Nobody waits for it any more.
-    work.catch(() => undefined); // What it comes to later is late, and that was answered.
+    timer.catch(() => undefined); // The timer is no longer needed.
+    work.catch(() => undefined); // A later result or error is ignored, because `late` was already returned.
     done.abort();
   }
 }

@@ -8,12 +8,12 @@ const warningDays = 30;
 
 interface CertificateProbes {
   readonly origin: string;
-  /** Undefined where FileMaker Server is reached without TLS, a sentence where it could not be looked at. */
+  /** Undefined if FileMaker Server is accessed without TLS; a sentence if the certificate couldn't be read. */
   readonly certificate: ServerCertificate | string | undefined;
   readonly now: number;
 }
 
-/** Whether callers may trust FileMaker Server's certificate, now and in the weeks to come. */
+/** Checks that callers can trust FileMaker Server's certificate, now and in the following weeks. */
 export function certificatePoints({ origin, certificate, now }: CertificateProbes): readonly Point[] {
   const ids = ["certificate_valid", "certificate_name", "certificate_expiry"] as const;
   if (certificate === undefined) return [withoutTls(origin)];
@@ -24,7 +24,7 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
   return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
 }
 
-/** What does not leave the machine needs no TLS. */
+/** Returns the result without TLS, which isn't needed within a machine. */
 function withoutTls(origin: string): Point {
   const { ok, warning } = point("certificate_valid");
   if (isLoopbackHost(new URL(origin).hostname))

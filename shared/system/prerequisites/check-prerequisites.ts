@@ -35,17 +35,17 @@ export interface PrerequisitesDependencies {
   readonly loginLimiter: LoginLimiter;
   readonly certificateProbe: CertificateProbe;
   readonly clock: Clock;
-  /** Where callers reach FileMaker Server. */
+  /** URL at which callers access FileMaker Server. */
   readonly origin: string;
 }
 
-/** Looks at everything that a key needs, and says what is missing. */
+/** Checks all prerequisites of keys, and reports the missing ones. */
 export function checkPrerequisites(dependencies: PrerequisitesDependencies): CheckPrerequisites {
   const { probe, server, databaseServer, hostWatch, adminApi, accounts, tryFiles, loginLimiter, certificateProbe } =
     dependencies;
   const { clock, origin } = dependencies;
 
-  /** What the Admin API says, asked with the caller's own account: a refused one counts as an attempt. */
+  /** Reads metadata from the Admin API with the caller's own account. A rejected account counts as a failed attempt. */
   const metadataFor = async (credential: AdminCredential, { client }: Call): Promise<ServerMetadata | string> => {
     let metadata: ServerMetadata = { verdict: "refused" };
     const ask = async () => {
@@ -66,12 +66,12 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
       return await adminApi.databases(credential);
     } catch (thrown) {
       messageFor(thrown);
-      return undefined; // The points of files say that it could not be seen.
+      return undefined; // The points on files report that it couldn't be checked.
     }
   };
 
   const odataOf = async (file: string, account: Account, verdict: FileObservations["verdict"]) =>
-    // A refused account is not shown a second time: the server would lock it.
+    // A rejected account isn't tried again, because the server would lock it.
     verdict?.ok === true || verdict?.reason === "no_fmrest" ? probe.odataFile(file, account) : undefined;
 
   return async (input, call) => {
@@ -95,7 +95,7 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
     const isAdmin = typeof metadata !== "string" && metadata.verdict === "accepted";
     const status = credential && isAdmin ? await databaseServer.learn(credential) : notAsked;
     const parts = serverParts({ dataApi, odata, adminApi: adminApiState, status });
-    // Without its Database Server every file is closed: no account is to be looked at.
+    // If the Database Server is stopped, every file is closed and accounts can't be checked.
     const mayOpen = dataApi.state === "runs" && parts.databaseServer !== "stopped";
     const hosted = credential && isAdmin && files.length > 0 ? await hostedFiles(credential) : undefined;
     const tried = account && mayOpen && files.length > 0 ? await tryFiles(files, account, call, byDataApi) : [];
@@ -137,7 +137,7 @@ function opens({ allowAnyDatabase, databases }: KeyAccount, name: string): boole
   return allowAnyDatabase || databases.some((listed) => sameFile(listed, name));
 }
 
-/** Each file once, with its extension. */
+/** Returns each file once, with its extension. */
 function distinct(names: readonly string[]): readonly string[] {
   return [...new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)])).values()];
 }
@@ -146,7 +146,7 @@ function sameFile(one: string, other: string): boolean {
   return foldedDatabaseName(one) === foldedDatabaseName(other);
 }
 
-/** Why the Admin API said nothing, in words for an administrator. Limits on guessing go on to the caller. */
+/** Returns the reason why the Admin API didn't respond, for administrators. Limits on guesses are thrown to the caller. */
 function messageFor(thrown: unknown): string {
   if (!(thrown instanceof ServiceError) || thrown.error === "too_many_attempts") throw thrown;
   return `The Admin API did not answer: ${thrown.text}.`;

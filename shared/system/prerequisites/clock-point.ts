@@ -2,11 +2,14 @@ import type { DataApiProbe } from "#shared/filemaker/server-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
-/** Beyond the first, log lines no longer fit together; beyond the second, signed tokens are refused. */
+/** Beyond the first limit, log lines no longer match; beyond the second, signed tokens are rejected. */
 const noticeableMs = 60_000;
 const harmfulMs = 5 * 60_000;
 
-/** How far FileMaker Server's clock is from ours, as far as its answer tells: to the second, and to the time that the answer took. */
+/**
+ * Checks the difference between FileMaker Server's clock and ours, as far as its response shows: to the second, and within the response
+ * time.
+ */
 export function clockPoint({ serverTime, tookMs }: DataApiProbe, now: number): Point {
   const { ok, warning, failed, unknown } = point("clock");
   if (serverTime === undefined)

@@ -7,21 +7,21 @@ import { point } from "./point.ts";
 
 const fixEarlierPoints = "Fix the points before this one, then look again.";
 
-/** What was seen of one file. */
+/** Observed state of one file. */
 export interface FileObservations {
-  /** In its true spelling, as far as that is known. */
+  /** Original spelling, as far as it is known. */
   readonly file: string;
-  /** The server's row for it; null where the server lists no such file, undefined where it was not asked. */
+  /** The server's entry for the file; null if the server doesn't list it, undefined if the server wasn't asked. */
   readonly hosted: HostedDatabase | null | undefined;
   readonly isAccountNamed: boolean;
-  /** How a login went; undefined where no account was tried. */
+  /** Result of a login; undefined if no account was tried. */
   readonly verdict: FileVerdict | undefined;
   readonly odata: ODataProbe | undefined;
-  /** Undefined where no key is looked at. */
+  /** Undefined if no key is checked. */
   readonly isOpenToKey: boolean | undefined;
 }
 
-/** What holds for one file. Specification, "What the service does", point 6. */
+/** Returns the prerequisites for one file. See the specification, "What the service does", point 6. */
 export function filePoints(observations: FileObservations): readonly Point[] {
   return [
     hosted(observations),
@@ -33,7 +33,7 @@ export function filePoints(observations: FileObservations): readonly Point[] {
   ];
 }
 
-/** FileMaker looks at an account only once the file is open. */
+/** Returns true if the file was open, because FileMaker only checks an account if it is. */
 function wasOpened({ verdict }: FileObservations): boolean {
   return verdict?.ok === true || verdict?.reason === "wrong_account" || verdict?.reason === "no_fmrest";
 }
@@ -93,7 +93,7 @@ function fmrest({ file, verdict, hosted }: FileObservations): Point {
   return unknown("Whether the account has `fmrest` could not be seen.", fixEarlierPoints);
 }
 
-/** A key for the Data API works without it. */
+/** Checks for `fmodata`, which a key for the Data API doesn't need. */
 function fmodata({ file, odata, hosted }: FileObservations): Point {
   const { ok, warning, unknown } = point("file_fmodata", file);
   const remedy =

@@ -2,12 +2,12 @@ import type { Point } from "../contract.ts";
 import { fullDisks, type HostObservations, linkedText } from "../parts/host-watch.ts";
 import { point } from "./point.ts";
 
-/** What holds for the machines that the work is done on: what is not known, or not in use, is left out. */
+/** Returns the prerequisites for the hosts that run tasks, without those that are unknown or not in use. */
 export function hostPoints(observations: HostObservations): readonly Point[] {
   return [...agentPoints(observations), ...diskPoints(observations)];
 }
 
-/** Calls with keys go on without it. */
+/** Checks the agent, which calls with keys don't need. */
 function agentPoints(observations: HostObservations): readonly Point[] {
   const { agent } = observations;
   if (agent === "none") return [];

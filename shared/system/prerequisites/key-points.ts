@@ -2,7 +2,7 @@ import type { KeyAccount } from "#shared/keys/lookups/stored-accounts.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 
-/** What holds for a key in every file. A key for the Data API works without it. */
+/** Returns the prerequisites for a key in every file. A key for the Data API doesn't need OData. */
 export function keyPoints(key: Pick<KeyAccount, "isOData"> | undefined): readonly Point[] {
   if (key === undefined) return [];
   const { ok, warning } = point("key_odata");
@@ -12,7 +12,7 @@ export function keyPoints(key: Pick<KeyAccount, "isOData"> | undefined): readonl
   ];
 }
 
-/** Whether the key opens a file: its account may well be taken there when the key is not. */
+/** Checks that the key can open a file, which its account may be able to open even if the key can't. */
 export function fileKeyPoints(observations: {
   readonly file: string;
   readonly isOpenToKey: boolean | undefined;

@@ -1,6 +1,6 @@
 import type { Point } from "../contract.ts";
 
-/** Points of one kind, about a file or about none. Whatever is not well says what to do about it. */
+/** Creates points of one kind, with or without a file. All points other than `ok` include a remedy. */
 export function point(id: Point["id"], file: string | null = null) {
   const notOk =
     (state: Exclude<Point["state"], "ok">) =>

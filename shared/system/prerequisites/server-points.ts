@@ -5,15 +5,15 @@ import { isNewEnough, versionParts } from "../rules.ts";
 import { point } from "./point.ts";
 
 interface ServerObservations {
-  /** Where callers reach FileMaker Server. */
+  /** URL at which callers access FileMaker Server. */
   readonly origin: string;
   readonly dataApi: DataApiProbe;
   readonly parts: ServerParts;
-  /** A sentence in place of what the Admin API did not say. */
+  /** Metadata of the Admin API, or a sentence if it returned none. */
   readonly metadata: ServerMetadata | string;
 }
 
-/** What holds for the server as a whole. Specification, "What the service does", points 1, 6 and 7. */
+/** Returns the prerequisites for the server as a whole. See the specification, "What the service does", points 1, 6 and 7. */
 export function serverPoints(observations: ServerObservations): readonly Point[] {
   return [
     reachable(observations),
@@ -96,7 +96,7 @@ function dataApiEnabled({ parts }: ServerObservations): Point {
   );
 }
 
-/** A key for the Data API works without it. */
+/** Checks OData, which a key for the Data API doesn't need. */
 function odataEnabled({ parts }: ServerObservations): Point {
   const { ok, warning, unknown } = point("odata_enabled");
   if (parts.odata === "running") return ok("OData is enabled.");

@@ -11,7 +11,7 @@ const Line = z
   .max(200)
   .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
 
-/** Something that users are to know of beforehand. */
+/** Announcement for users. */
 const Notice = z
   .object({
     text: Line.describe("What users read."),
@@ -45,7 +45,7 @@ const Planned = z.object({
   endsAt: Timestamp.nullable().describe("When it ends. Null: not known."),
 });
 
-/** What users see. */
+/** Status as shown to users. */
 export const Status = z.object({
   title: z.string().describe("What stands above the page."),
   server: z.enum(["running", "away"]).describe("Whether FileMaker Server runs."),
@@ -79,7 +79,7 @@ const example = {
   ],
 };
 
-/** A page for the users of the files, without a sign-in. */
+/** Public status page for the users of the files, without sign-in. */
 export const statusPage = resource({
   getStatusPage: {
     method: "GET",

@@ -2,7 +2,10 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Status } from "./contract.ts";
 import type { StatusPageSettings, StatusPageStore } from "./store.ts";
 
-/** Anyone may ask: for so long nothing is looked at again, be it in the store or at FileMaker Server. */
+/**
+ * Time in milliseconds for which a status is cached, because any caller can request it: neither the store nor FileMaker Server is accessed
+ * again.
+ */
 const heldMs = 15_000;
 
 interface HeldStatusDependencies {
@@ -11,7 +14,7 @@ interface HeldStatusDependencies {
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Looks for all who ask within some seconds at once, and takes what another process has just seen. A look that fails is held as well. */
+/** Caches the status for concurrent and subsequent callers, and uses the recent status of another process. Failures are cached too. */
 export function heldStatus({ store, look, clock }: HeldStatusDependencies) {
   let held: { readonly at: number; readonly status: Promise<Status | undefined> } | undefined;
   const isYoung = (at: number): boolean => Math.abs(clock.now() - at) < heldMs;

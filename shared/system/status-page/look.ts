@@ -9,10 +9,10 @@ import type { ServerWatch } from "../parts/watch.ts";
 import type { Status } from "./contract.ts";
 import type { StatusPageSettings, StatusPageStore } from "./store.ts";
 
-/** A schedule, as far as users see it. */
+/** Schedule as shown to users. */
 interface PlannedSchedule {
   readonly name: string;
-  /** Milliseconds since the epoch; null where no run follows. */
+  /** Time of the next run in milliseconds since the epoch; null if there is none. */
   readonly nextAt: number | null;
 }
 
@@ -20,15 +20,15 @@ interface LookDependencies {
   readonly store: Pick<StatusPageStore, "incident">;
   readonly watch: ServerWatch;
   readonly server: Pick<ServerCommands, "databases">;
-  /** The account of a stored Admin API Key. */
+  /** Returns the account of a stored Admin API key. */
   readonly administrator: () => Promise<AdminCredential | undefined>;
   readonly schedule: (id: number) => Promise<PlannedSchedule | undefined>;
-  /** Since when FileMaker Server does not run, where it is known not to. */
+  /** Returns the time since which FileMaker Server is known to be down. */
   readonly awaySince: () => Promise<number | undefined>;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Looks at all that the status page shows, and at nothing else. */
+/** Determines exactly what the status page shows. */
 export function lookForUsers(dependencies: LookDependencies) {
   const { store, watch, server, administrator, schedule, awaySince, clock } = dependencies;
 
@@ -69,7 +69,7 @@ export function lookForUsers(dependencies: LookDependencies) {
       server: runs ? "running" : "away",
       files: settings.files.map((name) => ({
         name: name.replace(/\.fmp12$/i, ""),
-        // A file that is not hosted is not open; where the server does not run, none is.
+        // A file that isn't hosted isn't open; if the server is down, no file is.
         state: runs ? (files === undefined ? "unknown" : (files.get(foldedDatabaseName(name)) ?? "closed")) : "closed",
       })),
       planned: plans,
@@ -79,7 +79,7 @@ export function lookForUsers(dependencies: LookDependencies) {
   };
 }
 
-/** A paused file is open, but takes nobody's changes: to its users it is not. */
+/** Returns the state. A paused file is open but accepts no changes, so for its users it is closed. */
 function isOpen(status: string): "open" | "closed" {
   return status === "NORMAL" ? "open" : "closed";
 }

@@ -7,7 +7,10 @@ const servers = {
 } as const;
 const states = { open: "Open", closed: "Not open", unknown: "Not known" } as const;
 
-/** The status as people read it: words, not colours, say how things are. It does not load itself anew, which would take readers from where they are. */
+/**
+ * Renders the status as a page. Words, not colors, express the state. The page doesn't reload automatically, because readers would lose
+ * their position.
+ */
 export function statusDocument({ title, server, files, planned, incident, seenAt }: Status, isDemo: boolean): Page {
   const heading = title === "" ? "Status" : title;
   const body = `<h1>${escaped(heading)}</h1>${isDemo ? "\n<p>Demo server</p>" : ""}
@@ -34,7 +37,7 @@ function incidentRow({ startedAt, endedAt }: NonNullable<Status["incident"]>): s
   return `<dt>${moment(startedAt)}</dt><dd>FileMaker Server did not run. ${until}</dd>`;
 }
 
-/** Without scripts a page does not know where it is read: moments are in UTC, and say so. */
+/** Renders a time in UTC, and says so: without scripts, a page doesn't know the reader's time zone. */
 function moment(timestamp: string): string {
   return `<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC</time>`;
 }

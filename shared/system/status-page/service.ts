@@ -5,7 +5,7 @@ import type { heldStatus } from "./held-status.ts";
 import { statusDocument } from "./page.ts";
 import type { StatusPageStore } from "./store.ts";
 
-/** The status page, and what it shows. */
+/** Creates the service for the status page and its settings. */
 export function statusPageService({
   store,
   held,
@@ -15,7 +15,7 @@ export function statusPageService({
   readonly held: ReturnType<typeof heldStatus>;
   readonly isDemo: boolean;
 }): ServiceOf<typeof statusPage> {
-  /** While it is off, nothing is there. */
+  /** Returns the status, or the error for an unknown path while the page is disabled. */
   const status = async (): Promise<Status> => {
     const seen = await held.status();
     if (seen === undefined) throw new ServiceError("route_not_found");

@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { Status } from "./contract.ts";
 
-/** The partition that this store owns, as roles name it. */
+/** Partition that this store owns, as roles name it. */
 export const statusPagePartitions = ["status-page"];
 
 const keyOf = (sk: "settings" | "seen" | "incident") => ({ pk: "status-page", sk });
@@ -16,18 +16,18 @@ const StatusPageSettings = z.object({
   schedules: z.array(z.int()).default([]),
   notices: z.array(z.object({ text: z.string(), startsAt: z.string(), endsAt: z.string() })).default([]),
 });
-/** What the page shows, as it is kept. */
+/** Stored settings of the page. */
 export type StatusPageSettings = Omit<z.output<typeof StatusPageSettings>, "schema">;
 
-/** What one process has seen, for all of them. */
+/** Status seen by one process, for all processes. */
 const Seen = z.object({ schema: z.literal(1), settingsVersion: z.int(), seenAt: z.number(), status: Status });
 export type Seen = Omit<z.output<typeof Seen>, "schema">;
 
 const Incident = z.object({ schema: z.literal(1), startedAt: z.number(), endedAt: z.number() });
-/** A time in which FileMaker Server did not run. Milliseconds since the epoch. */
+/** Time in which FileMaker Server was down, in milliseconds since the epoch. */
 export type Incident = Omit<z.output<typeof Incident>, "schema">;
 
-/** The settings of the status page, what was seen for it last, and the last incident, an item of each, on the Table port. */
+/** Stores the settings of the status page, the last seen status and the last incident, in one item each, on the Table port. */
 export function statusPageStore(table: Table) {
   return {
     async settings(): Promise<StatusPageSettings & { readonly version: number }> {
@@ -36,7 +36,10 @@ export function statusPageStore(table: Table) {
       return { ...settings, version: item?.version ?? 0 };
     },
 
-    /** Answers the new version. @throws ServiceError settings_changed */
+    /**
+     * Stores the settings and returns the new version.
+     * @throws ServiceError settings_changed
+     */
     async keepSettings(settings: StatusPageSettings, expected: number | undefined): Promise<number> {
       const condition = expected === 0 ? "absent" : expected === undefined ? undefined : { version: expected };
       try {
