@@ -6,28 +6,31 @@ import { accountContext } from "./grants/account-store.ts";
 import type { GrantStore } from "./grants/grant-store.ts";
 import type { ArtifactStore } from "./tokens/artifact-store.ts";
 
-/** Who calls with an access token, and what for. */
+/** Holder of an access token, and its permissions. */
 export interface TokenHolder {
   readonly grantId: string;
   readonly clientId: string;
-  /** The account of the server's file that signed in, and its password. For FileMaker Server alone. */
+  /** Account of the server's file that signed in, and its password. Only for use with FileMaker Server. */
   readonly account: string;
   readonly password: string;
   readonly scopes: readonly Scope[];
-  /** Milliseconds since the epoch. */
+  /** Expiry in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** Access tokens as MCP servers check them. */
+/** Validation of access tokens for MCP servers. */
 export interface AccessTokens {
-  /** Who holds a token; undefined where it is none, over, revoked, or one for another resource. One read for the token, one for its account. */
+  /**
+   * Returns the holder of a token; undefined if it is unknown, expired, revoked, or for another resource. Reads the token and its account,
+   * once each.
+   */
   check(token: string, resource: string): Promise<TokenHolder | undefined>;
 }
 
-/** What the authorization server keeps of an access token. */
+/** Stored data of an access token. */
 const Payload = z.object({ clientId: z.string(), aud: z.string(), scope: z.string().default("") });
 
-/** As tokens are given out: anything else is looked up nowhere. */
+/** Format of issued tokens. Other values aren't looked up. */
 const tokenForm = /^[\w-]{43}$/;
 
 export function accessTokens(dependencies: {
@@ -44,7 +47,7 @@ export function accessTokens(dependencies: {
       if (stored === undefined || stored.grantId === null || stored.endsAt <= clock.now()) return undefined;
       const { clientId, aud, scope } = Payload.parse(JSON.parse(stored.payload));
       if (aud !== resource) return undefined;
-      // Revoking a grant deletes its account, at once and for every reader; the token may be there for a moment longer.
+      // Revoking a grant deletes its account immediately for every reader; the token can exist a little longer.
       const account = await grants.account(stored.grantId);
       if (account === undefined || account.resource !== resource || account.clientId !== clientId) return undefined;
       const password = await opened(vault, account.sealedPassword, stored.grantId, resource);
@@ -62,7 +65,7 @@ export function accessTokens(dependencies: {
   };
 }
 
-/** A password that no master key opens any more is as good as none: its user signs in again. */
+/** Decrypts a password. If no master key can decrypt it anymore, the user must sign in again. */
 async function opened(vault: Pick<SealingVault, "open">, sealed: string, grantId: string, resource: string) {
   try {
     return await vault.open(sealed, accountContext(grantId, resource));

@@ -1,14 +1,14 @@
-/** Every address that clients are given: made from the configured address of the service, never from what a call says of itself. */
+/** URLs for clients, built from the configured URL of the service and never from data in a call. */
 export interface OAuthAddresses {
-  /** The issuer, letter by letter as tokens, metadata and redirects say it. */
+  /** Issuer, exactly as in tokens, metadata and redirects. */
   readonly issuer: string;
-  /** The prefix that it lies under. */
+  /** Path prefix of the service. */
   readonly prefix: string;
-  /** The identifier of an MCP server: its address, without a query. */
+  /** Returns the identifier of an MCP server: its URL without a query. */
   resource(slug: string): string;
-  /** The server that an identifier names; undefined for anything else. */
+  /** Returns the slug of the server with this identifier; undefined for anything else. */
   slugOf(resource: string): string | undefined;
-  /** Where the server's metadata is (RFC 9728). */
+  /** Returns the URL of the server's metadata (RFC 9728). */
   resourceMetadata(slug: string): string;
 }
 

@@ -3,15 +3,15 @@ import type { Scope } from "./contract.ts";
 import type { OAuthResource } from "./resources.ts";
 
 /**
- * Why a call to an MCP server is refused. `missing`: it brings no credential; `invalid`: one that is not good; `insufficient`: a token that does
- * not reach far enough.
+ * Reason why a call to an MCP server is rejected. `missing`: no credential; `invalid`: an invalid credential; `insufficient`: a token
+ * without the required scopes.
  */
 export type ChallengeReason = "missing" | "invalid" | "insufficient";
 
 /**
- * The value of WWW-Authenticate (RFC 6750, RFC 9728). Bearer is the only scheme: clients look at the first one alone, and browsers ask for a
- * password where Basic is named. Without a resource, where people cannot sign in, it is the bare scheme. The scopes are all that are needed, for
- * clients that ask once.
+ * Returns the value of WWW-Authenticate (RFC 6750, RFC 9728). Bearer is the only scheme: clients only read the first one, and browsers show
+ * a password prompt for Basic. Without a resource, if sign-in is disabled, it is only the scheme. It contains all scopes that are needed,
+ * for clients that ask only once.
  */
 export function challenge(
   reason: ChallengeReason,

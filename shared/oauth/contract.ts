@@ -2,11 +2,11 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Timestamp } from "#shared/contract/scalars.ts";
 
-/** What clients may do with a server: `fm:read` lists tools and calls those that only read, `fm:write` calls the others too. */
+/** Permissions of clients on a server: `fm:read` lists tools and calls read-only ones, `fm:write` also calls the others. */
 export const scopes = ["fm:read", "fm:write"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who may act for whom on which server. */
+/** Permission for a client to act for an account on a server. */
 export const Grant = z.object({
   id: z.string().describe("What it is revoked by."),
   clientName: z.string().describe("What the client calls itself. Nobody has checked it."),

@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of sign-ins of AI clients. Refusals of the protocol itself are OAuth's own. */
+/** Errors of sign-ins of AI clients. Errors of the protocol itself are OAuth's own. */
 export const oauthErrors = {
   grant_not_found: {
     code: 19800,

@@ -1,11 +1,11 @@
-/** How long sign-ins of AI clients last, in milliseconds, and which clients may have them. */
+/** Lifetimes of sign-ins of AI clients in milliseconds, and the allowed clients. */
 export interface OAuthLimits {
-  /** An access token. */
+  /** Lifetime of an access token. */
   readonly accessTokenMs: number;
-  /** A grant whose client does not come back. */
+  /** Lifetime of a grant that its client doesn't use. */
   readonly idleMs: number;
-  /** A grant, however often its client comes back. */
+  /** Maximum lifetime of a grant, regardless of use. */
   readonly absoluteMs: number;
-  /** The only hosts whose metadata documents are fetched; empty: all. */
+  /** Hosts whose metadata documents are read. Empty allows all. */
   readonly clientHosts: readonly string[];
 }

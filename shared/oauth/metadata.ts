@@ -2,7 +2,7 @@ import type { OAuthAddresses } from "./addresses.ts";
 import { scopes } from "./contract.ts";
 import type { OAuthResource } from "./resources.ts";
 
-/** What clients read of an MCP server that people may sign in to (RFC 9728). */
+/** Returns the metadata of an MCP server that people can sign in to (RFC 9728). */
 export function resourceMetadata({ slug, name, scopes: offered }: OAuthResource, addresses: OAuthAddresses) {
   return {
     resource: addresses.resource(slug),
@@ -14,8 +14,8 @@ export function resourceMetadata({ slug, name, scopes: offered }: OAuthResource,
 }
 
 /**
- * What clients read of the authorization server (RFC 8414). The fields of OpenID Connect are there because clients that find the document at
- * OpenID's path read it by that schema; there are no ID tokens.
+ * Returns the metadata of the authorization server (RFC 8414). It has fields of OpenID Connect, because clients that find the document at
+ * OpenID's path parse it with that schema; there are no ID tokens.
  */
 export function serverMetadata({ issuer }: OAuthAddresses) {
   return {
@@ -39,11 +39,11 @@ export function serverMetadata({ issuer }: OAuthAddresses) {
   };
 }
 
-/** What a path below `.well-known/` leads to: an MCP server by its slug, the authorization server, or nothing. */
+/** Returns the target of a path below `.well-known/`: an MCP server by slug, the authorization server, or undefined. */
 export function documentAt(path: string, prefix: string): { readonly slug: string } | "server" | undefined {
   const [, name = "", at = ""] = /^([^/]*)\/?(.*)$/s.exec(path) ?? [];
   if (name === "oauth-authorization-server" || name === "openid-configuration")
-    // At the root of an address for older clients, and with the issuer's path for those of today.
+    // Without a path for older clients, and with the issuer's path for current ones.
     return at === "" || at === `${prefix}/oauth` ? "server" : undefined;
   if (name !== "oauth-protected-resource") return undefined;
   const own = at.startsWith(`${prefix}/`) ? at.slice(prefix.length + 1) : at;

@@ -3,7 +3,7 @@ import { scopes } from "./contract.ts";
 
 const Scopes = z.array(z.enum(scopes));
 
-/** A person's consent that a client acts for an account on a server. Moments are milliseconds since the epoch. */
+/** Consent of a person that a client acts for an account on a server. Times are in milliseconds since the epoch. */
 export const GrantRecord = z.object({
   schema: z.literal(1),
   clientId: z.string(),
@@ -13,19 +13,19 @@ export const GrantRecord = z.object({
   account: z.string(),
   slug: z.string(),
   file: z.string(),
-  /** The server's identifier: tokens are good for no other. */
+  /** Identifier of the server. Tokens are valid for no other. */
   resource: z.string(),
   scopes: Scopes,
-  /** What the client asked for beside that and did not get. */
+  /** Further scopes that the client requested and didn't get. */
   refusedScopes: Scopes,
   createdAt: z.number(),
   lastUsedAt: z.number(),
-  /** When it is over at the latest, however often the client comes back. */
+  /** Maximum end, regardless of use by the client. */
   endsAt: z.number(),
 });
 export type GrantRecord = Readonly<z.infer<typeof GrantRecord>>;
 
-/** The account behind a grant, in an item of its own that goes when the grant goes. */
+/** Account of a grant, in an item of its own that is deleted with the grant. */
 export const AccountRecord = z.object({
   schema: z.literal(1),
   clientId: z.string(),
@@ -35,7 +35,7 @@ export const AccountRecord = z.object({
 });
 export type AccountRecord = Readonly<z.infer<typeof AccountRecord>>;
 
-/** A client as the authorization server knows it. */
+/** Client of the authorization server. */
 export const ClientRecord = z.object({
   schema: z.literal(1),
   clientId: z.string(),
@@ -48,13 +48,13 @@ export const ClientRecord = z.object({
 });
 export type ClientRecord = Readonly<z.infer<typeof ClientRecord>>;
 
-/** What the authorization server keeps under a value that it gave out: a token, a code, or a sign-in under way. The value itself is in none of it. */
+/** Data stored for an issued value: a token, a code, or a pending sign-in. It never contains the value itself. */
 export const ArtifactRecord = z.object({
   schema: z.literal(1),
-  /** As the library describes it, without its value. */
+  /** Data of the library, without the value. */
   payload: z.string(),
   grantId: z.string().nullable(),
-  /** When it was used for the first time. */
+  /** Time of the first use. */
   consumedAt: z.number().nullable(),
   endsAt: z.number(),
 });

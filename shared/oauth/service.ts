@@ -27,7 +27,7 @@ interface OAuthDependencies {
   readonly grants: Grants;
   readonly register: ReturnType<typeof registration>;
   readonly signIns: () => ReturnType<typeof signIns>;
-  /** The library, made at the first call that needs it, with what went wrong inside of a request and the client that it refused. */
+  /** Returns the library, created on first use, with lookups of a request's internal error and rejected client. */
   readonly server: () => Promise<{
     readonly provider: Provider;
     readonly keys: ServerKeys;
@@ -35,9 +35,12 @@ interface OAuthDependencies {
     refusedClientOf(request: object): string | undefined;
   }>;
   readonly isTrusted: KnownClients["isTrusted"];
-  /** Counts what costs us something and needs no credential. @throws ServiceError client_registrations_exceeded, client_lookups_exceeded */
+  /**
+   * Limits calls that are costly and need no credential.
+   * @throws ServiceError client_registrations_exceeded, client_lookups_exceeded
+   */
   readonly allow: (what: "registration" | "look-up", call: RawCall) => Promise<void>;
-  /** Whether a client's metadata document is at hand. */
+  /** Returns true if a client's metadata document is cached. */
   readonly isAtHand: (clientId: string) => Promise<boolean>;
   readonly log: Pick<Log, "error" | "info">;
   readonly bodyMs: number;
@@ -46,11 +49,11 @@ interface OAuthDependencies {
 const json = { "Content-Type": "application/json; charset=utf-8" } as const;
 const anyOrigin = { "Access-Control-Allow-Origin": "*" } as const;
 
-/** Sign-ins of AI clients: documents, the protocol's endpoints, the page, and the grants that come of it. */
+/** Creates the service for sign-ins of AI clients: documents, the protocol's endpoints, the page and the resulting grants. */
 export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof oauth> {
   const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, log, bodyMs } = dependencies;
 
-  /** Refusals of ours in a protocol that is not: as OAuth's errors, or as a page. */
+  /** Sends our own errors as OAuth errors or as a page, because the protocol isn't ours. */
   const refused = (call: RawCall, thrown: unknown, asPage: boolean): void => {
     const { status, error, description, retryAfter } = inOAuthsWords(thrown);
     if (status >= 500) log.error({ event: "oauth_failed", error, reason: reasonOf(thrown), requestId: call.requestId });
@@ -75,7 +78,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     }
   };
 
-  /** Has the library answer; what failed inside is said in our words. */
+  /** Sends the library's response. Its internal errors are replaced by ours. */
   const byLibrary = async (call: RawCall, path: string, body?: string): Promise<void> => {
     const { provider, failureOf, refusedClientOf } = await server();
     let request: object = {};
@@ -94,7 +97,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     if (failure !== undefined) throw failure;
     const refusal = redirectedRefusal(answer, refusedClientOf(request));
     if (refusal !== undefined && !(await isTrusted(refusal.clientId, refusal.location))) {
-      // Anyone can register a client, and would decide where our users go (RFC 9700, 4.11.2).
+      // Anyone can register a client and could then redirect our users anywhere (RFC 9700, 4.11.2).
       const page = refusalPage(refusal);
       const cookies = answer.headers.filter(([name]) => /^set-cookie$/i.test(name));
       sendAnswer(call, 400, [...cookies, ...Object.entries(pageHeaders(page))], page.html);
@@ -138,7 +141,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
         },
       );
     };
-    promise.catch(() => undefined); // Thrown below, once the library's answer is through.
+    promise.catch(() => undefined); // Thrown below, after the library's response is complete.
     await answerOf(dispatch, call, { path: `/sign-in/${uid}`, addresses: addresses(), bodyMs, body: "" });
     const { status, headers, body, grantId } = await promise;
     if (grantId !== undefined) log.info({ event: "oauth_grant_given", grant: grantId, requestId: call.requestId });
@@ -176,7 +179,8 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
       guarded(
         call,
         async () => {
-          // A page of another site can send a form here, but not the cookie; where the browser says where it comes from, that counts too (S2).
+          // A page of another site can submit a form here, but without the cookie; if the browser states the origin, that is checked too
+          // (S2).
           if (call.header("sec-fetch-site") !== undefined && call.browser?.sender !== "own")
             throw new ServiceError("cross_site_refused");
           const form = new URLSearchParams(await bodyOf(call, bodyMs));
@@ -210,7 +214,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
   };
 }
 
-/** A refusal that the library sends to a client by a redirect; undefined for every other answer. */
+/** Returns the error that the library sends to a client in a redirect; undefined for other responses. */
 function redirectedRefusal({ headers }: LibraryAnswer, clientId: string | undefined) {
   const location = headers.find(([name]) => /^location$/i.test(name))?.[1];
   if (clientId === undefined || location === undefined) return undefined;
@@ -236,7 +240,7 @@ function queryOf({ http: { target } }: RawCall): URLSearchParams {
   return new URLSearchParams(mark < 0 ? "" : target.slice(mark));
 }
 
-/** A page of any origin may read these and call these: they take no cookie. */
+/** Allows pages of any origin to call these endpoints, which use no cookies. */
 function preflight({ header }: RawCall, methods: string): Readonly<Record<string, string>> {
   return {
     ...anyOrigin,
@@ -251,7 +255,7 @@ function uniqueHeaders(headers: readonly (readonly [string, string])[]): readonl
   return headers.filter((pair) => /^set-cookie$/i.test(pair[0]) || last.get(pair[0].toLowerCase()) === pair);
 }
 
-/** Whatever was thrown, as a refusal of OAuth's (RFC 6749, 5.2). */
+/** Converts any error to an OAuth error (RFC 6749, 5.2). */
 function inOAuthsWords(thrown: unknown) {
   if (thrown instanceof StoreUnavailable)
     return {

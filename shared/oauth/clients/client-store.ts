@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ConditionFailed, type Fields, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { ClientRecord } from "../record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const clientPartitions = ["oauth-client#*"];
 
 const keyOf = (clientId: string) => ({
@@ -10,14 +10,14 @@ const keyOf = (clientId: string) => ({
   sk: "client",
 });
 
-/** A client with the moments until which it is kept, and until which nobody has to be asked about it. Milliseconds since the epoch. */
+/** Client with its expiry, and the time until which it needn't be read again. Times are in milliseconds since the epoch. */
 interface StoredClient {
   readonly client: ClientRecord;
   readonly keptUntil: number;
   readonly freshUntil: number;
 }
 
-/** Counts the clients that were added, and so says which slot is next. */
+/** Counts the added clients, which determines the next slot. */
 const counterKey = { pk: "oauth-client#unused", sk: "count" };
 const slotKey = (slot: number) => ({ pk: "oauth-client#unused", sk: `slot#${slot}` });
 
@@ -27,7 +27,7 @@ function itemOf(client: ClientRecord, keptUntil: number, freshUntil = keptUntil)
 }
 
 /**
- * Clients that registered, and metadata documents as they were last read, on the Table port. Anyone can add a client, so those that no one has signed in
+ * Stores registered clients and cached metadata documents on the Table port. Anyone can add a client, so those that no one has signed in
  * with share `maxUnused` slots, which are reused in turn.
  */
 export function clientStore(table: Table, maxUnused: number) {
@@ -49,7 +49,7 @@ export function clientStore(table: Table, maxUnused: number) {
       return { client: ClientRecord.parse(item.fields), keptUntil, freshUntil: Number(freshUntil) };
     },
 
-    /** Adds a client that no one has signed in with, and keeps it until then, as `keep` does, or until its slot is reused. */
+    /** Adds a client that no one has signed in with. It is stored until `keptUntil`, as with `keep`, or until its slot is reused. */
     async add(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): Promise<void> {
       const { clientId } = client;
       const item = itemOf(client, keptUntil, freshUntil);
@@ -75,12 +75,14 @@ export function clientStore(table: Table, maxUnused: number) {
         try {
           return await table.transact(writes);
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was added, or signed in with, at the same time.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another client was added, or signed in with, concurrently.
         }
       }
     },
 
-    /** Keeps a client until then, milliseconds since the epoch. What is asked for again before that is fresh for a shorter time. */
+    /**
+     * Stores a client until `keptUntil`, in milliseconds since the epoch. A client that is read again earlier is fresh until `freshUntil`.
+     */
     async keep(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): Promise<void> {
       await table.put(itemOf(client, keptUntil, freshUntil));
     },

@@ -4,14 +4,14 @@ import { documentAddress, isLoopbackRedirect, redirectTarget } from "../rules.ts
 import type { ClientStore } from "./client-store.ts";
 import { unusedMs } from "./registration.ts";
 
-/** Clients by their ids. */
+/** Clients by id. */
 export interface KnownClients {
   find(clientId: string): Promise<ClientRecord | undefined>;
-  /** Notes that someone signed in with a client and was sent to `redirectUri`. A client that registered is kept for longer. */
+  /** Records that someone signed in with a client and was sent to `redirectUri`. Registered clients are then stored for longer. */
   signedIn(clientId: string, redirectUri: string): Promise<void>;
   /**
-   * True if people can be sent to this address of a client without being asked: to a program on their own computer, to an address that someone signed in
-   * for, or to a client whose host an administrator listed. Anyone can register any other address.
+   * Returns true if people can be sent to this redirect URI of a client without being asked: to a program on their own computer, to a
+   * target that someone signed in for, or to a client whose host an administrator listed. Anyone can register any other URI.
    */
   isTrusted(clientId: string, redirectUri: string): Promise<boolean>;
 }
@@ -20,9 +20,9 @@ export function knownClients(dependencies: {
   readonly store: ClientStore;
   readonly documentClient: (clientId: string) => Promise<ClientRecord | undefined>;
   readonly clock: Clock;
-  /** How long a grant may last: its client has to be known for as long. Milliseconds. */
+  /** Maximum lifetime of a grant in milliseconds. Its client must be stored for that time. */
   readonly absoluteMs: number;
-  /** The only hosts whose metadata documents are read; empty: all. */
+  /** Hosts whose metadata documents are read. Empty allows all. */
   readonly hosts: readonly string[];
 }): KnownClients {
   const { store, documentClient, clock, absoluteMs, hosts } = dependencies;
@@ -45,7 +45,7 @@ export function knownClients(dependencies: {
       const { keptUntil, freshUntil } = stored;
       const targets = new Set([...(stored.client.signedInTo ?? []), redirectTarget(redirectUri)]);
       const client = { ...stored.client, signedInTo: [...targets] };
-      // A metadata document is read again.
+      // A metadata document is read again when needed.
       if (clientId.startsWith("https://")) return store.keep(client, keptUntil, freshUntil);
       await store.keep(client, Math.max(keptUntil, clock.now() + absoluteMs + unusedMs));
     },

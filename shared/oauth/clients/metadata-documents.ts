@@ -11,27 +11,27 @@ const largestBytes = 65_536;
 const minuteMs = 60_000;
 const shortestMs = 5 * minuteMs;
 const longestMs = 24 * 60 * minuteMs;
-/** How long a document is good beyond that, where nothing is heard of it. */
+/** Additional time in milliseconds for which a document is used if it can't be read. */
 const staleMs = 24 * 60 * minuteMs;
-/** Any of these would be a secret that everybody can read. */
+/** Authentication methods with a secret, which would be public in a document. */
 const secretMethods = new Set(["client_secret_basic", "client_secret_post", "client_secret_jwt"]);
 
 interface MetadataDocumentsDependencies {
   readonly store: ClientStore;
   readonly callouts: Pick<Callouts, "call">;
   readonly clock: Clock;
-  /** The only hosts that are asked; empty: all. */
+  /** Hosts to read from. Empty allows all. */
   readonly hosts: readonly string[];
 }
 
-/** What became of a document: the client, or none where it says so, or nothing was heard of it. */
+/** Result of reading a document: the client, undefined if the document doesn't describe one, or "unheard" if it can't be read. */
 type Asked = { readonly client: ClientRecord | undefined } | "unheard";
 
 /**
- * Clients whose id is the address of their metadata document. It is fetched by the one egress client (O1, O2), at an address that was checked before
- * anything is sent. Whatever keeps a document from being read takes as long as a server that is silent: how long a refusal takes says nothing of what
- * is behind an address. Where nothing is heard of a document that was read within the last day, it is good as it was: users are not to be kept out
- * because another server is down for a while.
+ * Creates clients whose id is the URL of their metadata document. The single egress client reads it (O1, O2), from an address that is
+ * checked before anything is sent. Any failure takes as long as a server that doesn't respond, so that its duration reveals nothing about
+ * an address. If a document that was read within the last day can't be read, it is still used, so that an outage of another server doesn't
+ * lock users out.
  */
 export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDocumentsDependencies) {
   const fetched = async (
@@ -54,7 +54,7 @@ export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDoc
   return async (clientId: string): Promise<ClientRecord | undefined> => {
     if (!clientId.startsWith("https://")) return undefined;
     const url = documentAddress(clientId, hosts);
-    // A host that was taken off the list is not known any more either.
+    // A host that was removed from the list is no longer accepted, even if cached.
     const known = url === undefined ? undefined : await store.get(clientId);
     if (known !== undefined && known.freshUntil > clock.now()) return known.client;
     const ended = new AbortController();
@@ -77,7 +77,7 @@ export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDoc
   };
 }
 
-/** The client that a document describes; undefined where it describes none, or another than the address that it is at. */
+/** Returns the client that a document describes; undefined if it is invalid or describes another URL. */
 export function clientAt(
   clientId: string,
   { status, body }: Pick<CalloutAnswer, "status" | "body">,
@@ -90,7 +90,7 @@ export function clientAt(
   if ("client_secret" in document || (typeof method === "string" && secretMethods.has(method))) return undefined;
   const read = clientIn({ ...document, client_name: name.slice(0, 200) });
   if ("error" in read) return undefined;
-  // Many documents name no grants, and expect to come back without their user.
+  // Many documents list no grant types, and expect refresh tokens.
   const grantTypes =
     document.grant_types === undefined ? (["authorization_code", "refresh_token"] as const) : undefined;
   return {
@@ -99,7 +99,7 @@ export function clientAt(
   };
 }
 
-/** How long a document is not asked for again: as it says, within five minutes and a day. */
+/** Returns the cache time of a document in milliseconds: as its headers say, between five minutes and a day. */
 function freshMs(cacheControl = ""): number {
   const [, seconds] = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl) ?? [];
   return Math.min(longestMs, Math.max(shortestMs, Number(seconds ?? 0) * 1000));

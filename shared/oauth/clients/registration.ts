@@ -7,19 +7,19 @@ import { redirectProblem } from "../rules.ts";
 import type { ClientStore } from "./client-store.ts";
 
 const dayMs = 86_400_000;
-/** How long a client is kept that nobody signs in with. */
+/** Retention of a client that no one signs in with, in milliseconds. */
 export const unusedMs = 30 * dayMs;
-/** A registration is no longer than this. Bytes. */
+/** Maximum size of a registration in bytes. */
 export const mostRegistrationBytes = 4096;
 
-/** What is read of a registration or a metadata document. Everything else is passed over, scopes among it: a client is locked to none. */
+/** Supported fields of a registration or metadata document. Others are ignored, including scopes: clients aren't limited to any. */
 const ClientMetadata = z.object({
   redirect_uris: z.array(z.string()).min(1).max(10),
   client_name: z.string().trim().min(1).max(200).optional(),
   grant_types: z.array(z.string()).optional(),
 });
 
-/** What a client says of itself, or why it cannot be taken, in OAuth's words (RFC 7591, 3.2.2). */
+/** Client metadata, or the reason why it is invalid, as OAuth error (RFC 7591, 3.2.2). */
 export type ReadClient =
   | { readonly client: Pick<ClientRecord, "clientName" | "redirectUris" | "grantTypes"> }
   | { readonly error: "invalid_redirect_uri" | "invalid_client_metadata"; readonly description: string };
@@ -71,7 +71,7 @@ export function registration({
     const { clientName, redirectUris, grantTypes } = read.client;
     return {
       status: 201,
-      // A field that there is nothing for is left out: some clients stumble over null.
+      // Fields without a value are omitted, because some clients fail on null.
       body: {
         client_id: clientId,
         client_id_issued_at: Math.floor(now / 1000),

@@ -4,21 +4,21 @@ import { AccountRecord, GrantRecord } from "../record.ts";
 import { accountPartition } from "./account-store.ts";
 
 const grantPartition = "oauth-grants";
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const grantPartitions = [grantPartition, accountPartition];
 
 const grantKey = (id: string) => ({ pk: grantPartition, sk: id });
 const accountKey = (id: string) => ({ pk: accountPartition, sk: id });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
-/** A grant with the moment at which it is over unless its client comes back. */
+/** Grant with the time at which it expires unless its client uses it. */
 export interface StoredGrant {
   readonly id: string;
   readonly grant: GrantRecord;
   readonly expiresAt: number;
 }
 
-/** Grants and the accounts behind them, on the Table port. Both are there, or neither. */
+/** Stores grants and their accounts on the Table port. Either both exist or neither. */
 export function grantStore(table: Table) {
   return {
     async get(id: string): Promise<StoredGrant | undefined> {
@@ -26,7 +26,7 @@ export function grantStore(table: Table) {
       return item && { id, grant: GrantRecord.parse(item.fields), expiresAt: (item.expiresAt ?? 0) * 1000 };
     },
 
-    /** The account alone: enough to check a token, and gone as soon as the grant is. */
+    /** Returns the account only: it is sufficient to check a token, and is deleted with the grant. */
     async account(id: string): Promise<AccountRecord | undefined> {
       const item = await table.get(accountKey(id));
       return item && AccountRecord.parse(item.fields);
@@ -47,7 +47,7 @@ export function grantStore(table: Table) {
       ]);
     },
 
-    /** Notes that its client came back. False where it is gone. */
+    /** Records a use by its client. Returns false if the grant no longer exists. */
     async extend(id: string, lastUsedAt: number, expiresAtMs: number): Promise<boolean> {
       const expiresAt = seconds(expiresAtMs);
       try {
@@ -62,7 +62,7 @@ export function grantStore(table: Table) {
       }
     },
 
-    /** False where it was gone already. */
+    /** Returns false if it no longer existed. */
     async delete(id: string): Promise<boolean> {
       try {
         await table.transact([{ delete: accountKey(id) }, { delete: grantKey(id), condition: "present" }]);

@@ -8,25 +8,25 @@ import type { ArtifactStore } from "../tokens/artifact-store.ts";
 import { accountContext } from "./account-store.ts";
 import type { GrantStore, StoredGrant } from "./grant-store.ts";
 
-/** How long a grant stays whose client does not come for its tokens. */
+/** Lifetime of a grant in milliseconds until its client requests tokens. */
 const unclaimedMs = 5 * 60_000;
 
-/** What a person has agreed to. */
+/** Grant that a person consents to. */
 export type Consent = Omit<GrantRecord, "schema" | "createdAt" | "lastUsedAt" | "endsAt">;
 
-/** Consents of people that clients act for them. */
+/** Grants: consents of people to clients that act for them. */
 export interface Grants {
-  /** Keeps a consent, and the password that it was given with, for five minutes, in which its client comes for tokens. Answers its id. */
+  /** Stores a consent with its password for five minutes, in which its client must request tokens. Returns the id. */
   begin(consent: Consent, password: string): Promise<string>;
   get(id: string): Promise<StoredGrant | undefined>;
   list(slug?: string): Promise<readonly StoredGrant[]>;
-  /** Notes that its client came for tokens. False where it is over. */
+  /** Records that its client requested tokens. Returns false if the grant has ended. */
   extend(id: string): Promise<boolean>;
-  /** Ends it: its account first, without which no token is good, then what is left of it. False where it was over. */
+  /** Revokes a grant: first its account, without which no token is valid, then the rest. Returns false if it had already ended. */
   revoke(id: string): Promise<boolean>;
-  /** Ends all of a server: it was deleted, leads to another file now, or takes no sign-ins any more. Answers how many there were. */
+  /** Revokes all grants of a server that was deleted, moved to another file, or no longer allows sign-in. Returns their number. */
   revokeOfServer(slug: string): Promise<number>;
-  /** Ends all with accounts of a file: it was deleted, and another may come in its place. Answers how many there were. */
+  /** Revokes all grants with accounts of a deleted file, because another file may replace it. Returns their number. */
   revokeOfFile(filename: string): Promise<number>;
 }
 

@@ -5,9 +5,12 @@ import type { Grants } from "../grants/grants.ts";
 import type { ArtifactRecord, ClientRecord } from "../record.ts";
 import type { ArtifactKind, ArtifactStore } from "../tokens/artifact-store.ts";
 
-/** How long a refresh token goes on being good after its first use: several processes of a client share one, and refresh in the same minute. */
+/**
+ * Time in milliseconds for which a refresh token stays valid after its first use: several processes of a client can share one and refresh
+ * within the same minute.
+ */
 const graceMs = 120_000;
-/** How long a code is remembered, so that its replay ends what was issued for it. */
+/** Time in milliseconds for which a used code is stored, so that its replay revokes the issued tokens. */
 const codeRememberedMs = 86_400_000;
 
 interface AdapterDependencies {
@@ -17,7 +20,7 @@ interface AdapterDependencies {
   readonly clock: Clock;
 }
 
-/** What the library reads and writes, by its own names, on our stores. Values never get there: what finds a token is its hash. */
+/** Implements the library's storage, with its own names, on our stores. Values are never stored: a token is found by its hash. */
 export function libraryAdapter(dependencies: AdapterDependencies): (name: string) => Adapter {
   return (name) => {
     switch (name) {
@@ -31,7 +34,7 @@ export function libraryAdapter(dependencies: AdapterDependencies): (name: string
       case "Grant":
         return grantAdapter(dependencies);
       default:
-        // Browsers are signed in for the length of one redirect: there is no session to keep.
+        // Browsers are only signed in for one redirect, so no session is stored.
         return nothing;
     }
   };
@@ -61,7 +64,7 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: Adapt
       const grantId = payload.grantId ?? null;
       const record = { schema: 1, payload: JSON.stringify(payload), grantId, consumedAt: null, endsAt } as const;
       await artifacts.put(kind, id, record, kind === "AuthorizationCode" ? endsAt + codeRememberedMs : endsAt);
-      // Its client came for tokens: the grant goes on.
+      // The client requested tokens, which extends the grant.
       if (kind === "AccessToken" && grantId !== null) await grants.extend(grantId);
     },
 
@@ -71,7 +74,7 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: Adapt
       const { payload, consumedAt, endsAt } = record;
       const now = clock.now();
       if (endsAt <= now) {
-        // The library takes a code for expired before it asks whether it was used.
+        // The library treats a code as expired before it checks if it was used.
         if (kind === "AuthorizationCode" && consumedAt !== null) await revokeReplayed(record);
         return undefined;
       }
@@ -84,21 +87,21 @@ function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: Adapt
       if (await artifacts.consume(kind, id, clock.now())) return;
       const record = await artifacts.get(kind, id);
       if (kind === "RefreshToken" && record !== undefined) return;
-      // Two exchanges of one code at once: the second is a replay.
+      // If a code is exchanged twice concurrently, the second is a replay.
       if (record !== undefined) await revokeReplayed(record);
       throw new errors.InvalidGrant("authorization code already consumed");
     },
 
     destroy: (id) => artifacts.delete(kind, id),
 
-    // The grant goes with all that it left behind. The library asks so for every kind; once is enough.
+    // Revokes the grant and everything issued for it. The library calls this for every kind; once is enough.
     revokeByGrantId: async (grantId) => {
       if (kind === "AccessToken") await grants.revoke(grantId);
     },
   };
 }
 
-/** Grants are made by the sign-in page, together with their account; the library only reads them. */
+/** Reads grants for the library. The sign-in page creates them, together with their account. */
 function grantAdapter({ grants }: AdapterDependencies): Adapter {
   return {
     ...nothing,
@@ -111,11 +114,11 @@ function grantAdapter({ grants }: AdapterDependencies): Adapter {
       const stored = await grants.get(id);
       if (stored === undefined) return undefined;
       const { clientId, resource, scopes, refusedScopes, createdAt } = stored.grant;
-      // What was refused counts as asked, so that the library does not ask again.
+      // Refused scopes count as asked, so that the library doesn't ask again.
       const refused = refusedScopes.length > 0 && { rejected: { resources: { [resource]: refusedScopes.join(" ") } } };
       return {
         ...{ jti: id, kind: "Grant", accountId: id, clientId, iat: Math.floor(createdAt / 1000) },
-        // The store has decided by its own clock that it is not over.
+        // The store already checked by its own clock that it hasn't expired.
         exp: Math.floor(Number.MAX_SAFE_INTEGER / 1000),
         resources: { [resource]: [...scopes, ...refusedScopes].join(" ") },
         ...refused,
@@ -128,7 +131,10 @@ function grantAdapter({ grants }: AdapterDependencies): Adapter {
   };
 }
 
-/** A client in the library's words. Every client is a native one: any port of loopback, and private schemes, beside https. */
+/**
+ * Returns a client as the library's metadata. All clients are native ones, which allows any loopback port and private schemes in addition
+ * to https.
+ */
 function asMetadata(client: ClientRecord | undefined): AdapterPayload | undefined {
   if (client === undefined) return undefined;
   return {

@@ -12,9 +12,9 @@ const known = [
 const knownScopes: ReadonlySet<string> = new Set([...scopes, "offline_access"]);
 
 /**
- * A client's request as the library is to see it. What we have nothing for is left out, where the library would refuse (`nonce`, `response_mode`) or do
- * something else (`prompt=login`: everybody signs in each time). A request without a scope that we know gets all of them: clients may leave it out.
- * What came twice stays twice, and is refused.
+ * Returns a client's request for the library. Unsupported parameters are removed if the library would reject them (`nonce`,
+ * `response_mode`) or act differently (`prompt=login`: everyone signs in each time anyway). A request without a known scope gets all
+ * scopes, because clients can omit them. Repeated parameters stay repeated and are rejected.
  */
 export function authorizeQuery(given: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();

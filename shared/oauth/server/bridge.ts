@@ -9,10 +9,10 @@ import { wholeBody } from "#shared/http/whole-body.ts";
 import type { OAuthAddresses } from "../addresses.ts";
 import { sessionCookie } from "./provider.ts";
 
-/** What handles a request as Node has it. */
+/** Handler of Node requests. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** What a request brings to the library: everything else of a call is our business. */
+/** Headers passed to the library. We handle everything else ourselves. */
 const passedHeaders = [
   "accept",
   "access-control-request-headers",
@@ -25,7 +25,7 @@ const passedHeaders = [
 const mostBodyBytes = 16_384;
 const maxFields = 100;
 
-/** An answer of the library's, with nothing sent yet. */
+/** Response of the library that isn't sent yet. */
 export interface LibraryAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -33,8 +33,9 @@ export interface LibraryAnswer {
 }
 
 /**
- * Has the library answer a call, which it takes as Node's request. `path` is behind the issuer, with its query. Host and scheme are those of the
- * configured address, whatever the call says. @throws ServiceError body_too_large, request_timeout
+ * Runs a call in the library, which expects a Node request. `path` is relative to the issuer and includes the query. Host and scheme are
+ * those of the configured URL, regardless of the call.
+ * @throws ServiceError body_too_large, request_timeout
  */
 export async function answerOf(
   dispatch: Dispatch,
@@ -57,7 +58,7 @@ export async function answerOf(
   );
   const answer = await inject(
     (request, response) => {
-      // Where it is mounted, for the addresses that it makes.
+      // Mount path, for the URLs that the library builds.
       Object.assign(request, { originalUrl: issuer.pathname + options.path });
       dispatch(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     },
@@ -72,7 +73,10 @@ export async function answerOf(
   return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.rawPayload };
 }
 
-/** A body as text, for calls that carry little. @throws ServiceError body_too_large, request_timeout, input_invalid */
+/**
+ * Reads a small body as text.
+ * @throws ServiceError body_too_large, request_timeout, input_invalid
+ */
 export async function bodyOf(
   { http, header }: Pick<RawCall, "http" | "header">,
   bodyMs: number,
@@ -87,7 +91,7 @@ export async function bodyOf(
   return text;
 }
 
-/** Sends an answer that may hold secrets: never compressed, never kept. */
+/** Sends a response that may contain secrets: never compressed, never cached. */
 export function sendAnswer(
   { http, requestId }: Pick<RawCall, "http" | "requestId">,
   status: number,
@@ -104,7 +108,7 @@ export function sendAnswer(
   );
 }
 
-/** Length and connection are the transport's; the library's session goes to no browser. */
+/** Returns the headers to send. The transport sets length and connection, and the library's session cookie is removed. */
 function headersOf(headers: Readonly<Record<string, number | string | readonly string[] | undefined>>) {
   return Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || /^(?:connection|content-length|date|keep-alive|transfer-encoding)$/i.test(name)

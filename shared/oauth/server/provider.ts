@@ -6,7 +6,7 @@ import type { OAuthResources } from "../resources.ts";
 import type { libraryAdapter } from "./adapter.ts";
 import type { ServerKeys } from "./server-keys.ts";
 
-/** How long a sign-in page is good. Seconds. */
+/** Lifetime of a sign-in page in seconds. */
 export const interactionSeconds = 600;
 const codeSeconds = 60;
 
@@ -16,17 +16,17 @@ interface ProviderDependencies {
   readonly resources: OAuthResources;
   readonly keys: ServerKeys;
   readonly limits: OAuthLimits;
-  /** Takes what went wrong inside. */
+  /** Receives internal errors. */
   readonly onFailure: (request: object, failure: unknown) => void;
-  /** Takes the client whose request was refused. */
+  /** Receives the client whose request was rejected. */
   readonly onRefusal: (request: object, clientId: string) => void;
-  /** A refusal as a page for the person in the browser. */
+  /** Returns a rejection as a page for the person in the browser. */
   readonly errorPage: (refusal: { readonly error: string; readonly error_description?: string | undefined }) => string;
 }
 
 /**
- * The authorization server: authorization code with PKCE and refresh tokens, for public clients, and nothing else of what the library can.
- * Registration, metadata documents and discovery are ours. docs/decisions/0091 says why.
+ * Creates the authorization server: authorization code with PKCE and refresh tokens for public clients, without the library's other
+ * features. Registration, metadata documents and discovery are our own. See docs/decisions/0091 for the reasons.
  */
 export function authorizationServer(dependencies: ProviderDependencies): Provider {
   const { adapter, addresses, resources, keys, limits, onFailure, onRefusal, errorPage } = dependencies;
@@ -114,10 +114,10 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
   return provider;
 }
 
-/** The library keeps one for the length of a redirect; it goes to no browser. */
+/** Session cookie of the library, which exists for one redirect and is never sent to a browser. */
 export const sessionCookie = "latchkey-session";
 
-/** Everybody signs in each time: what a person has agreed to before is remembered nowhere. */
+/** Requires a sign-in each time, because earlier consents aren't stored. */
 function signInPrompt() {
   const check = new interactionPolicy.Check(
     "no_consent",

@@ -5,18 +5,18 @@ import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { keysContext, keysKey } from "./key-store.ts";
 
-/** What the authorization server signs with: cookies of sign-ins under way, and nothing else. */
+/** Keys of the authorization server, which only sign cookies of pending sign-ins. */
 export interface ServerKeys {
-  /** Of the cookies, base64url. */
+  /** Key for cookies, in base64url. */
   readonly cookieKey: string;
-  /** A private key as a JSON Web Key, because the library and the metadata want one. Tokens are opaque. */
+  /** Private key as JSON Web Key, which the library and the metadata require. Tokens are opaque. */
   readonly jwk: Readonly<Record<string, string>>;
 }
 
 const Stored = z.object({ schema: z.literal(1), sealedKeys: z.string() });
 const Keys = z.object({ cookieKey: z.string(), jwk: z.record(z.string(), z.string()) });
 
-/** The keys, made where there are none yet. Every instance has the same. */
+/** Returns the keys, and creates them if there are none. All instances have the same keys. */
 export async function serverKeys(dependencies: {
   readonly table: Table;
   readonly vault: SealingVault;
@@ -33,7 +33,7 @@ export async function serverKeys(dependencies: {
     return made;
   } catch (thrown) {
     if (!(thrown instanceof ConditionFailed)) throw thrown;
-    return serverKeys(dependencies); // Another instance was faster, and its keys stay.
+    return serverKeys(dependencies); // Another instance came first, and its keys are used.
   }
 }
 
@@ -43,7 +43,7 @@ function newKeys(ids: Ids): ServerKeys {
   return { cookieKey: Buffer.from(ids.bytes(32)).toString("base64url"), jwk: jwk as Record<string, string> };
 }
 
-/** The half of the key that everybody may read. */
+/** Returns the public part of the key. */
 export function publicKeys({ jwk: { d: _, ...shown } }: ServerKeys) {
   return { keys: [shown] };
 }

@@ -4,30 +4,30 @@ import type { Scope } from "../contract.ts";
 import type { OAuthResource } from "../resources.ts";
 import { isLoopbackRedirect, redirectHost } from "../rules.ts";
 
-/** Who asks for what. */
+/** Client that asks, and its request. */
 export interface AskedConsent {
   readonly clientName: string | undefined;
-  /** The host that vouches for the client; null where it registered itself. */
+  /** Host that verifies the client; null if the client registered itself. */
   readonly clientHost: string | null;
   readonly redirectUri: string;
   readonly resource: OAuthResource;
   readonly scopes: readonly Scope[];
 }
 
-/** What a person lets a program do: run all tools, or only those that change nothing. */
+/** Access that a person grants: to all tools, or only to read-only ones. */
 export type Access = "full" | "read";
 
-/** Why the page is shown again, and what was filled in. */
+/** Problem that the page shows again, and the entered values. */
 export interface SignInProblem {
   readonly text: string;
   readonly user: string;
   readonly access: Access | undefined;
 }
 
-/** One message for a wrong password, an account that does not exist, and one without the privilege. */
+/** Same message for a wrong password, a nonexistent account, and one without the privilege. */
 export const refusedText = "FileMaker Server does not accept this account and password here";
 
-/** Shows who asks for what, and takes account and password. Submitting is the consent. */
+/** Shows the client and its request, and asks for account and password. Submitting is the consent. */
 export function signInPage(asked: AskedConsent, problem?: SignInProblem): Page {
   const { clientName, clientHost, redirectUri, resource, scopes } = asked;
   const name = clientName ?? "A program without a name";
@@ -64,7 +64,7 @@ function warningFor({ clientHost, redirectUri }: AskedConsent): string {
 `;
 }
 
-/** Nothing is preselected: people who read no further would allow everything. */
+/** Renders the choice without a preselection, because people who read no further would allow everything. */
 function accessChoice(scopes: readonly Scope[], chosen: Access | undefined): string {
   if (!scopes.includes("fm:write"))
     return "<p>It asks to <strong>read</strong>: to list tools and run those that change nothing.</p>\n";
@@ -78,7 +78,7 @@ ${choice("full", "Run all tools, also those that change data")}
 `;
 }
 
-/** A refusal that isn't sent to a program, because its address is unknown or not trusted. */
+/** Returns a page for an error that isn't sent to a program, because its redirect URI is unknown or not trusted. */
 export function refusalPage({
   error,
   error_description: description,
@@ -107,8 +107,9 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a page of the sign-in carries. Its form may lead on to a program anywhere, loopback and private schemes among them, so that where forms go to
- * is not restricted: browsers hold redirects to that too. No opener policy either: clients wait for the window that they have opened.
+ * Returns the headers of a sign-in page. Its form can lead to a program anywhere, including loopback and private schemes, so form targets
+ * aren't restricted: browsers also apply that restriction to redirects. There is no opener policy either, because clients wait for the
+ * window that they opened.
  */
 export function pageHeaders({ style }: Page): Readonly<Record<string, string>> {
   const hash = createHash("sha256").update(style).digest("base64");

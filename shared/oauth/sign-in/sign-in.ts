@@ -12,7 +12,7 @@ import type { OAuthResources } from "../resources.ts";
 import { redirectHost, scopesFor } from "../rules.ts";
 import { type Access, type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
 
-/** How a file's account was taken. */
+/** Verdict on a file's account. */
 export type AccountVerdict = "accepted" | "refused" | "unavailable";
 
 interface SignInDependencies {
@@ -20,9 +20,12 @@ interface SignInDependencies {
   readonly resources: OAuthResources;
   readonly clients: KnownClients;
   readonly grants: Grants;
-  /** Takes a sign-in for its one answer. False where it was taken. */
+  /** Claims a sign-in for its only answer. Returns false if it was already claimed. */
   readonly claim: (uid: string) => Promise<boolean>;
-  /** Asks FileMaker Server, guarded against guessing (L1). @throws ServiceError too_many_attempts */
+  /**
+   * Verifies the account with FileMaker Server, with a limit on guesses (L1).
+   * @throws ServiceError too_many_attempts
+   */
   readonly verify: (
     file: string,
     account: { readonly user: string; readonly pass: string },
@@ -30,20 +33,23 @@ interface SignInDependencies {
   ) => Promise<AccountVerdict>;
 }
 
-/** What a page answers, before it is sent. */
+/** Response of a page that isn't sent yet. */
 export interface SignInAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The grant that was given. */
+  /** Id of the new grant. */
   readonly grantId?: string;
 }
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
-/** The page on which a person signs in and agrees, for the browser in which the sign-in was begun. */
+/** Creates the page on which a person signs in and consents, for the browser in which the sign-in began. */
 export function signIns({ addresses, resources, clients, grants, claim, verify }: SignInDependencies) {
-  /** What is asked, as it is now: the server may have changed since the sign-in was begun. @throws ServiceError sign_in_gone */
+  /**
+   * Returns the current request; the server may have changed since the sign-in began.
+   * @throws ServiceError sign_in_gone
+   */
   const askedIn = async ({ params }: Interaction): Promise<AskedConsent & { readonly client: ClientRecord }> => {
     const slug = addresses.slugOf(String(params.resource));
     const resource = slug === undefined ? undefined : await resources.bySlug(slug);
@@ -83,7 +89,10 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
   };
 
   return {
-    /** The page. @throws ServiceError sign_in_gone */
+    /**
+     * Returns the page.
+     * @throws ServiceError sign_in_gone
+     */
     async show(
       provider: Provider,
       request: IncomingMessage,
@@ -93,7 +102,10 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
       return pageWith(await askedIn(await interactionOf(provider, request, response, uid)));
     },
 
-    /** What the form says, done. @throws ServiceError sign_in_gone, too_many_attempts */
+    /**
+     * Processes the submitted form.
+     * @throws ServiceError sign_in_gone, too_many_attempts
+     */
     async answer(
       provider: Provider,
       request: IncomingMessage,
@@ -125,14 +137,17 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
   };
 }
 
-/** What the person chose; undefined if nothing. Without tools that change data there is no choice. */
+/** Returns the selected access; undefined if none is selected. Without tools that change data, there is no choice. */
 function accessIn(form: URLSearchParams, { scopes }: Pick<AskedConsent, "scopes">): Access | undefined {
   if (!scopes.includes("fm:write")) return "read";
   const access = form.get("access");
   return access === "full" || access === "read" ? access : undefined;
 }
 
-/** The sign-in of this browser and of this address: both have to name the same. @throws ServiceError sign_in_gone */
+/**
+ * Returns the sign-in, which must be the same in the browser's cookie and in the URL.
+ * @throws ServiceError sign_in_gone
+ */
 async function interactionOf(
   provider: Provider,
   request: IncomingMessage,

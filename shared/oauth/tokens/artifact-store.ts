@@ -3,21 +3,21 @@ import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 import { ArtifactRecord } from "../record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const artifactPartitions = ["oauth#*"];
-/** Those of the index that it reads. */
+/** Index partitions that this store reads. */
 export const artifactsOfGrantPartitions = ["oauth-grant#*"];
 
-/** What is kept under a value: the library's names. */
+/** Kinds of issued values, as the library names them. */
 export type ArtifactKind = "AccessToken" | "RefreshToken" | "AuthorizationCode" | "Interaction";
 
-/** Values are random, of 126 bits and more: their hash finds them again and opens nothing. */
+/** Returns the hash of a value. Values are random with at least 126 bits, so the hash finds a value but doesn't reveal it. */
 const hashOf = (kind: ArtifactKind, value: string) =>
   createHash("sha256").update(`${kind}\0${value}`).digest("base64url");
 const keyOf = (kind: ArtifactKind, value: string) => ({ pk: `oauth#${hashOf(kind, value)}`, sk: "artifact" });
 const indexOf = (grantId: string) => `oauth-grant#${grantId}`;
 
-/** Tokens, codes and sign-ins under way, on the Table port. */
+/** Stores tokens, codes and pending sign-ins on the Table port. */
 export function artifactStore(table: Table) {
   return {
     async get(kind: ArtifactKind, value: string): Promise<ArtifactRecord | undefined> {
@@ -25,7 +25,7 @@ export function artifactStore(table: Table) {
       return item && ArtifactRecord.parse(item.fields);
     },
 
-    /** Keeps it until `keptUntil`, milliseconds since the epoch. */
+    /** Stores it until `keptUntil`, in milliseconds since the epoch. */
     async put(kind: ArtifactKind, value: string, record: ArtifactRecord, keptUntil = record.endsAt): Promise<void> {
       const { grantId } = record;
       await table.put({
@@ -36,7 +36,7 @@ export function artifactStore(table: Table) {
       });
     },
 
-    /** Notes its first use. False where it was used before, or is gone: that first moment stays. */
+    /** Records the first use. Returns false if it was used before, whose time is kept, or no longer exists. */
     async consume(kind: ArtifactKind, value: string, consumedAt: number): Promise<boolean> {
       const key = keyOf(kind, value);
       for (;;) {
@@ -46,7 +46,7 @@ export function artifactStore(table: Table) {
           await table.update(key, { set: { consumedAt } }, { version: item.version });
           return true;
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call used it at the same moment.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call used it concurrently.
         }
       }
     },
@@ -56,7 +56,7 @@ export function artifactStore(table: Table) {
     },
 
     /**
-     * Deletes what a grant has left behind. The index may lag behind by a moment, and nothing depends on it: without its grant no token is good.
+     * Deletes everything issued for a grant. The index can be slightly outdated, which doesn't matter: without its grant no token is valid.
      */
     async deleteOfGrant(grantId: string): Promise<void> {
       for await (const { pk, sk } of allItems(table, { pk: indexOf(grantId), index: true }))
