@@ -1,27 +1,27 @@
 import type { Blobs, ByteRange } from "#shared/ports/blobs.ts";
 import type { DeliveryRecord, StoredBody } from "./record.ts";
 
-/** What the blobs of bodies begin with. */
+/** Name prefix of blobs with bodies. */
 export const deliveryBlobs = "deliveries/";
 
-/** Larger ones are blobs: an item has space for no more than 400 KB. */
+/** Maximum size of a body in its item, because an item is limited to 400 KB. Larger bodies are blobs. */
 const mostInlineBytes = 100_000;
 
-/** What a body belongs to, and where it is. */
+/** Delivery of a body, and the location of the body. */
 type Kept = Pick<DeliveryRecord, "id" | "request">;
 
-/** Bodies of deliveries, as the bytes that they are. */
+/** Bodies of deliveries, as bytes. */
 export interface DeliveryBodies {
-  /** Resolves when the bytes are stored, where the item does not hold them. */
+  /** Resolves when the bytes are stored, unless they are part of the item. */
   keep(id: string, body: Buffer): Promise<StoredBody>;
-  /** Stores bytes as they come, however many, and holds none of them back in memory. Nothing is kept of a stream that breaks. */
+  /** Stores any number of bytes as they arrive, without buffering them in memory. An incomplete stream is deleted. */
   keepStream(id: string, body: AsyncIterable<Uint8Array>): Promise<StoredBody>;
-  /** Deletes what was stored for something that is not accepted after all. */
+  /** Deletes the stored body of something that isn't accepted. */
   discard(id: string): Promise<void>;
   read(record: Kept): Promise<Buffer>;
-  /** Its beginning, at most so many bytes. */
+  /** Returns its first bytes, up to a maximum. */
   readStart(record: Kept, mostBytes: number): Promise<Buffer>;
-  /** A range of it, as it is read. */
+  /** Streams a range of it. */
   stream(record: Kept, range: ByteRange): AsyncIterable<Uint8Array>;
 }
 

@@ -40,11 +40,11 @@ const Header = z.object({
   value: z.string().describe("Its value."),
 });
 
-/** A delivery in a list. */
+/** Delivery in a list. */
 export const DeliveryRow = z.object(Summary);
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
-/** A delivery with everything that is known of it. */
+/** Delivery with all its data. */
 export const Delivery = z.object({
   ...Summary,
   request: z
@@ -84,10 +84,10 @@ export type Delivery = z.infer<typeof Delivery>;
 
 const deliveryOf = ({ id }: { readonly id: string }) => `delivery:${id}`;
 
-/** As many are counted of one state: more than that is many. */
+/** Maximum number counted per state. More are shown as many. */
 export const mostCounted = 20;
 
-/** How the deliveries of one source go. */
+/** Summary of the deliveries of one source. */
 export const DeliverySummary = z.object({
   source: Source,
   failed: z.int().describe(`How many have failed and wait for a replay; ${mostCounted} where there are more.`),

@@ -2,52 +2,55 @@ import type { ErrorName } from "#shared/contract/errors.ts";
 import type { ByteRange } from "#shared/ports/blobs.ts";
 import type { DeliveryRecord } from "./record.ts";
 
-/** How one attempt ended. What is left out of `context` stays as it was. */
+/** Result of one attempt. Omitted fields of `context` stay the same. */
 export type AttemptEnd = AttemptAnswer &
   (
     | { readonly outcome: "delivered" }
-    /** It is tried again when its time comes; `retryAfterMs` puts that off. */
+    /** Retried when due; `retryAfterMs` delays it. */
     | { readonly outcome: "failed"; readonly reason: string; readonly retryAfterMs?: number }
-    /** What it goes to is away: nothing else goes there for a while, and the attempt does not count. */
+    /** The target is unavailable: no delivery goes there for a while, and the attempt doesn't count. */
     | { readonly outcome: "unavailable"; readonly reason: string }
-    /** No further attempt would help. */
+    /** No retry would help. */
     | { readonly outcome: "refused"; readonly reason: string }
   );
 
 interface AttemptAnswer {
   readonly status: number | null;
-  /** What came back. */
+  /** Response body. */
   readonly answer?: string;
-  /** What a sender who waits for the end is answered, where that is an error of its own. */
+  /** Error to send to a sender that waits for the result, if it is our own error. */
   readonly error?: ErrorName;
   readonly context?: unknown;
 }
 
-/** What an attempt sees of its delivery. */
+/** Context of an attempt. */
 export interface AttemptContext {
   readonly record: DeliveryRecord;
   readonly body: () => Promise<Buffer>;
-  /** A range of the body, for one that is too large for memory. */
+  /** Streams a range of the body, for bodies that are too large for memory. */
   readonly stream: (range: ByteRange) => AsyncIterable<Uint8Array>;
-  /** Notes how far an attempt of several steps has come, and renews its lease: one after a crash goes on there. @throws LeaseLost */
+  /**
+   * Stores the progress of an attempt with several steps and renews its lease. After a crash, the next attempt continues there.
+   * @throws LeaseLost
+   */
   readonly keep: (context: unknown) => Promise<void>;
 }
 
-/** Another process has taken the delivery over: what it does counts, and this attempt ends. */
+/** Another process has taken over the delivery. Its result counts, and this attempt ends. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** A kind of deliveries: where they go, and by what rules. */
+/** Kind of deliveries, with its targets and rules. */
 export interface DeliveryKind {
-  /** What sources of this kind begin with: `webhook` for `webhook-7`. */
+  /** Prefix of its sources: `webhook` for `webhook-7`. */
   readonly name: string;
-  /** Longest time that a step of an attempt takes. Milliseconds. */
+  /** Returns the maximum duration of one step of an attempt in milliseconds. */
   longestMs(record: Pick<DeliveryRecord, "request">): number;
-  /** Whether deliveries of a source go one after the other, in the order in which they came. */
+  /** Returns true if the deliveries of a source run one after another, in the order of arrival. */
   isOrdered(source: string): Promise<boolean>;
-  /** Never rejects for what the other side does. What it throws is a failure of ours, and counts as a failed attempt. */
+  /** Never rejects because of the other side. Anything it throws is our own failure, and counts as a failed attempt. */
   attempt(context: AttemptContext): Promise<AttemptEnd>;
-  /** Hears how an attempt ended that the engine made. Never rejects. */
+  /** Called after an attempt made by the engine. Never rejects. */
   ended?(record: DeliveryRecord): void;
 }

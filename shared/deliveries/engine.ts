@@ -12,40 +12,40 @@ import { acceptedDelivery, afterAttempt, isLeased, leased, leaseEnd, type NewDel
 import type { SourceHolds } from "./source-holds.ts";
 import { type DeliveryStore, type StoredDelivery, sourceOf } from "./store.ts";
 
-/** What an event became. */
+/** Result of accepting an event. */
 export type Acceptance =
-  /** `isOwned`: stored for an attempt that its caller makes by `perform`. Otherwise it is under way by itself. */
+  /** `isOwned`: stored for an attempt that its caller makes with `perform`. Otherwise the engine delivers it. */
   | { readonly kind: "new"; readonly delivery: StoredDelivery; readonly isOwned: boolean }
-  /** The sender has sent it before. */
+  /** The sender sent it before. */
   | { readonly kind: "repeated"; readonly delivery: StoredDelivery };
 
 export interface AcceptOptions {
-  /** What an event that comes again has in common with this one, and until when that is remembered, in milliseconds since the epoch. */
+  /** Id that repetitions of the event share, and the time until which it is stored, in milliseconds since the epoch. */
   readonly remembered?: { readonly senderId: string; readonly untilMs: number };
-  /** Whether the caller wants to make the first attempt itself, where that may begin at once. */
+  /** True if the caller wants to make the first attempt itself, if that can begin immediately. */
   readonly wantsAttempt: boolean;
 }
 
-/** The one engine of everything that is delivered: it stores, tries, tries again, and gives up where that is seen. */
+/** Engine for all deliveries: stores them, tries and retries them, and gives up visibly. */
 export interface DeliveryEngine {
-  /** An id for something new of a source. */
+  /** Returns an id for a new delivery of a source. */
   newId(source: string): string;
-  /** Resolves when it is stored: from then on it is delivered, whatever happens (R6.1). */
+  /** Resolves when it is stored; from then on it is delivered even after a crash (R6.1). */
   accept(given: NewDelivery, options: AcceptOptions): Promise<Acceptance>;
-  /** Keeps an event that is not delivered, for those who look. */
+  /** Stores an event that isn't delivered, so that it can be viewed. */
   suppress(given: NewDelivery, duplicateOf: string): Promise<void>;
-  /** Makes the attempt of a delivery that is owned. `given` says what of its end the sender is answered; without it the sender has its answer. */
+  /** Makes the attempt of an owned delivery. `settle` is for a sender that waits for the result: it adds the response to the record. */
   perform(
     delivery: StoredDelivery,
     settle?: (record: DeliveryRecord, end: AttemptEnd) => DeliveryRecord,
   ): Promise<AttemptEnd>;
-  /** Owns a delivery whose sender got no answer for it and sends it again. Undefined while an attempt is under way. */
+  /** Owns a delivery whose sender got no response and sends it again. Returns undefined while an attempt is running. */
   resume(id: string): Promise<StoredDelivery | undefined>;
-  /** What a message asks for: an attempt, if one is due. */
+  /** Handles a message: makes an attempt if one is due. */
   attempt(id: string): Promise<void>;
-  /** Sends messages about everything that is due, and answers how many. */
+  /** Sends messages for all due deliveries. Returns their number. */
   sweep(): Promise<number>;
-  /** Whether a source is left alone because what it goes to is away. */
+  /** Returns true if a source is paused because its target is unavailable. */
   isHeld(source: string): boolean;
 }
 
@@ -61,9 +61,9 @@ interface EngineDependencies {
   readonly count: (attempt: CountedAttempt) => void;
 }
 
-/** The regular search takes up the rest. */
+/** Maximum number of messages sent at once; the periodic sweep handles the rest. */
 const mostWokenAtOnce = 500;
-/** How often the end of an attempt is tried to write while the store does not take it. */
+/** Interval for retrying to write the result of an attempt while the store is unavailable. */
 const writeAgainMs = 2_000;
 
 export function deliveryEngine({
@@ -86,7 +86,7 @@ export function deliveryEngine({
 
   const { isHeld } = holds;
 
-  /** Whether it is this one's turn, among the deliveries of an ordered source. The one whose turn it is gets a message. */
+  /** Returns true if this delivery is the next one of an ordered source. Otherwise sends a message for the next one. */
   const isItsTurn = async (id: string, source: string): Promise<boolean> => {
     if (!(await kindOf(source).isOrdered(source))) return true;
     const first = await store.firstOpen(source);
@@ -104,7 +104,7 @@ export function deliveryEngine({
     return store.lease(leased(record, longestMs, now), version);
   };
 
-  /** Messages for what waited until its source's target is back, or for the one whose turn it is now. */
+  /** Sends messages for deliveries that waited for the target, or for the next one of an ordered source. */
   const goOn = async (source: string, wasHeld: boolean): Promise<void> => {
     const isOrdered = await kindOf(source).isOrdered(source);
     let left = isOrdered ? 1 : wasHeld ? mostWokenAtOnce : 0;
@@ -116,7 +116,7 @@ export function deliveryEngine({
     }
   };
 
-  /** Writes how an attempt ended, tried again for as long as it is ours: what has arrived must not look as if it had not. */
+  /** Writes the result of an attempt, and retries while the lease lasts: a delivered event must not look undelivered. */
   const writeEnd = async (
     after: DeliveryRecord,
     { record, version }: StoredDelivery,
@@ -162,10 +162,10 @@ export function deliveryEngine({
     const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
     const after = afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs });
-    // A sender that waits for this learns at once that nothing was written, and sends it again.
+    // A sender that waits for this learns immediately that nothing was written, and sends it again.
     const written =
       settle === undefined ? await writeEnd(after, current) : await store.write(settle(after, end), current.version);
-    // Another process has taken it over, or replays it: what that finds out counts.
+    // Another process has taken it over or replays it, and its result counts.
     if (written === undefined) return end;
     kind.ended?.(after);
     if (after.state === "pending") await wake(record.id, after.nextAt);
@@ -181,7 +181,7 @@ export function deliveryEngine({
       const now = clock.now();
       const isWanted = wantsAttempt && !isHeld(source);
       const isOrdered = await kindOf(source).isOrdered(source);
-      // Stored and owned by one write; one that has to wait for its turn is owned by a second.
+      // Stored and owned with one write; a delivery that has to wait for its turn is owned by a second one.
       const isOwned = isWanted && !isOrdered;
       const accepted = acceptedDelivery(given, now);
       const record = isOwned ? leased(accepted, kindOf(source).longestMs(accepted), now) : accepted;
@@ -191,7 +191,7 @@ export function deliveryEngine({
         if (!(thrown instanceof ConditionFailed) || remembered === undefined) throw thrown;
         const before = await store.bySender(source, remembered.senderId);
         if (before !== undefined) return { kind: "repeated", delivery: before };
-        // It is remembered for longer than it was kept.
+        // The sender's id is stored for longer than the delivery was.
         await store.create(record);
       }
       const claimed = isWanted && isOrdered ? await claim({ record, version: 1 }) : undefined;
@@ -218,8 +218,8 @@ export function deliveryEngine({
     isHeld,
 
     async attempt(id) {
-      if (isHeld(sourceOf(id))) return; // The regular search comes back to it.
-      // Of several messages about it the first is answered: what it put off is not due for the others.
+      if (isHeld(sourceOf(id))) return; // The periodic sweep handles it later.
+      // Of several messages for it, only the first is handled: after its attempt, the delivery isn't due anymore.
       const found = await store.get(id);
       if (found === undefined || found.record.nextAt > clock.now()) return;
       const delivery = await claim(found);

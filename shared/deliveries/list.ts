@@ -8,22 +8,22 @@ import { shownRow } from "./shown.ts";
 import type { DeliveryStore } from "./store.ts";
 import { timeOf, timePrefixes } from "./time-prefixes.ts";
 
-/** Headers whose values are secrets of a source, such as the one that proves a webhook's sender. */
+/** Returns the headers with secret values of a source, such as the one that verifies a webhook's sender. */
 export type SecretHeadersOf = (source: string) => Promise<readonly string[]>;
 
 type List = ServiceOf<typeof deliveries>["listDeliveries"];
 type Wanted = Parameters<List>[0];
 
-/** Texts are looked for in so many deliveries before the caller is asked whether to go on. */
+/** Maximum number of deliveries to search for a text before returning a cursor. */
 const mostLookedAt = 5_000;
-/** And in so many bytes of events: reading them holds up everyone else. */
+/** Maximum bytes of events to search, because reading them delays other calls. */
 const mostBytesLookedAt = 20_000_000;
 const pageSize = 200;
 const dayMs = 24 * 3_600_000;
-/** Ended deliveries are kept for a year at most, and some were under way for days before. */
+/** Deliveries are deleted at most a year after they ended, and some were pending for days before. */
 const longestKeptMs = 400 * dayMs;
 
-/** Deliveries of one source, newest first, by state, time and text. */
+/** Lists deliveries of one source, newest first, by state, time and text. */
 export function deliveryList({
   store,
   bodies,
@@ -44,7 +44,7 @@ export function deliveryList({
     let last: string | undefined;
     for await (const record of newestFirst(store, wanted)) {
       if (found.length === limit || lookedAt === mostLookedAt || bytesLookedAt >= mostBytesLookedAt) {
-        // There is more, behind the last one that was looked at.
+        // There are more after the last delivery that was searched.
         return { deliveries: found.map(shownRow), cursor: cursorBehind(last ?? record.id), lookedAt };
       }
       lookedAt += 1;
@@ -56,7 +56,7 @@ export function deliveryList({
   };
 }
 
-/** An id is made a moment before its delivery is stored. */
+/** Maximum time between the creation of an id and the storage of its delivery. */
 const storedWithinMs = 60_000;
 
 async function* newestFirst(
@@ -102,7 +102,7 @@ async function* pages(
   }
 }
 
-/** True if a text is in what of a delivery is shown. */
+/** True if a text is in the visible parts of a delivery. */
 async function holds(
   record: DeliveryRecord,
   text: string,

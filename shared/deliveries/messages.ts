@@ -7,19 +7,19 @@ import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import { sourceOf } from "./store.ts";
 
-/** Has a message come that has a delivery tried: now, or at an instant. Never rejects: the regular search finds what has none. */
+/** Sends a message that triggers an attempt, now or at a time. Never rejects: the periodic sweep finds deliveries without a message. */
 export type WakeDelivery = (id: string, at?: number) => Promise<void>;
 
 const DeliveryMessage = z.object({
   delivery: z.string().min(1),
-  /** It was stored for its instant, and has no group. */
+  /** True if it was stored for its time; it then has no group. */
   isScheduled: z.boolean().default(false),
 });
 type DeliveryMessage = z.infer<typeof DeliveryMessage>;
 
 interface MessageDependencies {
   readonly queue: Queue;
-  /** Where left out, the regular search finds what is further off than the queue holds messages back. */
+  /** If omitted, the periodic sweep finds deliveries that are due later than the maximum delay of the queue. */
   readonly schedules?: Pick<Schedules, "put">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Log, "error">;
@@ -44,7 +44,7 @@ export function wakeDelivery({ queue, schedules, clock, log }: MessageDependenci
   };
 }
 
-/** What a message says of a delivery. */
+/** Parses a message about a delivery. */
 export function deliveryIn(body: string): DeliveryMessage {
   return DeliveryMessage.parse(JSON.parse(body));
 }

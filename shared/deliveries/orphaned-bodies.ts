@@ -11,10 +11,10 @@ interface OrphanedBodiesDependencies {
   readonly clock: Clock;
 }
 
-/** A body is stored before its delivery: it may still be on its way. */
+/** Minimum age of an orphan: a body is stored before its delivery, which may follow shortly. */
 const underWayMs = 60 * 60_000;
 
-/** Deletes the bodies of deliveries that are no longer kept. Answers how many. On AWS a lifecycle rule of the bucket does the same. */
+/** Deletes the bodies of deliveries that no longer exist. Returns their number. On AWS, a lifecycle rule of the bucket does the same. */
 export async function deleteOrphanedBodies({ store, blobs, clock }: OrphanedBodiesDependencies): Promise<number> {
   let deleted = 0;
   for await (const name of allBlobNames(blobs, deliveryBlobs)) {

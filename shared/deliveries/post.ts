@@ -2,28 +2,28 @@ import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AttemptEnd } from "./delivery-kind.ts";
 
-/** An attempt to send something to a receiver elsewhere. */
+/** Request to a receiver. */
 export interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Statuses after which no further attempt would help, beside 410. */
+  /** Statuses after which no retry would help, in addition to 410. */
   readonly finalStatuses?: readonly number[];
 }
 
-/** Longest time for an answer, and the most that is read of it (R6.5). */
+/** Timeout of a response, and the maximum size that is read of it (R6.5). */
 export const answerMs = 15_000;
 const mostAnswerBytes = 64_000;
-/** What is kept of it, to be looked at. */
+/** Maximum length of the stored response. */
 const mostKept = 4_000;
 
-/** Statuses of a receiver that wants to be left alone for a while. */
+/** Statuses of a receiver that needs a pause. */
 const busyStatuses = new Set([429, 502, 503, 504]);
 
-/** What an attempt came to, and whether the receiver wants no more events ever. */
+/** Result of an attempt. `isGone` is true if the receiver never wants events again. */
 export type PostEnd = AttemptEnd & { readonly isGone?: boolean };
 
-/** Sends a body to a receiver: 2xx is success, what else comes is tried again (R6.5). Never rejects for what the other side does. */
+/** Sends a body to a receiver. A 2xx status is success; others are retried (R6.5). Never rejects because of the other side. */
 export type Post = (posting: Posting) => Promise<PostEnd>;
 
 export function posts({
@@ -59,7 +59,7 @@ function endOf({ status, header, body }: CalloutAnswer, now: number, finalStatus
   return { outcome: "failed", status, answer, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-/** Seconds, or a date of HTTP. */
+/** Parses a Retry-After header: seconds, or an HTTP date. Returns milliseconds. */
 function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;

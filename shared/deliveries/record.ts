@@ -1,29 +1,29 @@
 import * as z from "zod";
 import { DeliveryState } from "./contract.ts";
 
-/** Bytes that were received or are to be sent: in the item up to a limit, beyond it in the store of blobs. */
+/** Received bytes or bytes to send: in the item up to a limit, otherwise in a blob. */
 const StoredBody = z.object({
   sizeBytes: z.int(),
-  /** In base64; null where it is a blob. */
+  /** Content in base64; null if it is a blob. */
   inline: z.string().nullable(),
 });
 export type StoredBody = z.infer<typeof StoredBody>;
 
-/** One attempt, as it ended. */
+/** Completed attempt. */
 const Attempt = z.object({
   at: z.number(),
   durationMs: z.number(),
   trigger: z.enum(["first", "retry", "replay"]),
-  /** Of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   status: z.int().nullable(),
-  /** Why it failed, in a sentence. Null where it did not. */
+  /** Reason of the failure, as a sentence. Null after a success. */
   reason: z.string().nullable(),
-  /** The beginning of what was answered. */
+  /** Beginning of the response body. */
   answer: z.string().nullable(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** What a sender was answered, to be repeated when it sends the same event again. */
+/** Response to a sender, for repetition when it sends the same event again. */
 const GivenAnswer = z.object({
   status: z.int(),
   headers: z.array(z.tuple([z.string(), z.string()])),
@@ -31,43 +31,43 @@ const GivenAnswer = z.object({
 });
 export type GivenAnswer = z.infer<typeof GivenAnswer>;
 
-/** A delivery as stored. */
+/** Stored delivery. */
 export const DeliveryRecord = z.object({
   schema: z.literal(1),
   id: z.string(),
-  /** What it belongs to, such as `webhook-7`. The id begins with it. */
+  /** Source such as `webhook-7`, which is the prefix of the id. */
   source: z.string(),
   state: DeliveryState,
   createdAt: z.number(),
   endedAt: z.number().nullable(),
-  /** When it is tried next, while it is pending. */
+  /** Time of the next attempt, while it is pending. */
   nextAt: z.number(),
-  /** Begun attempts since it was accepted or replayed, those that nothing was heard of included. */
+  /** Number of attempts started since it was accepted or replayed, including those without a result. */
   attempts: z.int(),
-  /** All that began. */
+  /** Total number of attempts started. */
   totalAttempts: z.int(),
-  /** Until then its owner is at work. 0: it has none. */
+  /** Time until which its owner works on it; 0 if it has none. */
   leasedUntil: z.number(),
-  /** An attempt before the present one began and nothing was heard of it: it may have had its effect. */
+  /** True if an earlier attempt has no result, and may have had its effect. */
   isRepeated: z.boolean(),
   trigger: z.enum(["first", "retry", "replay"]),
-  /** Since when its failures count: acceptance, or the last replay. */
+  /** Start of the period in which failures count: acceptance, or the last replay. */
   since: z.number(),
-  /** What the sender calls the event. */
+  /** Sender's id of the event. */
   senderId: z.string().nullable(),
   duplicateOf: z.string().nullable(),
   reason: z.string().nullable(),
   request: z.object({
     method: z.string(),
-    /** Without a key or another secret. */
+    /** Path and query without a key or another secret. */
     target: z.string(),
     headers: z.array(z.tuple([z.string(), z.string()])),
     body: StoredBody,
   }),
-  /** Those that ended, the newest last, and not more than are shown. */
+  /** Completed attempts, newest last, limited to those that are shown. */
   tries: z.array(Attempt),
   given: GivenAnswer.nullable(),
-  /** What its kind keeps about it, as JSON. */
+  /** Context of its kind, as JSON. */
   context: z.string(),
   keptMs: z.number(),
 });

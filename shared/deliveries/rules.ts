@@ -5,10 +5,10 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
-/** Attempts that are kept to be looked at. */
+/** Maximum number of stored attempts. */
 const mostTriesKept = 20;
 
-/** How long to wait after the first failed attempt, the second, and so on (R6.5). */
+/** Pauses after the first failed attempt, the second, and so on (R6.5). */
 const pausesMs = [
   5 * seconds,
   5 * minutes,
@@ -20,11 +20,11 @@ const pausesMs = [
   20 * hours,
   24 * hours,
 ];
-/** So long nothing is given up only because what it goes to is away. */
+/** Time for which a delivery isn't given up only because its target is unavailable. */
 const longestAbsenceMs = 5 * 24 * hours;
 const longestRetryAfterMs = 24 * hours;
 
-/** What a new delivery is made from. */
+/** Input for a new delivery. */
 export interface NewDelivery {
   readonly id: string;
   readonly source: string;
@@ -32,7 +32,7 @@ export interface NewDelivery {
   readonly request: DeliveryRecord["request"];
   readonly context: unknown;
   readonly keptMs: number;
-  /** What the sender is answered as soon as it is stored, where that does not depend on an attempt. */
+  /** Response to the sender as soon as it is stored, if it doesn't depend on an attempt. */
   readonly given: DeliveryRecord["given"];
 }
 
@@ -63,7 +63,7 @@ export function acceptedDelivery(given: NewDelivery, now: number): DeliveryRecor
   };
 }
 
-/** The delivery with an owner. */
+/** Returns the delivery with a lease. */
 export function leased(record: DeliveryRecord, longestMs: number, now: number): DeliveryRecord {
   const { attempts, totalAttempts, trigger } = record;
   return {
@@ -76,20 +76,20 @@ export function leased(record: DeliveryRecord, longestMs: number, now: number): 
   };
 }
 
-/** An owner that is slow to note the end of its attempt is not overtaken at once. */
+/** Additional time for an owner that is slow to write the result of its attempt. */
 const leaseMarginMs = 15_000;
 
-/** Until when an owner counts as being at work. */
+/** Returns the end of a lease. */
 export function leaseEnd(longestMs: number, now: number): number {
   return now + longestMs + leaseMarginMs;
 }
 
-/** Whether an attempt is under way. A lease further ahead than any can be is of a clock that was set back since. */
+/** Returns true while an attempt is running. A lease that ends too late was written before a clock was set back, and is ignored. */
 export function isLeased({ leasedUntil }: DeliveryRecord, longestMs: number, now: number): boolean {
   return leasedUntil > now && leasedUntil <= now + longestMs + 2 * leaseMarginMs;
 }
 
-/** The delivery after an attempt. `jitter` is between -1 and 1. */
+/** Returns the delivery after an attempt. `jitter` is between -1 and 1. */
 export function afterAttempt(
   record: DeliveryRecord,
   end: AttemptEnd,
@@ -123,7 +123,7 @@ export function afterAttempt(
   return { ...after, nextAt: now + Math.max(spread, Math.min(end.retryAfterMs ?? 0, longestRetryAfterMs)) };
 }
 
-/** The delivery as it is tried again because an administrator wants it so. */
+/** Returns the delivery after an administrator requested a replay. */
 export function replayed(record: DeliveryRecord, now: number): DeliveryRecord {
   return {
     ...record,
@@ -141,7 +141,9 @@ export function cancelled(record: DeliveryRecord, reason: string, now: number): 
   return { ...record, state: "cancelled", endedAt: now, reason };
 }
 
-/** How long what was away is left alone: longer each time, at most a minute, so that nothing waits long once it is back. */
+/**
+ * Returns the pause for an unavailable target: it gets longer each time, up to a minute, so that deliveries continue soon after it is back.
+ */
 export function holdMs(failures: number): number {
   return Math.min(60 * seconds, 5 * seconds * 2 ** Math.max(0, failures - 1));
 }

@@ -21,7 +21,7 @@ interface DeliveryDependencies {
 const mostReplayed = 1_000;
 const mostWrites = 5;
 
-/** The deliveries resource: looking at what came and went, and having it done again. */
+/** Creates the service that lists and replays deliveries. */
 export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<typeof deliveries> {
   const { store, wake, bodies, secretHeadersOf, clock } = dependencies;
   const found = async (id: string): Promise<StoredDelivery> => {
@@ -30,7 +30,10 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
     return stored;
   };
 
-  /** Changes a delivery that no attempt is under way for, again where another was faster. @throws ServiceError */
+  /**
+   * Changes a delivery without a running attempt, and retries after concurrent changes.
+   * @throws ServiceError
+   */
   const change = async (id: string, next: (record: DeliveryRecord) => DeliveryRecord): Promise<DeliveryRecord> => {
     for (let left = mostWrites; left > 0; left -= 1) {
       const { record, version } = await found(id);
@@ -102,7 +105,7 @@ async function summaryOf(store: DeliveryStore, source: string): Promise<Delivery
   };
 }
 
-/** Ids of failed deliveries, oldest first, and one more than are replayed at once. */
+/** Returns ids of failed deliveries, oldest first, up to one more than can be replayed at once. */
 async function failedSince(store: DeliveryStore, source: string, since: number): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {

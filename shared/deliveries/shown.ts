@@ -41,7 +41,7 @@ export async function shownWhole(
     request: {
       target: maskedTarget(request.target),
       headers: named(request.headers),
-      // A character that is cut in two is left out.
+      // A character that is split at the end is omitted.
       body: new TextDecoder().decode(body, { stream: !isWhole }),
       isWhole,
     },

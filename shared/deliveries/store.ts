@@ -4,10 +4,10 @@ import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/
 import type { DeliveryState } from "./contract.ts";
 import { DeliveryRecord } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const deliveryPartitions = ["deliveries#*", "delivery-senders#*", "open-deliveries"];
 
-/** A delivery with the version that a change has to name. */
+/** Delivery with the item version for conditional writes. */
 export interface StoredDelivery {
   readonly record: DeliveryRecord;
   readonly version: number;
@@ -22,14 +22,14 @@ const senderKey = (source: string, senderId: string): Key => ({
   sk: hash("sha256", senderId, "base64url"),
 });
 
-/** What a delivery belongs to: its id begins with that. */
+/** Returns the source of a delivery, which is the prefix of its id. */
 export function sourceOf(id: string): string {
   return id.slice(0, id.indexOf("_"));
 }
 
 /**
- * Deliveries on the Table port: those of a source in a partition, in the order in which they came, and by state in the index. Each that is
- * pending has a second item among the open ones, which comes and goes in the same write.
+ * Stores deliveries on the Table port: those of a source in one partition, in the order of arrival, and by state in the index. A pending
+ * delivery has a second item in the partition of open ones, created and deleted with the same write.
  */
 export function deliveryStore(table: Table) {
   const itemOf = (record: DeliveryRecord) => ({
@@ -47,7 +47,7 @@ export function deliveryStore(table: Table) {
       return item && stored(item);
     },
 
-    /** @throws ConditionFailed when its sender's id is remembered already */
+    /** @throws ConditionFailed if the sender's id is already stored */
     async create(
       record: DeliveryRecord,
       remembered?: { readonly senderId: string; readonly untilMs: number },
@@ -68,13 +68,13 @@ export function deliveryStore(table: Table) {
       await table.transact([...(sender === undefined ? [] : [sender]), item, { put: openItem(record) }]);
     },
 
-    /** The delivery that an event of this sender's id became. */
+    /** Returns the delivery for an event with this sender's id. */
     async bySender(source: string, senderId: string): Promise<StoredDelivery | undefined> {
       const pointer = await table.get(senderKey(source, senderId));
       return pointer && this.get(String(pointer.fields.id));
     },
 
-    /** Writes a delivery, if it is still as it was read. Undefined where another was faster. */
+    /** Writes a delivery. Returns undefined if it was changed since it was read. */
     async write(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
       const { state } = record;
       const open = state === "pending" ? { put: openItem(record) } : { delete: openKey(record.id) };
@@ -87,7 +87,7 @@ export function deliveryStore(table: Table) {
       }
     },
 
-    /** Takes a delivery for an attempt: its place among the open ones stays as it is. Undefined where another was faster. */
+    /** Leases a delivery for an attempt, without changing its open item. Returns undefined if it was changed since it was read. */
     async lease(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
       try {
         const item = await table.put(itemOf(record), { version });
@@ -98,25 +98,28 @@ export function deliveryStore(table: Table) {
       }
     },
 
-    /** Every open delivery's id and when it is due, source by source in the order in which they came. */
+    /** Yields the ids and due times of all open deliveries, source by source in the order of arrival. */
     async *open(source?: string): AsyncGenerator<{ readonly id: string; readonly nextAt: number }> {
       const prefix = source === undefined ? {} : { prefix: `${source}_` };
       for await (const { sk, fields } of allItems(table, { pk: openPartition, ...prefix }))
         yield { id: sk, nextAt: Number(fields.nextAt) };
     },
 
-    /** The oldest open delivery of a source. */
+    /** Returns the oldest open delivery of a source. */
     async firstOpen(source: string): Promise<{ readonly id: string; readonly nextAt: number } | undefined> {
       const { items } = await table.query({ pk: openPartition, prefix: `${source}_`, limit: 1 });
       return items[0] && { id: items[0].sk, nextAt: Number(items[0].fields.nextAt) };
     },
 
-    /** How many deliveries of a source are open, up to a number. */
+    /** Returns the number of open deliveries of a source, up to a maximum. */
     async openCount(source: string, most: number): Promise<number> {
       return (await table.query({ pk: openPartition, prefix: `${source}_`, limit: most })).items.length;
     },
 
-    /** A page of a source's deliveries. `prefix`: only those whose id goes on so behind the source. @throws CursorRefused */
+    /**
+     * Lists a page of a source's deliveries. `prefix`: only ids with this prefix after the source.
+     * @throws CursorRefused
+     */
     async page(source: string, { state, cursor, limit, prefix = "", isOldestFirst = false }: PageOptions) {
       const { items, cursor: next } = await table.query({
         ...(state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true }),

@@ -1,13 +1,13 @@
-/** Digits of a UUID of version 7 that are its time in milliseconds. */
+/** Number of digits of a version 7 UUID that are its time in milliseconds. */
 const timeDigits = 12;
-/** A finer step than 4 seconds would only mean more questions for fewer deliveries. */
+/** Most digits of a prefix. Steps of less than 4 seconds would only cause more queries with fewer deliveries each. */
 const finestDigits = 9;
-/** 3.1 days: kept deliveries are of few of them. */
+/** Fewest digits of a prefix. A step is 3.1 days, so stored deliveries span only a few. */
 const coarsestDigits = 5;
 
 /**
- * What ids of deliveries between two moments begin with behind their source, newest first: few texts that are long where the span begins and
- * ends, and short between. At both ends they reach up to 4 seconds beyond it.
+ * Yields prefixes of the ids of deliveries in a time range, after their source, newest first: few prefixes, long at both ends of the range
+ * and short in between. They extend up to 4 seconds beyond both ends.
  */
 export function* timePrefixes(from: number, to: number): Generator<string> {
   const unit = 16 ** (timeDigits - finestDigits);
@@ -24,7 +24,7 @@ export function* timePrefixes(from: number, to: number): Generator<string> {
   }
 }
 
-/** When a delivery was made, as its id says. */
+/** Returns the creation time of a delivery from its id. */
 export function timeOf(id: string): number {
   const at = id.indexOf("_") + 1;
   return Number.parseInt(id.slice(at, at + timeDigits), 16);
