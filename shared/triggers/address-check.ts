@@ -5,8 +5,9 @@ import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/call
 const lookUpMs = 5_000;
 
 /**
- * Holds an address that FileMaker Server calls itself to the rule for our own calls. The server looks the name up again when it sends, so a name
- * whose address changes later is only found by the next check. @throws ServiceError trigger_address_refused, trigger_address_unknown
+ * Applies the rule for our own calls to a URL that FileMaker Server calls itself. The server looks up the name again when it sends, so a
+ * later change of its address is only found by the next check.
+ * @throws ServiceError trigger_address_refused, trigger_address_unknown
  */
 export function addressCheck({ addressOf }: Pick<Callouts, "addressOf">): (url: string) => Promise<void> {
   return async (url) => {

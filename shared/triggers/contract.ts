@@ -28,13 +28,13 @@ const Table = z.string().trim().min(1).max(100).describe("The table occurrence t
 const Select = z
   .string()
   .max(2000)
-  // FileMaker Server would take it, and then fail with every change, the oldest first, for ever.
+  // FileMaker Server would accept it, and then fail permanently on every change, the oldest first.
   .refine((text) => !/(?:^|,)\s*id\s*(?:,|$)/i.test(text), 'must name a field that is called id in quotes: `"id"`')
   .describe('Which fields are sent, such as `uuid,status`. Empty: all. A field that is called id is written `"id"`.');
 const Filter = z.string().max(2000).describe("Which records are sent, as a `$filter` of OData. Empty: all.");
 const Label = z.string().trim().min(1).max(200).describe("What it is called.");
 
-/** What FileMaker Server is asked to watch. */
+/** Table and changes that FileMaker Server watches. */
 const Watched = {
   tableName: Table,
   select: Select.default(""),
@@ -97,7 +97,7 @@ const AccountInput = z
   })
   .describe("An account of the file with the extended privilege `fmodata`, in place of a key.");
 
-/** By which account the file is opened: that of a key, or one of its own. */
+/** Account that opens the file: that of a key, or a separate one. */
 const Access = {
   key: z
     .union([z.string().min(1), Id])
@@ -140,7 +140,7 @@ const ShownTarget = z.object({
   disabledReason: z.string().nullable().describe("Why it was switched off by itself."),
 });
 
-/** A trigger: FileMaker Server is asked to send what changes in a table. */
+/** Trigger: FileMaker Server sends the changes in a table. */
 export const Trigger = z.object({
   id: TriggerId,
   label: Label,

@@ -6,10 +6,10 @@ import { type Definition, DefinitionSecrets, type TriggerRecord } from "./record
 import type { WantedTrigger } from "./server-triggers.ts";
 import { triggerSecretContext } from "./store.ts";
 
-/** Tells a trigger and its revision from all others at FileMaker Server. Receivers see it. */
+/** Identifies a trigger and its revision at FileMaker Server. Receivers see it. */
 const markerHeader = "X-Latchkey-Trigger";
 
-/** The revision that a trigger at the server is of; undefined where it is another's. */
+/** Returns the revision of this trigger that an entry on the server has; undefined if it belongs to another trigger. */
 export function revisionIn(
   headers: Readonly<Record<string, string>>,
   { marker }: Pick<TriggerRecord, "marker">,
@@ -24,21 +24,30 @@ interface DefinitionDependencies {
   readonly keyCache: Pick<KeyCache, "findId">;
   /** @throws ServiceError trigger_address_refused, trigger_address_unknown */
   readonly checkAddress: (url: string) => Promise<void>;
-  /** The address of the relay for a trigger, its secret included. */
+  /** Returns the relay URL of a trigger, including its secret. */
   readonly relayUrl: (id: number, secret: string) => string;
 }
 
-/** What definitions hold sealed, put to use. */
+/** Access to the encrypted parts of definitions. */
 export interface Definitions {
   seal(id: number, secrets: DefinitionSecrets): Promise<string>;
   secrets(id: number, definition: Definition): Promise<DefinitionSecrets>;
-  /** The account of a key. @throws ServiceError trigger_account_refused */
+  /**
+   * Returns the account of a key.
+   * @throws ServiceError trigger_account_refused
+   */
   accountOfKey(keyId: number | null): Promise<Account>;
-  /** The account that a definition opens its file by. @throws ServiceError trigger_account_refused */
+  /**
+   * Returns the account with which a definition opens its file.
+   * @throws ServiceError trigger_account_refused
+   */
   account(id: number, definition: Definition): Promise<Account>;
-  /** Checks the address that FileMaker Server sends to itself. @throws ServiceError trigger_address_refused, trigger_address_unknown */
+  /**
+   * Checks the URL that FileMaker Server sends to directly.
+   * @throws ServiceError trigger_address_refused, trigger_address_unknown
+   */
   checkAddress(id: number, definition: Definition): Promise<void>;
-  /** What FileMaker Server is asked for. */
+  /** Returns the trigger to create at FileMaker Server. */
   wanted(record: TriggerRecord, definition: Definition): Promise<WantedTrigger>;
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What FileMaker Server is asked for. A change is another one of these, with the next number. */
+/** Definition of a trigger at FileMaker Server. A change creates another one with the next number. */
 const Definition = z.object({
   revision: z.int(),
   tableName: z.string(),
@@ -8,19 +8,19 @@ const Definition = z.object({
   filter: z.string(),
   notifySchemaChanges: z.boolean(),
   maxFailedAttempts: z.int(),
-  /** Whose account is used; null: one of its own. */
+  /** Key whose account is used; null for a separate account. */
   keyId: z.int().nullable(),
   user: z.string().nullable(),
   kind: z.enum(["address", "relay"]),
-  /** As it is shown. */
+  /** URL as shown. */
   url: z.string().nullable(),
   headerNames: z.array(z.string()),
-  /** The account, the address and the values of the headers, sealed to this item. */
+  /** Account, URL and header values, encrypted for this item. */
   sealed: z.string(),
 });
 export type Definition = z.infer<typeof Definition>;
 
-/** What is sealed of a definition. */
+/** Encrypted parts of a definition. */
 export const DefinitionSecrets = z.object({
   account: z.object({ user: z.string(), pass: z.string() }).nullable(),
   url: z.string().nullable(),
@@ -28,7 +28,7 @@ export const DefinitionSecrets = z.object({
 });
 export type DefinitionSecrets = z.infer<typeof DefinitionSecrets>;
 
-/** Where the relay sends events. */
+/** Target of the relay. */
 const TargetRecord = z.object({
   id: z.int(),
   kind: z.enum(["url", "schedule"]),
@@ -38,12 +38,12 @@ const TargetRecord = z.object({
   isEnabled: z.boolean(),
   failingSince: z.number().nullable(),
   disabledReason: z.string().nullable(),
-  /** Address, values of the headers and signing secrets, sealed to this item. Null: it is a schedule. */
+  /** URL, header values and signing secrets, encrypted for this item. Null for a schedule. */
   sealed: z.string().nullable(),
 });
 export type TargetRecord = z.infer<typeof TargetRecord>;
 
-/** What is sealed of a target. */
+/** Encrypted parts of a target. */
 export const TargetSecrets = z.object({
   url: z.string(),
   headers: z.record(z.string(), z.string()),
@@ -52,29 +52,29 @@ export const TargetSecrets = z.object({
 });
 export type TargetSecrets = z.infer<typeof TargetSecrets>;
 
-/** A trigger as stored. */
+/** Stored trigger. */
 export const TriggerRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   label: z.string(),
-  /** Full name. */
+  /** Name with extension. */
   database: z.string(),
-  /** Tells this trigger from all others at FileMaker Server, whose own numbers are given again. */
+  /** Identifies this trigger at FileMaker Server, which reuses its own numbers. */
   marker: z.string(),
-  /** What the relay's address ends with, sealed, and its hash. */
+  /** Last part of the relay URL, encrypted, and its hash. */
   sealedRelaySecret: z.string(),
   relaySecretHash: z.string(),
   targets: z.array(TargetRecord),
-  /** What FileMaker Server has; null until it has one. */
+  /** Definition at FileMaker Server; null until there is one. */
   current: Definition.nullable(),
-  /** What it is to have in place of that. */
+  /** Definition that will replace the current one. */
   next: Definition.nullable(),
   serverId: z.int().nullable(),
   replaced: z.array(z.object({ serverId: z.int(), pendingCount: z.int() })),
-  /** Whether those that are replaced are deleted with what waits there. */
+  /** True if replaced triggers are deleted with their pending operations. */
   dropsPending: z.boolean(),
   isDeleted: z.boolean(),
-  /** Whether something is left to do at FileMaker Server. */
+  /** True if a change at FileMaker Server is pending. */
   isOpen: z.boolean(),
   reason: z.string().nullable(),
   createdAt: z.number(),
@@ -82,7 +82,7 @@ export const TriggerRecord = z.object({
 });
 export type TriggerRecord = z.infer<typeof TriggerRecord>;
 
-/** What the deliveries of a target belong to. */
+/** Returns the source of deliveries to a target. */
 export function targetSource(targetId: number): string {
   return `target-${targetId}`;
 }

@@ -3,7 +3,7 @@ import type { DestinationInput, OnServer, Trigger } from "./contract.ts";
 import type { Definition, TargetRecord, TriggerRecord } from "./record.ts";
 import type { ServerTrigger } from "./server-triggers.ts";
 
-/** An address without the values of its query, which may be secrets, and without what looks like one in its path. */
+/** Returns a URL without query values, which may be secrets, and without parts of the path that look like secrets. */
 export function shownUrl(text: string): string {
   if (!URL.canParse(text)) return "…";
   const url = new URL(text);
@@ -12,7 +12,7 @@ export function shownUrl(text: string): string {
   return `${url.origin}${path}${names.length === 0 ? "" : `?${names.join("&")}`}`;
 }
 
-/** A trigger as it is read. */
+/** Returns a trigger as shown. */
 export function shownTrigger(record: TriggerRecord): Trigger {
   const { id, label, database, targets, reason, serverId, replaced, createdAt, updatedAt } = record;
   const definition = record.next ?? record.current;
@@ -43,7 +43,7 @@ function shownTarget({ id, kind, url, headerNames: headers, ...target }: TargetR
   };
 }
 
-/** What FileMaker Server has, as it is read. */
+/** Returns a trigger of FileMaker Server as shown. */
 export function shownOnServer(found: ServerTrigger, triggerId: number | null): OnServer {
   const { webhookID: serverId, tableName, webhook, select, filter, notifySchemaChanges, pendingOperations } = found;
   return {
@@ -56,7 +56,7 @@ type Changes = {
   readonly [Name in "tableName" | "select" | "filter" | "notifySchemaChanges"]?: Definition[Name] | undefined;
 } & { readonly destination: DestinationInput | undefined };
 
-/** True if a change has a stored account read anything else, or sends what it reads anywhere else. */
+/** Returns true if a change makes a stored account read other data, or sends the data elsewhere. */
 export function readsMore(last: Definition, { destination, ...watched }: Changes): boolean {
   const isOther = (["tableName", "select", "filter", "notifySchemaChanges"] as const).some(
     (name) => watched[name] !== undefined && watched[name] !== last[name],
@@ -68,7 +68,7 @@ export function readsMore(last: Definition, { destination, ...watched }: Changes
   );
 }
 
-/** Whether FileMaker Server has to be asked for another trigger in place of this one. */
+/** Returns true if two definitions are the same at FileMaker Server, so that the trigger needn't be replaced there. */
 export function isSameAtServer(a: Definition, b: Definition): boolean {
   const asked = ({ revision: _, ...definition }: Definition) => JSON.stringify(definition);
   return asked(a) === asked(b);

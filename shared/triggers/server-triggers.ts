@@ -7,7 +7,7 @@ import type { OData, ODataAnswer } from "#shared/filemaker/odata.ts";
 
 const Headers = z.record(z.string(), z.coerce.string()).nullish();
 
-/** A trigger as FileMaker Server lists it. */
+/** Trigger as listed by FileMaker Server. */
 const ServerTrigger = z.object({
   webhookID: z.int(),
   tableName: z.string(),
@@ -36,7 +36,7 @@ const Listed = z.object({ status: z.string().catch(""), webhooks: z.array(Server
 const Done = z.object({ webhookResult: z.object({ webhookID: z.int() }) });
 const Tables = z.object({ value: z.array(z.object({ name: z.string() })) });
 
-/** What FileMaker Server is asked to watch, and where it sends. */
+/** Trigger to create at FileMaker Server. */
 export interface WantedTrigger {
   readonly webhook: string;
   readonly tableName: string;
@@ -47,25 +47,31 @@ export interface WantedTrigger {
   readonly maxFailedAttempts: number;
 }
 
-/** The triggers of one file at FileMaker Server, by an account. All throw ServiceError. */
+/** Triggers of one file at FileMaker Server, with an account. All methods throw ServiceError. */
 export interface ServerTriggers {
   list(): Promise<z.infer<typeof Listed>>;
   tables(): Promise<readonly string[]>;
-  /** Answers the number that the server gives it. @throws ServiceError trigger_refused */
+  /**
+   * Adds a trigger and returns the server's number for it.
+   * @throws ServiceError trigger_refused
+   */
   add(wanted: WantedTrigger): Promise<number>;
-  /** One that is not there any more is no error. */
+  /** Deletes a trigger. A missing trigger isn't an error. */
   delete(serverId: number): Promise<void>;
-  /** No rows mean all of them. @throws ServiceError trigger_refused, trigger_not_active */
+  /**
+   * Sends rows; an empty list sends all rows.
+   * @throws ServiceError trigger_refused, trigger_not_active
+   */
   invoke(serverId: number, rowIDs: readonly number[]): Promise<void>;
 }
 
 const triggerMissing = "-1061";
 const operationUnknown = "-1003";
-/** Headers by the name that servers before 26 know; later ones take both. */
+/** Name of the header field in servers before version 26; later servers accept both names. */
 const headersName = "headers";
 
 export function serverTriggers(odata: Pick<OData, "call">, database: string, account: Account): ServerTriggers {
-  // With its extension, as triggers want it: the bare name is that of other calls.
+  // Triggers require the extension; other calls use the name without it.
   const file = `/${encodeURIComponent(fullDatabaseName(database))}`;
   const ask = async (method: "GET" | "POST", path: string, body?: unknown): Promise<ODataAnswer> => {
     const answer = await odata.call({ method, path: `${file}${path}`, account, ...(body !== undefined && { body }) });
@@ -101,7 +107,7 @@ export function serverTriggers(odata: Pick<OData, "call">, database: string, acc
       const body = {
         ...wanted,
         [headersName]: headers,
-        // A server that does not know the field is not given it.
+        // Omitted for servers that don't support the field.
         ...(maxFailedAttempts > 0 && { maxFailedAttempts }),
       };
       return understood(Done, await ask("POST", "/Webhook.Add", body)).webhookResult.webhookID;
@@ -118,7 +124,7 @@ export function serverTriggers(odata: Pick<OData, "call">, database: string, acc
   };
 }
 
-/** The headers that a trigger sends, whichever of their names the server has for them. */
+/** Returns the headers that a trigger sends, under either of the server's names for them. */
 export function headersOf({ headers, endpointHeaders }: ServerTrigger): Readonly<Record<string, string>> {
   return { ...headers, ...endpointHeaders };
 }

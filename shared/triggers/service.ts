@@ -23,7 +23,10 @@ interface TriggerDependencies {
   readonly settling: Settling;
   readonly targets: Targets;
   readonly serverOf: (database: string, account: Account) => ServerTriggers;
-  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  /**
+   * Returns a key that can open the file, and the file in the key's spelling.
+   * @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
+   */
   readonly keyForFile: (named: NamedKey) => Promise<{ readonly keyId: number; readonly database: string }>;
   /** @throws ServiceError trigger_address_refused, trigger_address_unknown */
   readonly checkAddress: (url: string) => Promise<void>;
@@ -32,7 +35,7 @@ interface TriggerDependencies {
   readonly ids: Ids;
 }
 
-/** What the server says of itself here stands until something is changed: the wish is not kept. */
+/** Errors that don't go away until something is changed, so that the change isn't kept. */
 const refusals: ReadonlySet<string> = new Set([
   "trigger_refused",
   "trigger_account_refused",
@@ -42,12 +45,12 @@ const refusals: ReadonlySet<string> = new Set([
   "trigger_address_unknown",
 ]);
 
-/** By which account a file is opened, as it is kept. */
+/** Account that opens a file, in stored form. */
 interface KeptAccess {
   readonly keyId: number | null;
   readonly user: string | null;
   readonly account: Account | null;
-  /** Full, in the key's spelling where there is one. */
+  /** Name with extension, in the key's spelling if there is a key. */
   readonly database: string;
 }
 
@@ -57,7 +60,7 @@ interface AccessInput {
   readonly caller: Caller;
 }
 
-/** The triggers resource. */
+/** Creates the service of the triggers resource. */
 export function triggerService(dependencies: TriggerDependencies): ServiceOf<typeof triggers> {
   const { store, definitions, settling, targets, serverOf, keyForFile, checkAddress, vault, clock, ids } = dependencies;
 
@@ -73,7 +76,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     return { keyId: null, user: account?.user ?? null, account: account ?? null, database };
   };
 
-  /** Has the server become what is wanted. What it cannot be asked now is done later; `undo` takes back what it refuses. */
+  /** Applies the changes at the server. If it is unavailable, they are applied later; if it rejects them, `undo` reverts them. */
   const settled = async (id: number, undo: () => Promise<unknown>): Promise<TriggerRecord> => {
     try {
       return (await settling.settle(id)) ?? (await found(id));
@@ -210,7 +213,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       if (record.current === null || record.isDeleted) throw new ServiceError("trigger_not_active");
       if (!callerMay(caller, "administrator")) await proveAccess(record, record.current, { key, account, caller });
       const { revision } = record.current;
-      // Its number may have been given to another trigger since: the one with our mark is meant.
+      // Another trigger may have this number by now, so the one with our marker is used.
       const onServer = await settling.onServer(record);
       const ours = onServer.find((listed) => revisionIn(headersOf(listed), record) === revision);
       if (ours === undefined) throw new ServiceError("trigger_not_active");
@@ -234,7 +237,10 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     },
   };
 
-  /** Refuses callers who show neither the key nor the account that a trigger uses. @throws ServiceError */
+  /**
+   * Rejects callers without the key or the account that a trigger uses.
+   * @throws ServiceError
+   */
   async function proveAccess(
     { database }: TriggerRecord,
     { keyId, user }: Definition,
@@ -245,11 +251,11 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
         ? account !== undefined && account.user === user
         : (await keyForFile({ key, filename: database, caller })).keyId === keyId;
     if (!isSame) throw new ServiceError("trigger_access_needed");
-    // FileMaker Server judges the password, and locks out who guesses.
+    // FileMaker Server verifies the password, and locks out callers who guess.
     if (account !== undefined) await serverOf(database, account).list();
   }
 
-  /** A definition with another account or destination, and what else was sealed before. */
+  /** Returns a definition with another account or destination; other encrypted parts are kept. */
   async function reopened(
     record: TriggerRecord,
     last: Definition,
@@ -261,14 +267,14 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     const access = keepsAccess
       ? { keyId: last.keyId, user: last.user, account: before.account, database: record.database }
       : await accessOf({ key, account, caller }, record.database);
-    // A relay's targets alone are of no interest to the server.
+    // The targets of a relay aren't part of the trigger at the server.
     if (keepsAccess && last.kind === "relay" && destination?.kind === "relay") return watched;
     const sent = destination === undefined ? before : sentTo(destination);
     return { ...(await newDefinition(record.id, watched, access, sent)), revision: last.revision };
   }
 }
 
-/** Where FileMaker Server itself sends; null: to the relay. */
+/** Returns the URL that FileMaker Server sends to directly; null for the relay. */
 function sentTo(destination: DestinationInput): Pick<DefinitionSecrets, "url" | "headers"> {
   if (destination.kind === "relay") return { url: null, headers: {} };
   return { url: destination.url, headers: destination.headers };

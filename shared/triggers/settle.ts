@@ -10,7 +10,7 @@ import type { TriggerStore } from "./store.ts";
 interface SettleDependencies {
   readonly store: TriggerStore;
   readonly definitions: Definitions;
-  /** The triggers of a file at FileMaker Server, by an account. */
+  /** Returns the triggers of a file at FileMaker Server, with an account. */
   readonly serverOf: (database: string, account: Awaited<ReturnType<Definitions["account"]>>) => ServerTriggers;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -20,30 +20,42 @@ interface SettleDependencies {
   readonly refused: (record: TriggerRecord, reason: string) => Promise<void>;
 }
 
-/** How often addresses that the server sends to are checked again: names lead elsewhere, and settings change. Milliseconds. */
+/** Interval in milliseconds for checking target URLs again, because name records and settings change. */
 const recheckMs = 60 * 60_000;
-/** Asking the server again doesn't help, and would only lock an account out. */
+/** Errors after which a retry doesn't help, and would only lock an account out. */
 const finalErrors: ReadonlySet<string> = new Set([
   "trigger_refused",
   "trigger_account_refused",
   "trigger_address_refused",
 ]);
 
-/** Has FileMaker Server's triggers become what ours are to be. */
+/** Applies our triggers at FileMaker Server. */
 export interface Settling {
-  /** Answers the trigger as it is then; undefined where it is gone. @throws ServiceError when the server refuses, or is not reached */
+  /**
+   * Returns the resulting trigger; undefined if it was deleted.
+   * @throws ServiceError if the server rejects it or is unavailable
+   */
   settle(id: number): Promise<TriggerRecord | undefined>;
-  /** Continues what a crash has left, or a server that was away, and once an hour checks the addresses of active triggers. Returns how many were open. */
+  /**
+   * Continues after a crash or an outage of the server, and checks the URLs of active triggers once an hour. Returns the number of open
+   * triggers.
+   */
   sweep(): Promise<number>;
-  /** What the server has of a trigger now. @throws ServiceError */
+  /**
+   * Returns the current entries of a trigger at the server.
+   * @throws ServiceError
+   */
   onServer(record: TriggerRecord): Promise<readonly ServerTrigger[]>;
-  /** The server's triggers, by the account of a definition. @throws ServiceError trigger_account_refused */
+  /**
+   * Returns the server's triggers, with the account of a definition.
+   * @throws ServiceError trigger_account_refused
+   */
   serverBy(record: TriggerRecord, definition: Definition): Promise<ServerTriggers>;
 }
 
 /**
- * Every step looks first at what the server has, which tells our triggers by a header of theirs. So a step whose end was never noted is found,
- * and made by nobody twice.
+ * Creates the settling. Every step first reads the server's triggers, and recognizes ours by a header. A step whose result was never stored
+ * is therefore detected, and not repeated.
  */
 export function settling(dependencies: SettleDependencies): Settling {
   const { store, definitions, serverOf, clock, log, announce, refused } = dependencies;
@@ -66,7 +78,7 @@ export function settling(dependencies: SettleDependencies): Settling {
     return record ?? (await store.get(id));
   };
 
-  /** The new one is made before the old one goes: nothing that changes between is missed. */
+  /** The new trigger is added before the old one is deleted, so that no change is missed. */
   const add = async (server: ServerTriggers, record: TriggerRecord, next: Definition) => {
     const there = (await ofTrigger(server, record)).find(({ revision }) => revision === next.revision);
     await definitions.checkAddress(record.id, next).catch(async (thrown: unknown) => {
@@ -81,12 +93,12 @@ export function settling(dependencies: SettleDependencies): Settling {
     );
   };
 
-  /** Of those that are not wanted any more, those go where nothing waits to be sent. */
+  /** Deletes triggers that are no longer needed, unless they have pending operations. */
   const replace = async (server: ServerTriggers, record: TriggerRecord) => {
     const found = await ofTrigger(server, record);
     const kept = found.find(({ revision }) => revision === record.current?.revision);
     if (kept === undefined && record.current !== null) {
-      // Another program has deleted it at the server.
+      // Another program deleted it at the server.
       await noted(record.id, (before) => (before.next === null ? { next: before.current, current: null } : undefined));
       return store.get(record.id);
     }
@@ -111,7 +123,7 @@ export function settling(dependencies: SettleDependencies): Settling {
     return undefined;
   };
 
-  /** Has the next steps look again at active triggers whose address the server must not send to, or not any more. */
+  /** Opens active triggers whose URL is no longer allowed, so that the next steps handle them. */
   const recheck = async () => {
     if (clock.now() < recheckAt) return;
     recheckAt = clock.now() + recheckMs;
@@ -125,7 +137,7 @@ export function settling(dependencies: SettleDependencies): Settling {
     }
   };
 
-  /** True if an address is refused. A name server that is away says nothing about it. */
+  /** Returns true if a URL isn't allowed. An unavailable name server doesn't count. */
   const isRefused = async (id: number, definition: Definition): Promise<boolean> => {
     try {
       await definitions.checkAddress(id, definition);

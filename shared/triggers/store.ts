@@ -3,23 +3,23 @@ import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { TriggerRecord } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const triggerPartitions = ["triggers", "triggers#*"];
-/** The kind of secrets that it keeps, as roles name it: accounts, addresses, and what events are signed with. */
+/** Kind of secrets in this store, as roles name it: accounts, URLs and signing secrets. */
 export const triggerSecrets = "trigger";
 
 const counterKey = (what: "triggers" | "targets"): Key => ({ pk: "triggers#counter", sk: what });
 const recordKey = (id: number): Key => ({ pk: "triggers", sk: String(id).padStart(16, "0") });
 const openKey = (id: number): Key => ({ pk: "triggers#open", sk: String(id).padStart(16, "0") });
 
-/** What a secret is bound to: it opens nowhere but in this item and field. */
+/** Returns the context of a secret, which can only be decrypted for this item and field. */
 export const triggerSecretContext = (id: number, field: "definition" | "relay" | `target-${number}`) => ({
   kind: triggerSecrets,
   item: Object.values(recordKey(id)).join("|"),
   field,
 });
 
-/** Sealed again when the master key changes. */
+/** Secrets to re-encrypt when the master key changes. */
 export const sealedTriggers: SealedItems = {
   partition: "triggers",
   contexts({ sk, fields }) {
@@ -37,7 +37,7 @@ export const sealedTriggers: SealedItems = {
   },
 };
 
-/** Triggers on the Table port: a record each, in the order of their numbers, and an item for each that something is left to do for. */
+/** Stores triggers on the Table port: a record each, in order of their numbers, and an item for each open one. */
 export function triggerStore(table: Table) {
   const find = async (id: number) => {
     const item = await table.get(recordKey(id));
@@ -50,7 +50,7 @@ export function triggerStore(table: Table) {
   const itemOf = (record: TriggerRecord) => ({ ...recordKey(record.id), fields: record as Fields });
 
   return {
-    /** A number that none of them had before. */
+    /** Returns a number that no trigger had before. */
     nextId: () => nextOf("triggers"),
     nextTargetId: () => nextOf("targets"),
 
@@ -64,7 +64,9 @@ export function triggerStore(table: Table) {
       await table.transact([{ put: itemOf(record), condition: "absent" }, openWrite(record)]);
     },
 
-    /** Changes a trigger as `decide` says, again where another writer was faster. Undefined where it is gone, or nothing is to be changed. */
+    /**
+     * Changes a trigger with `decide`, and retries after concurrent changes. Returns undefined if it was deleted, or there is no change.
+     */
     async change(
       id: number,
       decide: (record: TriggerRecord) => TriggerRecord | undefined,
@@ -86,7 +88,7 @@ export function triggerStore(table: Table) {
       await table.transact([{ delete: recordKey(id) }, { delete: openKey(id) }]);
     },
 
-    /** Triggers that something is left to do for. */
+    /** Returns the ids of triggers with pending changes. */
     async open(): Promise<readonly number[]> {
       return Array.fromAsync(allItems(table, { pk: "triggers#open" }), ({ sk }) => Number(sk));
     },

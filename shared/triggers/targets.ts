@@ -14,16 +14,20 @@ interface TargetDependencies {
   readonly hasSchedule: (id: number) => Promise<boolean>;
 }
 
-/** The targets of a relay, with what is sealed of them. */
+/** Targets of a relay, with their encrypted parts. */
 export interface Targets {
-  /** The wanted targets instead of the stored ones, and the secrets of new ones. A target with another server loses its stored headers. @throws ServiceError target_incomplete, target_not_found, schedule_not_found */
+  /**
+   * Returns the requested targets in place of the stored ones, and the secrets of new ones. A target with another server loses its stored
+   * headers.
+   * @throws ServiceError target_incomplete, target_not_found, schedule_not_found
+   */
   replaced(
     triggerId: number,
     before: readonly TargetRecord[],
     wanted: readonly TargetInput[],
   ): Promise<{ readonly targets: TargetRecord[]; readonly secrets: { targetId: number; secret: string }[] }>;
   secrets(triggerId: number, target: TargetRecord): Promise<TargetSecrets>;
-  /** The target with a new secret; the one before signs as well until a moment. */
+  /** Returns the target with a new secret. The previous one also signs until `previousUntil`. */
   withNewSecret(
     triggerId: number,
     target: TargetRecord,
@@ -39,7 +43,7 @@ export function targets({ vault, ids, nextTargetId, hasSchedule }: TargetDepende
     return TargetSecrets.parse(JSON.parse(await vault.open(sealed, triggerSecretContext(triggerId, `target-${id}`))));
   };
 
-  /** One that was switched off by itself begins anew when it is switched on. */
+  /** Resets the failures of a target that was disabled automatically when it is enabled again. */
   const state = (wanted: TargetInput, known: TargetRecord | undefined) => ({
     isEnabled: wanted.isEnabled,
     failingSince: wanted.isEnabled && known?.isEnabled !== true ? null : (known?.failingSince ?? null),
@@ -59,7 +63,7 @@ export function targets({ vault, ids, nextTargetId, hasSchedule }: TargetDepende
     const before = known && (await secretsOf(triggerId, known));
     const url = wanted.url ?? before?.url;
     if (url === undefined) throw new ServiceError("target_incomplete");
-    // Stored values stay with the server that they are for.
+    // Stored header values must not be sent to another server.
     const keepsHeaders = before !== undefined && new URL(before.url).origin === new URL(url).origin;
     const headers = wanted.headers ?? (keepsHeaders ? before.headers : {});
     const secret = before?.secret ?? newSigningSecret(ids);

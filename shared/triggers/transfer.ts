@@ -24,11 +24,11 @@ const TriggerEntry = TriggerRecord.pick({ marker: true, label: true, database: t
     notifySchemaChanges: z.boolean(),
     maxFailedAttempts: z.int(),
   }),
-  /** The id of the key's value whose account is used. Null: an account of its own. */
+  /** Id of the value of the key whose account is used. Null for a separate account. */
   keySecretId: z.string().nullable(),
   sentTo: DefinitionSecrets,
   targets: z.array(Target),
-  /** Of the one at FileMaker Server, which the next one takes the place of. */
+  /** Revision at FileMaker Server, which the next one replaces. */
   revision: z.int(),
 });
 type TriggerEntry = z.output<typeof TriggerEntry>;
@@ -36,7 +36,7 @@ type TriggerEntry = z.output<typeof TriggerEntry>;
 interface TransferredTriggersDependencies {
   readonly store: Pick<TriggerStore, "all" | "nextId" | "nextTargetId" | "create" | "change">;
   readonly keys: Pick<KeyStore, "byId" | "bySecret">;
-  /** Schedules of this installation: their numbers and names. */
+  /** Returns the numbers and names of this installation's schedules. */
   readonly schedules: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
   readonly vault: Pick<Vault, "seal" | "open">;
   readonly ids: Ids;
@@ -44,8 +44,8 @@ interface TransferredTriggersDependencies {
 }
 
 /**
- * Table triggers, as they go to another installation. They keep the mark by which they are known at FileMaker Server: where both
- * installations have the same server, the one that takes them over makes them anew for its own address, and deletes those before.
+ * Transfers table triggers to another installation. They keep the marker that identifies them at FileMaker Server: if both installations
+ * use the same server, the new installation recreates them for its own URL, and deletes the old ones.
  */
 export function transferredTriggers(
   dependencies: TransferredTriggersDependencies,
@@ -79,7 +79,7 @@ export function transferredTriggers(
     return { id, kind, ...shown, sealed, ...state };
   };
 
-  /** What FileMaker Server is to have, and what is to be done with it. */
+  /** Returns the record, with the definition to apply at FileMaker Server. */
   const made = async (id: number, entry: TriggerEntry, revision: number) => {
     const { label, database, watched, keySecretId, sentTo } = entry;
     const { url, headers, account } = sentTo;
@@ -107,7 +107,7 @@ export function transferredTriggers(
 
     async entryOf({ id, marker, label, database, targets, next, current }) {
       const definition = next ?? current;
-      if (definition === null) throw new ConditionFailed(); // Deleted in this moment.
+      if (definition === null) throw new ConditionFailed(); // Deleted concurrently.
       const { revision, sealed, keyId, tableName, select, filter, notifySchemaChanges, maxFailedAttempts } = definition;
       const opened = await vault.open(sealed, triggerSecretContext(id, "definition"));
       const key = keyId === null ? undefined : await keys.byId("data", keyId);
@@ -124,7 +124,7 @@ export function transferredTriggers(
     identityOf: ({ marker }) => marker,
     identityOfStored: ({ marker }) => marker,
     titleOf: ({ label, database, watched }) => `${label || watched.tableName} of ${database}`,
-    // Each installation counts its own.
+    // Each installation counts its own revisions.
     comparedBy: ({ revision: _, ...rest }) => rest,
 
     async refusalOf({ keySecretId, sentTo, targets }, { comesAlong, isThere }) {

@@ -20,7 +20,7 @@ interface RelayDependencies {
   readonly store: Pick<TriggerStore, "get">;
   readonly engine: Pick<DeliveryEngine, "newId" | "accept">;
   readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
-  /** Has it known that FileMaker Server reports another schema of the trigger's table. */
+  /** Reports that FileMaker Server sent a schema change of the trigger's table. */
   readonly schemaChanged: (trigger: TriggerRecord) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "receiver">;
@@ -30,7 +30,7 @@ interface RelayDependencies {
 
 const mostBytes = 10_000_000;
 
-/** The relay of changes: what FileMaker Server sends is stored for each target, then answered. */
+/** Creates the relay of changes: data from FileMaker Server is stored for each target before it responds. */
 export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
   const { store, engine, keepBody, schemaChanged, clock, log, bodyMs, largestBodyBytes } = dependencies;
 
@@ -39,7 +39,7 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
     const declaredBytes = Number(header("content-length") ?? 0);
     const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes });
     const contentType = header("content-type") ?? "application/json";
-    // Before anything is accepted: where it fails, the server sends the whole once more.
+    // Before anything is accepted: if it fails, the server sends everything again.
     if (isSchemaChange(body)) await schemaChanged(trigger);
     for (const target of trigger.targets) {
       const source = targetSource(target.id);
@@ -60,7 +60,7 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
       const line = { trigger: id, outcome: "refused", status: 500, bytes: 0 };
       try {
         const trigger = await store.get(id);
-        // One answer for what is not there and for what is not known to the caller.
+        // The error is the same for a nonexistent trigger and an invalid secret.
         if (trigger === undefined || trigger.isDeleted || !isSecret(secret, trigger))
           throw new ServiceError("trigger_not_found");
         Object.assign(line, { bytes: await take(trigger, call), outcome: "accepted", status: 200 });
@@ -81,13 +81,13 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
 
 const AboutTables = z.object({ "@odata.context": z.string().includes("#FileMaker_Tables") });
 
-/** A change of the schema comes as a row of the system table of all tables. */
+/** Returns true for a schema change, which is a row of the system table of all tables. */
 function isSchemaChange(body: Buffer): boolean {
   if (!body.includes("FileMaker_Tables")) return false;
   try {
     return AboutTables.safeParse(JSON.parse(body.toString("utf8"))).success;
   } catch {
-    return false; // No JSON: whatever it is, it is relayed.
+    return false; // Anything else that isn't JSON is relayed too.
   }
 }
 

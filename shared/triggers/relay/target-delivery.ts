@@ -8,7 +8,7 @@ import type { TargetRecord, TriggerRecord } from "../record.ts";
 import type { TriggerStore } from "../store.ts";
 import type { Targets } from "../targets.ts";
 
-/** What is kept of an event beside its bytes. */
+/** Data stored with an event in addition to its bytes. */
 const TargetContext = z.object({ triggerId: z.int(), targetId: z.int(), contentType: z.string() });
 export type TargetContext = z.infer<typeof TargetContext>;
 
@@ -16,21 +16,21 @@ interface TargetDeliveryDependencies {
   readonly store: Pick<TriggerStore, "get" | "change">;
   readonly targets: Pick<Targets, "secrets">;
   readonly post: Post;
-  /** Has a schedule run at a moment, once however often it is asked for. */
+  /** Runs a schedule at a time, once regardless of the number of calls. */
   readonly runSchedule: (scheduleId: number, at: number) => Promise<void>;
   readonly clock: Clock;
-  /** Has it known that a target was switched off. */
+  /** Reports that a target was disabled. */
   readonly disabled: (trigger: TriggerRecord, target: TargetRecord, reason: string) => Promise<void>;
 }
 
 const longestMs = 30_000;
 const minuteMs = 60_000;
 
-/** Events of triggers on their way to targets of the relay. */
+/** Creates the kind of deliveries to targets of the relay. */
 export function targetDelivery(dependencies: TargetDeliveryDependencies): DeliveryKind {
   const { store, targets, post, runSchedule, clock, disabled } = dependencies;
 
-  /** Notes what an attempt says of its target, where that is news. */
+  /** Records the state of a target after an attempt, if it changed. */
   const note = async ({ id }: TriggerRecord, target: TargetRecord, next: Partial<TargetRecord>): Promise<void> => {
     await store.change(id, (latest) => ({
       ...latest,
@@ -65,7 +65,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
         return { outcome: "refused", status: null, reason: "The target was removed" };
       if (!target.isEnabled) return { outcome: "refused", status: null, reason: "The target is switched off" };
       if (target.scheduleId !== null) {
-        // Events of one minute run it once, after the last of them.
+        // All events within a minute cause one run, after the last of them.
         await runSchedule(target.scheduleId, Math.ceil((record.createdAt + 1) / minuteMs) * minuteMs);
         return { outcome: "delivered", status: null };
       }
