@@ -9,7 +9,7 @@ const address = (sentence: string) =>
     .max(500)
     .describe(sentence);
 
-/** The key of a service account, as Google's console lets it be downloaded. */
+/** Key file of a service account, as downloaded from Google's console. */
 const ServiceAccount = z.object({
   type: z.literal("service_account").describe("What the file is for."),
   project_id: word("The project that the account belongs to."),
@@ -41,7 +41,7 @@ const clientIds = z
   .max(50)
   .describe("OAuth clients whose sign-ins get groups. Others are refused. Empty: every client.");
 
-/** The identity provider's credentials, as callers see them. */
+/** Credentials of the identity provider, as shown to callers. */
 export const IdentityCredentials = z.object({
   adminEmail,
   serviceAccountJson: ServiceAccount.extend({

@@ -6,7 +6,10 @@ import type { SigningKeyRecord } from "./record.ts";
 
 const makePair = promisify(generateKeyPair);
 
-/** A new key for signatures: its public numbers, and its private half as PEM. RSA, since that is what Google signs with and every client takes. */
+/**
+ * Creates a signing key: its public numbers, and its private key as PEM. It is an RSA key, because Google signs with RSA and every client
+ * supports it.
+ */
 export async function newSigningKey(): Promise<{
   readonly n: string;
   readonly e: string;
@@ -17,7 +20,10 @@ export async function newSigningKey(): Promise<{
   return { n, e, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
 }
 
-/** An ID token that says this, as a JWT (RFC 7519). What Google has said of the access token holds on: `at_hash` goes by the algorithm, which is the same. */
+/**
+ * Returns an ID token with these claims, as a JWT (RFC 7519). Google's claims on the access token stay valid: `at_hash` depends on the
+ * algorithm, which is the same.
+ */
 export function signedIdToken(
   claims: Claims,
   { kid, privateKey }: { readonly kid: string; readonly privateKey: string },
@@ -27,12 +33,12 @@ export function signedIdToken(
   return `${text}.${sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url")}`;
 }
 
-/** The key as those see it who check signatures. */
+/** Returns the public key for signature checks. */
 export function publicJwk({ kid, n, e }: Pick<SigningKeyRecord, "kid" | "n" | "e">): Jwk {
   return { kty: "RSA", use: "sig", alg: "RS256", kid, n, e };
 }
 
-/** A private key as PEM in the one form that is kept; undefined where it is no RSA key of at least 2048 bits. */
+/** Returns a private key as PEM in normalized form; undefined if it isn't an RSA key of at least 2048 bits. */
 export function asPrivateKey(pem: string): string | undefined {
   try {
     const key = createPrivateKey(pem);
@@ -40,6 +46,6 @@ export function asPrivateKey(pem: string): string | undefined {
     if (key.asymmetricKeyType !== "rsa" || modulusLength < 2048) return undefined;
     return key.export({ type: "pkcs8", format: "pem" }).toString();
   } catch {
-    return undefined; // Whatever it is, it is no key.
+    return undefined; // Not a key in any format.
   }
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** The identity provider's credentials as stored. Moments are milliseconds since the epoch. */
+/** Stored credentials of the identity provider. Times are in milliseconds since the epoch. */
 export const CredentialsRecord = z.object({
   schema: z.literal(1),
   provider: z.literal("google"),
   adminEmail: z.string(),
-  /** The service account's file without its key. */
+  /** File of the service account without its key. */
   account: z.object({
     type: z.literal("service_account"),
     project_id: z.string(),
@@ -25,14 +25,14 @@ export const CredentialsRecord = z.object({
 });
 export type CredentialsRecord = Readonly<z.infer<typeof CredentialsRecord>>;
 
-/** The key that signs ID tokens. It stays when credentials are replaced: programs that check signatures may keep its public half for days. */
+/** Key that signs ID tokens. It is kept when credentials are replaced, because clients may cache its public key for days. */
 export const SigningKeyRecord = z.object({
   schema: z.literal(1),
   kid: z.string(),
-  /** The public half: modulus and exponent, base64url. */
+  /** Public key: modulus and exponent in base64url. */
   n: z.string(),
   e: z.string(),
-  /** The private half, PKCS #8 as PEM. */
+  /** Private key, PKCS #8 as PEM. */
   sealedPrivateKey: z.string(),
   createdAt: z.number(),
 });

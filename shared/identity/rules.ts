@@ -3,10 +3,10 @@ import type { IdentityCredentials, ServiceAccount } from "./contract.ts";
 import type { DirectoryAccess } from "./providers/provider.ts";
 import type { CredentialsRecord } from "./record.ts";
 
-/** What stands in place of a key. */
+/** Replacement for a key in responses. */
 const mask = "••••••••";
 
-/** Credentials as callers see them. */
+/** Returns credentials for callers. */
 export function shownCredentials(record: CredentialsRecord): IdentityCredentials {
   const { adminEmail, account, nestedGroups, clientIds, savedAt } = record;
   return {
@@ -18,7 +18,7 @@ export function shownCredentials(record: CredentialsRecord): IdentityCredentials
   };
 }
 
-/** Whether sign-ins of this client get groups. */
+/** Returns true if sign-ins of this client get groups. */
 export function isKnownClient({ clientIds }: Pick<CredentialsRecord, "clientIds">, clientId: string): boolean {
   return clientIds.length === 0 || clientIds.includes(clientId);
 }
@@ -29,7 +29,7 @@ interface Account {
   readonly privateKey: string;
 }
 
-/** What a provider reads groups with. */
+/** Returns the credentials with which a provider reads groups. */
 export function accessBy({ adminEmail, account, privateKey }: Account): DirectoryAccess {
   return { adminEmail, clientEmail: account.client_email, privateKeyId: account.private_key_id, privateKey };
 }

@@ -17,7 +17,7 @@ interface IdentityDependencies extends TokenEndpointDependencies {
   readonly clock: Clock;
 }
 
-/** The identity provider: the service account that reads groups, and sign-ins whose ID tokens name them. */
+/** Creates the service of the identity provider: the service account that reads groups, and sign-ins with groups in their ID tokens. */
 export function identityService(dependencies: IdentityDependencies): ServiceOf<typeof identity> {
   const { store, provider, vault, ids, clock } = dependencies;
 
@@ -72,7 +72,10 @@ function keyIn(pem: string): string {
   return key;
 }
 
-/** Reads the groups of the administrator, whichever they are. @throws ServiceError where that is refused */
+/**
+ * Tests the credentials by reading the administrator's groups.
+ * @throws ServiceError if they are rejected
+ */
 async function tried(provider: IdentityProvider, access: DirectoryAccess): Promise<void> {
   try {
     await provider.groupsOf(access, access.adminEmail, { nested: false, isTrial: true });

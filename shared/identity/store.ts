@@ -3,27 +3,27 @@ import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { CredentialsRecord, SigningKeyRecord } from "./record.ts";
 
 const partition = "identity";
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const identityPartitions = [partition];
-/** The kind of secrets that this store keeps, as roles name it. */
+/** Kind of secrets in this store, as roles name it. */
 export const identitySecrets = "identity";
 
 const credentials: Key = { pk: partition, sk: "credentials" };
 const signingKey: Key = { pk: partition, sk: "signing-key" };
 
 const contextOf = ({ pk, sk }: Key) => ({ kind: identitySecrets, item: `${pk}|${sk}`, field: "sealedPrivateKey" });
-/** What the key of the service account is bound to: it opens nowhere but in this item and field. */
+/** Context of the service account's key, which can only be decrypted for this item and field. */
 export const credentialsContext = contextOf(credentials);
-/** What the key that signs is bound to. */
+/** Context of the signing key. */
 export const signingKeyContext = contextOf(signingKey);
 
-/** Sealed again when the master key changes. */
+/** Secrets to re-encrypt when the master key changes. */
 export const sealedIdentity: SealedItems = {
   partition,
   contexts: ({ pk, sk }) => ({ sealedPrivateKey: contextOf({ pk, sk }) }),
 };
 
-/** Credentials of the identity provider, and the key that signs, on the Table port. */
+/** Stores the credentials of the identity provider and the signing key on the Table port. */
 export function identityStore(table: Table) {
   const signing = async (): Promise<SigningKeyRecord | undefined> => {
     const item = await table.get(signingKey);
@@ -46,12 +46,12 @@ export function identityStore(table: Table) {
       await table.delete(credentials);
     },
 
-    /** Keeps a key where there is none yet. */
+    /** Stores a key if there is none yet. */
     async addSigningKey(record: SigningKeyRecord): Promise<void> {
       try {
         await table.put({ ...signingKey, fields: record as Fields }, "absent");
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call was faster, and its key stays.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call came first, and its key is kept.
       }
     },
   };

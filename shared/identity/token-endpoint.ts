@@ -21,14 +21,14 @@ export interface TokenEndpointDependencies {
   readonly vault: Pick<Vault, "open" | "fingerprints">;
   readonly log: Pick<Log, "error">;
   readonly bodyMs: number;
-  /** Exchanges of clients whose secret the provider hasn't accepted yet, by the network that calls. */
+  /** Limit on exchanges by clients whose secret the provider hasn't accepted yet, per network. */
   readonly exchangeAllowance: NetworkAllowance;
   readonly acceptedClients: Pick<AcceptedClients, "find" | "remember">;
   /** True if codes are exchanged while no credentials are saved. */
   readonly exchangesWithoutGroups: boolean;
 }
 
-/** What Google answers to a code, and what is passed on of it. */
+/** Google's response to a code, limited to the fields that are passed on. */
 const Tokens = z.object({
   access_token: z.string(),
   expires_in: z.number().optional(),
@@ -39,26 +39,29 @@ const Tokens = z.object({
 });
 type Tokens = z.output<typeof Tokens>;
 
-/** What an answer of OAuth's carries (RFC 6749, 5.1). */
+/** Headers of an OAuth response (RFC 6749, 5.1). */
 const headers = [...ownHeaderList, "Content-Type", "application/json; charset=utf-8", "Pragma", "no-cache"];
 
-/** What a client that came by HTTP Basic is refused with (RFC 6749, 5.2). */
+/** Challenge in errors for a client that uses HTTP Basic (RFC 6749, 5.2). */
 const basicChallenge = ["WWW-Authenticate", 'Basic realm="Latchkey"'];
 
 const tooManyText = "Too many code exchanges from this network by clients that the identity provider hasn't accepted.";
 
-/** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
+/** Creates OAuth's token endpoint: exchanges codes with the provider, and adds the user's groups to the ID token. */
 export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
   const { store, provider, vault, log, bodyMs, exchangeAllowance, acceptedClients, exchangesWithoutGroups } =
     dependencies;
 
-  /** Fingerprint of the client with its secret, which strangers don't know. */
+  /** Returns the fingerprint of the client with its secret, which strangers don't know. */
   const fingerprintOf = async ({ client_id: id = "", client_secret: secret = "" }: TokenFields): Promise<string> => {
     const [fingerprint] = await vault.fingerprints("attempts", `identity client\0${id}\0${secret}`);
     return fingerprint;
   };
 
-  /** The provider's answer. Calls of strangers are limited: each of them makes us call the provider. @throws TokenRefused, ProviderFailed */
+  /**
+   * Returns the provider's response. Calls of unknown clients are limited, because each causes a call to the provider.
+   * @throws TokenRefused, ProviderFailed
+   */
   const tokensFor = async (fields: TokenFields, address: string): Promise<Tokens> => {
     const client = await fingerprintOf(fields);
     const { isAccepted } = await acceptedClients.find(client, []);
@@ -69,7 +72,10 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
     return tokens;
   };
 
-  /** The ID token with the user's groups. @throws TokenRefused, ProviderFailed */
+  /**
+   * Returns the ID token with the user's groups.
+   * @throws TokenRefused, ProviderFailed
+   */
   const withGroups = async (idToken: string, clientId: string, credentials: CredentialsRecord): Promise<string> => {
     const key = await store.signingKey();
     if (key === undefined) throw new Error("There are credentials of the identity provider, but no key that signs");
@@ -97,7 +103,7 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
     const credentials = await store.credentials();
     if (credentials === undefined && !exchangesWithoutGroups)
       throw new TokenRefused(503, "temporarily_unavailable", "No credentials of the identity provider are saved.");
-    // Before the code is used up.
+    // Checked before the code is used.
     if (credentials !== undefined && !isKnownClient(credentials, clientId))
       throw new TokenRefused(400, "unauthorized_client", "Groups are not given to sign-ins of this client.");
     const tokens = await tokensFor(fields, client.address);
@@ -109,7 +115,7 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
 
   return async (_input: unknown, call: RawCall): Promise<void> => {
     const answer = (status: number, body: object, more: readonly string[] = []): void =>
-      // Never compressed: it holds secrets.
+      // Never compressed, because it contains secrets.
       sendWhole(
         call.http.answer,
         { method: call.http.method, acceptEncoding: "" },
@@ -131,7 +137,7 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
   };
 }
 
-/** @throws TokenRefused as the provider refused, ProviderFailed where its answer is none */
+/** @throws TokenRefused with the provider's error, ProviderFailed if its response is invalid */
 function tokensIn({ status, body }: TokenAnswer): Tokens {
   const tokens = Tokens.safeParse(body);
   if (status === 200 && tokens.success) return tokens.data;
@@ -142,7 +148,7 @@ function tokensIn({ status, body }: TokenAnswer): Tokens {
   throw new TokenRefused(status, error, description);
 }
 
-/** Whatever was thrown, as a refusal of OAuth's. */
+/** Converts any error to an OAuth error. */
 function inOAuthsWords(
   thrown: unknown,
 ): Pick<TokenRefused, "status" | "error" | "description"> & Partial<Pick<TokenRefused, "retryAfterSeconds">> {

@@ -5,16 +5,16 @@ import { wholeBody } from "#shared/http/whole-body.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { TokenFields } from "./providers/provider.ts";
 
-/** A call for tokens carries a code or a token, and little else. */
+/** Maximum size of a token request, which contains little more than a code or a token. */
 const mostBytes = 16_384;
 const maxFields = 100;
 
-/** A refusal in OAuth's words (RFC 6749, 5.2). */
+/** OAuth error (RFC 6749, 5.2). */
 export class TokenRefused extends Error {
   override readonly name = "TokenRefused";
   readonly status: number;
   readonly error: string;
-  /** For the person who looks for the mistake. Never a secret. */
+  /** Explanation for troubleshooting, without secrets. */
   readonly description: string;
   readonly retryAfterSeconds: number | undefined;
 
@@ -29,7 +29,10 @@ export class TokenRefused extends Error {
 
 type Header = (name: string) => string | undefined;
 
-/** The fields of a call for tokens: a form, as RFC 6749 has it, or JSON, as clients in the field send it. @throws TokenRefused */
+/**
+ * Returns the fields of a token request: a form as specified in RFC 6749, or JSON as existing clients send it.
+ * @throws TokenRefused
+ */
 export async function tokenFields(body: HttpCall["body"], header: Header, bodyMs: number): Promise<TokenFields> {
   const bytes = await arrived(body, header, bodyMs);
   const type = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -46,7 +49,7 @@ async function arrived(body: HttpCall["body"], header: Header, bodyMs: number): 
   }
 }
 
-/** A client that comes by HTTP Basic, its parts encoded as in a form (RFC 6749, 2.3.1). */
+/** Returns a client that uses HTTP Basic. Its parts are form-encoded (RFC 6749, 2.3.1). */
 function basicClient(header: Header): TokenFields {
   const [, value] = /^Basic +([\w+/=-]+)$/i.exec(header("authorization") ?? "") ?? [];
   if (value === undefined) return {};
@@ -94,7 +97,7 @@ function jsonFields(text: string): TokenFields {
   );
 }
 
-/** What each grant needs beside the client. */
+/** Required fields for each grant type, with the client. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   authorization_code: ["client_id", "code", "redirect_uri"],
   refresh_token: ["client_id", "refresh_token"],

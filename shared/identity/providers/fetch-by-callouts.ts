@@ -1,10 +1,13 @@
 import type { CalloutCall, Callouts } from "#shared/ports/callouts.ts";
 
-/** What one answer holds at most: a page of groups, or certificates. */
+/** Maximum size of a response, which is a page of groups or certificates. */
 const largestBytes = 1_000_000;
 const timeoutMs = 10_000;
 
-/** The calls of a library by the one egress client (O1): what it may reach is decided there, and no proxy of the environment is asked. */
+/**
+ * Routes the calls of a library through the single egress client (O1), which decides on allowed targets. Proxies in the environment are
+ * ignored.
+ */
 export function fetchByCallouts({ call }: Pick<Callouts, "call">): typeof fetch {
   return async (input, init = {}) => {
     const { status, contentType, header, body } = await call({

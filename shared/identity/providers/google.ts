@@ -11,9 +11,12 @@ const groupsAddress = "https://admin.googleapis.com/admin/directory/v1/groups";
 const issuers = ["https://accounts.google.com", "accounts.google.com"];
 const scopes = ["https://www.googleapis.com/auth/admin.directory.group.readonly"];
 
-/** How far down groups of groups are asked for, the user's own being the first. */
+/** Maximum nesting depth of groups, starting with the user's own groups. */
 const deepest = 5;
-/** A user in more groups than this is refused: more asked for at every sign-in would use up the directory's quota. */
+/**
+ * Maximum number of groups of a user. Users in more groups are rejected, because reading more at every sign-in would use up the directory's
+ * quota.
+ */
 const mostGroups = 1000;
 
 const GroupPage = z.object({
@@ -21,16 +24,16 @@ const GroupPage = z.object({
   nextPageToken: z.string().optional(),
 });
 
-/** Sign-ins with Google, and groups of Google Workspace, read with domain-wide delegation. */
+/** Creates the provider for Google sign-ins and Google Workspace groups, which are read with domain-wide delegation. */
 export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
-  // The library's own retries would make a user wait who can as well sign in again.
+  // With the library's own retries, users would wait longer than needed to sign in again.
   const transporterOptions = {
     fetchImplementation: fetchByCallouts({ call }),
     retryConfig: { retry: 0, noResponseRetries: 0 },
   };
-  /** Keeps Google's certificates for as long as Google says. */
+  /** Caches Google's certificates for as long as Google allows. */
   const verifier = new OAuth2Client({ transporterOptions });
-  /** Keeps its access token, for an hour or so. */
+  /** Caches its access token for about an hour. */
   let directory: { readonly access: DirectoryAccess; readonly client: JWT } | undefined;
 
   const directoryFor = (access: DirectoryAccess): JWT => {
@@ -49,7 +52,10 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
     return directory.client;
   };
 
-  /** What a group or a user is in, page by page. @throws ProviderFailed */
+  /**
+   * Returns the direct groups of a group or user, page by page.
+   * @throws ProviderFailed
+   */
   const directGroups = async (client: JWT, member: string): Promise<readonly string[]> => {
     const found: string[] = [];
     let pageToken: string | undefined;
@@ -93,7 +99,7 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
         const ticket = await verifier.verifySignedJwtWithCertsAsync(idToken, certs, audience, issuers);
         return { ...ticket.getPayload() };
       } catch {
-        // What the library says of it holds the token.
+        // The library's own message contains the token.
         throw new ProviderFailed("The ID token is none that Google has made for this client now.", { isAway: false });
       }
     },
@@ -120,8 +126,8 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
 }
 
 /**
- * Google knows whose an address is where it keeps the mailbox: Gmail's and those of a Google Workspace, which `hd` names. An account of Google's with
- * another address had it when it was made, and may have had to leave it to another user since.
+ * Returns an address only if Google hosts its mailbox and therefore knows its owner: Gmail and Google Workspace, which `hd` names. Another
+ * address of a Google account was verified when the account was created, and may belong to someone else since.
  */
 function addressIn({ email, email_verified: isVerified, hd }: Claims): string | undefined {
   if (typeof email !== "string" || (isVerified !== true && isVerified !== "true")) return undefined;
@@ -129,7 +135,7 @@ function addressIn({ email, email_verified: isVerified, hd }: Claims): string | 
   return isOfWorkspace || /@(?:gmail|googlemail)\.com$/i.test(email) ? email : undefined;
 }
 
-/** A user whom the directory does not know is in none of its groups. */
+/** A user who is unknown to the directory is in none of its groups. */
 function isOkOrUnknown(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404;
 }
@@ -145,7 +151,9 @@ function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefin
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
-/** What the library throws where an answer is a refusal. Its own messages and what it carries along hold tokens and keys, and go nowhere. */
+/**
+ * Error that the library throws for an error response. Its own messages and attachments contain tokens and keys, and are never passed on.
+ */
 const Refusal = z.object({
   response: z.object({
     status: z.number(),
@@ -156,7 +164,10 @@ const Refusal = z.object({
   }),
 });
 
-/** What `ask` answers, with refusals and silence in sentences. @throws ProviderFailed */
+/**
+ * Returns the result of `ask`. Error responses and timeouts become sentences.
+ * @throws ProviderFailed
+ */
 async function asked<T>(name: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -169,7 +180,7 @@ async function asked<T>(name: string, ask: () => Promise<T>): Promise<T> {
     if (!success) throw new ProviderFailed(`${name} answered in a way that was not understood.`, { isAway: true });
     const { status, data: said } = data.response;
     const text = [said.error, said.error_description].filter((part) => part !== undefined).join(", ");
-    // Google says 403 where too much was asked for.
+    // Google responds with 403 when a quota is exceeded.
     const isAway = status >= 500 || status === 429 || /quota|rate ?limit/i.test(text);
     throw new ProviderFailed(`${name} refused with HTTP ${status}: ${text}`, { isAway });
   }

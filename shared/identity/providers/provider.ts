@@ -1,16 +1,16 @@
-/** The fields of a call for tokens, as they go on to the provider. */
+/** Fields of a token request, as sent to the provider. */
 export type TokenFields = Readonly<Record<string, string>>;
 
-/** What a provider's token endpoint answers; `body` is undefined where it is no JSON object. */
+/** Response of a provider's token endpoint. `body` is undefined if it isn't a JSON object. */
 export interface TokenAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What an ID token says of a user. */
+/** Claims of an ID token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** What groups are read with. */
+/** Credentials for reading groups. */
 export interface DirectoryAccess {
   readonly adminEmail: string;
   readonly clientEmail: string;
@@ -20,31 +20,37 @@ export interface DirectoryAccess {
 }
 
 interface GroupOptions {
-  /** Whether groups count that one of the user's groups is in. */
+  /** True if indirect groups count too. */
   readonly nested: boolean;
-  /** Whether the directory is to look at the credentials again, though it has accepted them a while ago. */
+  /** True if the directory must verify the credentials again, even if it accepted them recently. */
   readonly isTrial?: boolean;
 }
 
 /**
- * A provider of identities, whose users sign in by OAuth and are in groups of its directory. Another one is another file
- * beside `google.ts`.
+ * Identity provider whose users sign in with OAuth and are in groups of its directory. To support another one, add a file next to
+ * `google.ts`.
  */
 export interface IdentityProvider {
-  /** @throws ProviderFailed where there was no answer */
+  /** @throws ProviderFailed if there is no response */
   exchange(fields: TokenFields): Promise<TokenAnswer>;
-  /** The claims of an ID token, once its signature, issuer, audience and time were checked. @throws ProviderFailed */
+  /**
+   * Returns the claims of an ID token after checking its signature, issuer, audience and time.
+   * @throws ProviderFailed
+   */
   claimsOf(idToken: string, audience: string): Promise<Claims>;
-  /** The address by which the directory is asked for a user: one that the provider knows to be this user's. Undefined where there is none. */
+  /** Returns the verified address that identifies a user in the directory. Undefined if there is none. */
   addressIn(claims: Claims): string | undefined;
-  /** The addresses of the groups that a user is in; none where the directory does not know the user. @throws ProviderFailed */
+  /**
+   * Returns the addresses of a user's groups; none if the directory doesn't know the user.
+   * @throws ProviderFailed
+   */
   groupsOf(access: DirectoryAccess, user: string, options: GroupOptions): Promise<readonly string[]>;
 }
 
-/** The provider refused, or did not answer. The message is one sentence for an administrator, with nothing secret in it. */
+/** The provider rejected a request or didn't respond. The message is one sentence for administrators, without secrets. */
 export class ProviderFailed extends Error {
   override readonly name = "ProviderFailed";
-  /** Whether trying again may help. */
+  /** True if a retry may help. */
   readonly isAway: boolean;
 
   constructor(message: string, { isAway, ...options }: ErrorOptions & { readonly isAway: boolean }) {
