@@ -15,7 +15,7 @@ const About = {
   updatedAt: Timestamp.describe("When it was written last."),
 };
 
-/** What people have written about a hosted file, one note per file. */
+/** Note on a hosted file. A file has at most one. */
 const Note = z.object({ ...About, document: NoteDocument });
 
 const aboutExample = {
@@ -78,7 +78,7 @@ export const notes = resource({
       "Replaces the whole note. With `version`, it is written only if it was not written since that version was read. " +
       "What is stored is what the document's description names, and comes back in the answer.",
     access: "admin",
-    // Editors write attributes of their own into documents.
+    // Editors write their own attributes into documents.
     open: ["document"],
     input: z.object({
       filename: FileName,

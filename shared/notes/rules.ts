@@ -1,11 +1,11 @@
 import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
-/** The largest note. Bytes of JSON. */
+/** Maximum size of a note in bytes of JSON. */
 export const largestNoteBytes = 100_000;
 
 const longestExcerpt = 200;
 
-/** How a note begins, as plain text in one line. */
+/** Returns the beginning of a note as plain text in one line. */
 export function excerptOf({ content }: NoteDocument): string {
   const text = content.map(textOf).join(" ").replace(/\s+/gu, " ").trim();
   const characters = [...text];

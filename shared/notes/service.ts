@@ -13,7 +13,7 @@ interface NoteServiceDependencies {
 
 const usualPage = 100;
 
-/** The notes resource: what people have written about hosted files. */
+/** Creates the service of the notes resource. */
 export function noteService({ store, clock }: NoteServiceDependencies): ServiceOf<typeof notes> {
   const { put, remove } = noteWriting({ store, clock });
 

@@ -4,17 +4,17 @@ import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Table } from "#shared/ports/table.ts";
 
-/** What is stored of a file's note. */
+/** Stored note of a file. */
 const NoteFields = z.object({
   schema: z.literal(1),
   filename: z.string(),
-  /** Null once the note is deleted: its item stays, so that versions go on and a stale writer is recognized. */
+  /** Null once the note is deleted. Its item stays, so that versions continue and outdated writes are detected. */
   document: NoteDocument.nullable(),
   excerpt: z.string(),
   updatedAt: z.number(),
 });
 
-/** A note with its version, which is its item's. */
+/** Note with its version, which is that of its item. */
 export interface StoredNote {
   readonly filename: string;
   readonly document: NoteDocument;
@@ -23,21 +23,21 @@ export interface StoredNote {
   readonly version: number;
 }
 
-/** What is known of a file's note: the note, if there is one, and what the next write has to expect. */
+/** Note of a file, if there is one, and the condition for the next write. */
 export interface FoundNote {
   readonly note: StoredNote | undefined;
   readonly expected: "absent" | { readonly version: number };
 }
 
 const partition = "notes";
-/** Where changes of notes are counted. */
+/** Item that counts changes of notes. */
 const changesKey = { pk: "note-changes", sk: "count" };
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const notePartitions = [partition, changesKey.pk];
 
 const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
 
-/** Notes on the Table port: one partition, in the order of the files' names. */
+/** Stores notes on the Table port: one partition, ordered by file name. */
 export function noteStore(table: Table) {
   return {
     async find(filename: string): Promise<FoundNote> {
@@ -46,7 +46,7 @@ export function noteStore(table: Table) {
       return { note: noteIn(item), expected: { version: item.version } };
     },
 
-    /** @throws ConditionFailed when it was written since it was found */
+    /** @throws ConditionFailed if it was changed since it was read */
     async write(
       note: Omit<StoredNote, "version" | "document"> & { readonly document: NoteDocument | null },
       expected: FoundNote["expected"],
@@ -60,7 +60,10 @@ export function noteStore(table: Table) {
       return expected === "absent" ? 1 : expected.version + 1;
     },
 
-    /** A page of notes. @throws CursorRefused */
+    /**
+     * Lists a page of notes.
+     * @throws CursorRefused
+     */
     async list({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const notes: StoredNote[] = [];
       for (let from = cursor; ; ) {
@@ -72,7 +75,7 @@ export function noteStore(table: Table) {
       }
     },
 
-    /** The folded names of all files whose note says something. */
+    /** Returns the normalized names of all files with a nonempty note. */
     async noted(): Promise<ReadonlySet<string>> {
       const names = new Set<string>();
       for await (const item of allItems(table, { pk: partition })) {
@@ -82,7 +85,7 @@ export function noteStore(table: Table) {
       return names;
     },
 
-    /** Another text once any note has been written or deleted. */
+    /** Returns a text that changes when any note is written or deleted. */
     async changes(): Promise<string> {
       return String((await table.get(changesKey))?.version ?? 0);
     },

@@ -11,9 +11,9 @@ type NoteEntry = z.output<typeof NoteEntry>;
 
 const notesPerPage = 100;
 
-/** Notes of files, as they go to another installation. */
+/** Transfers notes of files to another installation. */
 export function transferredNotes(store: NoteStore): TransferPart<NoteEntry, StoredNote> {
-  /** `version`: of the note that is replaced; undefined where there is to be none. */
+  /** Replaces the note with this `version`; undefined requires that there is none. */
   const write = async (entry: NoteEntry, version: number | undefined): Promise<void> => {
     const { note, expected } = await store.find(entry.filename);
     if (note?.version !== version) throw new ConditionFailed();

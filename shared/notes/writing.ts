@@ -11,7 +11,7 @@ interface WritingDependencies {
   readonly clock: Clock;
 }
 
-/** Writes over the version that the caller has read. Without one, over whatever is there. */
+/** Writes notes. If the caller passes the version that it read, a concurrent change is an error; otherwise any version is overwritten. */
 export interface NoteWriting {
   /** @throws ServiceError `note_too_large`, `note_changed` */
   put(filename: string, document: NoteDocument, version?: number): Promise<StoredNote>;
@@ -40,7 +40,7 @@ export function noteWriting({ store, clock }: WritingDependencies): NoteWriting 
       try {
         return { ...next, version: await store.write(next, expected) };
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Written by another call in between: look again.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call wrote it in the meantime: read again.
       }
     }
   };
