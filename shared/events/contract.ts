@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** A notice that something has changed. Its own operation answers its present state. */
+/** Notice that an object has changed. The object's own operation returns its current state. */
 export const Event = z.object({
   id: z.int().min(1).describe("Its number. Events have no gaps."),
   kind: z.literal("changed").describe("Created, changed, moved on or deleted."),

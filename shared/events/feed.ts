@@ -3,16 +3,21 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { type EventStore, mostAdded } from "./store.ts";
 
-/** What is new for a follower. */
+/** New events for a follower. */
 export type NewEvents = Awaited<ReturnType<EventStore["since"]>>;
 
-/** Where events are published and followed. */
+/** Publishes events and lets listeners follow them. */
 export interface EventFeed {
-  /** Notifies all listeners that something has changed. Never rejects: a listener that missed it reads everything again in the end. */
+  /**
+   * Notifies all listeners that something has changed. Never rejects: a listener that misses an event eventually reads everything again.
+   */
   publish(object: string): Promise<void>;
-  /** Resolves as soon as there are events behind `position`, or undefined after `patienceMs`, or when the signal aborts, or the feed is closed. */
+  /**
+   * Resolves with the events after `position` as soon as there are any. Resolves with undefined after `waitMs` milliseconds, when the
+   * signal aborts, or when the feed is closed.
+   */
   next(position: number, waitMs: number, signal: AbortSignal): Promise<NewEvents | undefined>;
-  /** Lets all followers go. */
+  /** Releases all followers. */
   close(): void;
   readonly isClosed: boolean;
 }
@@ -21,13 +26,16 @@ interface EventFeedDependencies {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** How often other processes' events are looked for, while there are listeners. */
+  /**
+   * Interval in milliseconds for reading events of other processes, while there are listeners.
+   * @default 2000
+   */
   readonly pollEveryMs?: number;
 }
 
 const eventsAtOnce = 500;
 
-/** One look into the store serves all followers in this process, and none is made while there are none. */
+/** Creates the feed. One read of the store serves all followers in this process; without followers, there are no reads. */
 export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedDependencies): EventFeed {
   const waiting = new Set<() => void>();
   const closing = new AbortController();
@@ -40,7 +48,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     for (const wake of [...waiting]) wake();
   };
 
-  /** Writes the events, many at once where many have come: each alone would delay the others. */
+  /** Writes pending events in batches, because single writes would delay the others. */
   async function write(): Promise<void> {
     while (unpublished.length > 0) {
       const objects = unpublished.splice(0, mostAdded);
@@ -54,7 +62,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     writing = undefined;
   }
 
-  /** Looks again and again for as long as there are listeners. */
+  /** Reads periodically while there are listeners. */
   async function poll(): Promise<void> {
     isPolling = true;
     while (waiting.size > 0 && !closing.signal.aborted) {
@@ -72,7 +80,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     isPolling = false;
   }
 
-  /** Resolves when something may be new, with whether it may. */
+  /** Resolves when there may be new events, with false after a timeout or abort. */
   const woken = (waitMs: number, signal: AbortSignal): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const settled = new AbortController();
@@ -82,7 +90,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     const over = AbortSignal.any([signal, settled.signal, closing.signal]);
     clock.sleep(waitMs, over).then(
       () => resolve(false),
-      () => resolve(false), // Gone, woken, or the feed is closed.
+      () => resolve(false), // Aborted: client disconnected, woken, or the feed is closed.
     );
     return promise.finally(() => {
       waiting.delete(wake);
@@ -100,7 +108,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
     async next(position, waitMs, signal) {
       const until = clock.now() + waitMs;
       while (!signal.aborted && !closing.signal.aborted) {
-        // Registered before the look, so that nothing that comes meanwhile is missed.
+        // Registered before the read, so that no event in between is missed.
         const later = woken(Math.max(1, until - clock.now()), signal);
         const newEvents = await store.since(position, eventsAtOnce);
         if (newEvents.events.length > 0 || !newEvents.isComplete) return newEvents;

@@ -7,7 +7,7 @@ import type { EventFeed, NewEvents } from "./feed.ts";
 import type { EventStore } from "./store.ts";
 
 const eventsPerPage = 500;
-/** Proxies in between take a silent connection for a dead one. */
+/** Heartbeat interval, because proxies close idle connections. */
 const heartbeatMs = 15_000;
 
 interface EventDependencies {
@@ -15,11 +15,14 @@ interface EventDependencies {
   readonly feed: EventFeed;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** After so long a stream ends, and its client comes back: one that may no longer read, or has gone unnoticed, keeps it for no longer. */
+  /**
+   * Maximum duration of a stream in milliseconds; the client then reconnects. It limits streams of clients that lost access or disconnected
+   * unnoticed.
+   */
   readonly streamMs: number;
 }
 
-/** The events resource: what polling clients read, and where streams begin. */
+/** Creates the service of the events resource, for polling clients and streams. */
 export function eventService({ store, feed, clock, log, streamMs }: EventDependencies): ServiceOf<typeof events> {
   const firstOf = async (since: number | undefined, limit: number): Promise<NewEvents> =>
     since === undefined ? { events: [], position: await store.last(), isComplete: true } : store.since(since, limit);
@@ -34,7 +37,7 @@ export function eventService({ store, feed, clock, log, streamMs }: EventDepende
         yield news;
       }
     } catch (thrown) {
-      // The client comes back, and finds what it has missed.
+      // The client reconnects and reads what it missed.
       log.error({ event: "events_broken", reason: reasonOf(thrown) });
     }
   }

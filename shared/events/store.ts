@@ -4,18 +4,21 @@ import type { Event } from "./contract.ts";
 
 const keptMs = 60 * 60_000;
 const mostAtOnce = 1_000;
-/** How many events can be added at once. */
+/** Maximum number of events per write. */
 export const mostAdded = 50;
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const eventPartitions = ["events#*"];
-/** Where one who publishes reads which number is next. */
+/** Partition that publishers read for the next number. */
 export const eventHeadPartitions = ["events#head"];
 
 const headKey = { pk: "events#head", sk: "head" };
 const eventKey = (id: number) => ({ pk: "events#feed", sk: String(id).padStart(16, "0") });
 
-/** Events on the Table port. A number becomes visible together with its event, so that a reader who has come as far as one has missed none before. */
+/**
+ * Stores events on the Table port. A number becomes visible together with its event, so a reader that has read a number has missed no
+ * earlier event.
+ */
 export function eventStore(table: Table) {
   const head = async () => {
     const item = await table.get(headKey);
@@ -23,10 +26,10 @@ export function eventStore(table: Table) {
   };
 
   return {
-    /** The number of the newest event; 0 when there was none. */
+    /** Returns the number of the latest event; 0 if there is none. */
     last: async (): Promise<number> => (await head()).last,
 
-    /** Adds events, at most `mostAdded`. Those that come at once get their numbers one after the other. Answers the last one's. */
+    /** Adds up to `mostAdded` events. Concurrent writes get consecutive numbers. Returns the number of the last event. */
     async add(objects: readonly string[], now: number): Promise<number> {
       const expiresAt = Math.ceil((now + keptMs) / 1000);
       for (;;) {
@@ -47,7 +50,7 @@ export function eventStore(table: Table) {
       }
     },
 
-    /** Up to `limit` events behind `since`, oldest first, and whether none between is lost. */
+    /** Returns up to `limit` events after `since`, oldest first, and true for `isComplete` if none in between is lost. */
     async since(since: number, limit: number) {
       let { last } = await head();
       const newestBehind = async () => {
@@ -56,7 +59,7 @@ export function eventStore(table: Table) {
           const { items } = await table.query({ pk: "events#feed", reverse: true, limit: behind });
           const newest = Number(items[0]?.sk ?? last);
           if (newest <= last || behind === mostAtOnce) return items;
-          // Others have come meanwhile, and stand where the oldest of ours would have stood.
+          // Other events were added in the meantime, and took the places of our oldest ones in the response.
           last = newest;
         }
       };
