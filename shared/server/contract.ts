@@ -3,14 +3,14 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** A file, and the account that opens it. */
+/** File, and the account that opens it. */
 const ScriptFile = z.object({
   name: DatabaseName.describe("The file that has the script. It has to be open."),
   user: z.string().min(1).max(255).describe("An account of the file. It needs no extended privilege."),
   password: z.string().max(1024).describe("The account's password."),
 });
 
-/** A script, and what it is given. */
+/** Script, and its parameters. */
 const ScriptCall = z.object({
   name: z.string().min(1).max(255).describe("The script's name."),
   param: z.string().max(10_000).optional().describe("The script's parameter."),
@@ -22,7 +22,7 @@ const ScriptCall = z.object({
     .describe("After how many minutes the script is ended; 0 for no limit. Default 30."),
 });
 
-/** The parts of FileMaker Server that can be started and stopped. */
+/** Parts of FileMaker Server that can be started and stopped. */
 export const ServerService = z
   .enum(["wpe", "fmse", "adminserver", "httpserver", "fmsib", "xdbc", "server", "fmdapi", "odata"])
   .describe(

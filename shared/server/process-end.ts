@@ -4,15 +4,15 @@ import type { ProcessRecord } from "#shared/processes/record.ts";
 interface ProcessEndDependencies {
   readonly process: (id: number) => Promise<ProcessRecord | undefined>;
   readonly clock: Clock;
-  /** How long an answer may wait. Milliseconds. */
+  /** Maximum wait before a response, in milliseconds. */
   readonly answerMs: number;
-  /** Whether this host is about to stop, and its calls with it. */
+  /** Returns true if this host, and its calls with it, is about to stop. */
   readonly isStopping: () => boolean;
 }
 
 /**
- * Waits for the end of a process, for as long as an answer may. Resolves with how the process stands then. With `patienceMs` it
- * is waited for no longer where the process itself still waits then, for an agent that is away for instance.
+ * Waits for the end of a process, up to the maximum wait before a response. Resolves with the state of the process then. With `patienceMs`,
+ * it waits no longer than that for a process that itself waits, for example for an agent.
  */
 export type ProcessEnd = (id: number, options?: { readonly patienceMs?: number }) => Promise<ProcessRecord | undefined>;
 

@@ -1,14 +1,14 @@
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { ServerService } from "./contract.ts";
 
-/** The parts that the Admin API switches; fmsadmin does it for the others. */
+/** Parts that the Admin API starts and stops; fmsadmin does it for the others. */
 const switched = ["server", "wpe", "xdbc", "fmdapi", "odata"] as const satisfies readonly ServerService[];
 
 export function isSwitched(service: ServerService): service is (typeof switched)[number] {
   return (switched as readonly string[]).includes(service);
 }
 
-/** The parts as people call them. */
+/** Names of the parts in texts. */
 export const serviceNames: Readonly<Record<ServerService, string>> = {
   wpe: "web publishing",
   fmse: "the script engine",
@@ -21,7 +21,7 @@ export const serviceNames: Readonly<Record<ServerService, string>> = {
   odata: "OData",
 };
 
-/** What fmsadmin answers to a command that it does not do here. */
+/** Results of fmsadmin for a command that it doesn't support here. */
 const unknownToFmsadmin = new Set<string | undefined>([
   fileMakerCodes.commandUnavailable,
   fileMakerCodes.commandInvalid,
@@ -34,7 +34,7 @@ const deniedBy = new Set<string | undefined>([
   fileMakerCodes.tooManyAttempts,
 ]);
 
-/** How a command of fmsadmin about a part of the server ended. */
+/** Result of a fmsadmin command for a part of the server. */
 export type FmsadminVerdict = "done" | "absent" | "denied" | "failed";
 
 export function verdictOf({

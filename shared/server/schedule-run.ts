@@ -13,7 +13,7 @@ export const scheduleRunPlan: JobPlan = {
   canAbort: false,
 };
 
-/** What a run is about, as its process keeps it. */
+/** Input of a run, as stored with its process. */
 export const ScheduleRunInput = z.object({
   serverScheduleId: z.string(),
   name: z.string(),
@@ -22,7 +22,7 @@ export const ScheduleRunInput = z.object({
 });
 export type ScheduleRunInput = z.infer<typeof ScheduleRunInput>;
 
-/** When the schedule had run last before this run: once it has run later, this run is over. */
+/** Time of the schedule's last run before this run. This run has ended once that time changes. */
 const Before = z.object({ lastRun: z.string() });
 type Before = z.infer<typeof Before>;
 
@@ -34,12 +34,13 @@ interface ScheduleRunDependencies {
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
-/** A backup may take hours. No worker has to live for as long: the next step goes on. */
+/** Maximum duration of a step. A backup can take hours, and no worker should have to run for that long; the next step continues. */
 const longestStepMs = 5 * 60_000;
 
 /**
- * A run of one of FileMaker Server's own schedules, from its beginning to its end. A run that is under way already is waited for: it
- * may have begun before what this one is for. What the schedule shows decides what is done next, so a step may be begun again anywhere.
+ * Runs one of FileMaker Server's own schedules from beginning to end. If it is already running, waits for that run first, because it may
+ * have begun before the data that this run is for. The state of the schedule determines the next action, so a step can be repeated at any
+ * point.
  */
 export function scheduleRun(dependencies: ScheduleRunDependencies): JobKind {
   return {
@@ -59,7 +60,7 @@ async function oneRun({ schedules, vault, clock }: ScheduleRunDependencies, step
   const { serverScheduleId: id, name } = input;
   const { credential } = await openSecrets(vault, input);
 
-  /** The schedule once it is so, or as it is when the step has taken long enough. */
+  /** Returns the schedule once the condition holds, or its state when the step has taken long enough. */
   const rowWhen = async (isSo: (row: ScheduleRow) => boolean): Promise<ScheduleRow> => {
     const leaveAt = clock.now() + longestStepMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
@@ -82,7 +83,7 @@ async function oneRun({ schedules, vault, clock }: ScheduleRunDependencies, step
       const hasEnded = (row: ScheduleRow) => !row.isRunning && row.lastRun !== before.lastRun;
       const { isRunning, lastRun } = await rowWhen(() => true);
       if (!isRunning && lastRun === before.lastRun) {
-        // Where it has begun to run by itself since then, that run does as well.
+        // If it has started on its own since then, that run is used.
         if ((await schedules.run(credential, id)) === "missing") throw new ServiceError("server_schedule_not_found");
         await step.log("info", `FileMaker Server runs ${name}`);
       }

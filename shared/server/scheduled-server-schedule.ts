@@ -15,7 +15,7 @@ interface ScheduledDependencies {
   readonly ids: Ids;
 }
 
-/** FileMaker Server's own schedules, backups above all, that one of ours has run. */
+/** Runs FileMaker Server's own schedules, mainly backups, for one of our schedules. */
 export function scheduledServerSchedule(
   dependencies: ScheduledDependencies,
 ): ActionHandler<{ readonly serverScheduleId: string }> {

@@ -15,7 +15,7 @@ export const scriptPlan: JobPlan = {
   canAbort: true,
 };
 
-/** What a run is about, as its process keeps it. */
+/** Input of a run, as stored with its process. */
 export const ScriptRunInput = z.object({
   filename: z.string(),
   script: z.string(),
@@ -25,28 +25,28 @@ export const ScriptRunInput = z.object({
 });
 export type ScriptRunInput = z.infer<typeof ScriptRunInput>;
 
-/** What a run has come to, as its process keeps it. */
+/** Result of a run, as stored with its process. */
 export const ScriptOutcome = z.object({ lastError: z.int() });
 
 interface ScriptRunDependencies {
   readonly schedules: ScheduleCommands;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** The process with this id, open or final. */
+  /** Returns the process with this id, active or final. */
   readonly process: (id: number) => Promise<ProcessRecord | undefined>;
 }
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** An older step may have started the schedule a moment ago. */
+/** Wait time in case an earlier step has just started the schedule. */
 const settleMs = 1_000;
-/** So long the server may stay silent, or take to begin. */
+/** Maximum time for the server to respond or to start the script. */
 const responseTimeoutMs = 5 * 60_000;
 const isOurs = /^Latchkey run (\d{1,15}) ([0-9a-f]{8})$/;
 
 /**
- * A script as a schedule of FileMaker Server's own. What the schedule shows decides what is done next, so a step may be begun
- * again anywhere: the script is not run twice, and its schedule does not stay behind.
+ * Runs a script with one of FileMaker Server's own schedules. The state of the schedule determines the next action, so a step can be
+ * repeated at any point: the script doesn't run twice, and its schedule is deleted.
  */
 export function scriptRun(dependencies: ScriptRunDependencies): JobKind {
   return {
@@ -83,7 +83,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
     if (row !== undefined) await schedules.remove(credential, row.id);
   };
 
-  /** Schedules of runs that were aborted between two steps. */
+  /** Deletes schedules of runs that were aborted between two steps. */
   const removeOrphanedSchedules = async (rows: readonly ScheduleRow[]): Promise<void> => {
     for (const row of rows) {
       const [, id, work] = isOurs.exec(row.name) ?? [];
@@ -118,7 +118,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
         wasSeen = row !== undefined;
         answeredAt = clock.now();
       } catch (thrown) {
-        // What the server did with a call that it did not answer shows at the next look.
+        // If the server didn't respond, the next read shows what it did.
         if (!(thrown instanceof ServiceError) || thrown.status < 500) throw thrown;
         if (clock.now() - answeredAt > responseTimeoutMs) throw thrown;
       }

@@ -2,26 +2,26 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 
-/** What a process on FileMaker Server must know and no one else may read. */
+/** Secrets of a process on FileMaker Server. */
 export interface ServerSecrets {
-  /** Who asks FileMaker Server. */
+  /** Credential for FileMaker Server. */
   readonly credential: AdminCredential;
-  /** The account and parameter of a script. */
+  /** Account and parameter of a script. */
   readonly script?: { readonly user: string; readonly pass: string; readonly parameter: string };
 }
 
-/** Secrets on their way from the call that starts a process to its steps, bound to a name of that work's own. */
+/** Encrypted secrets passed from the call that starts a process to its steps, bound to a unique name. */
 export interface SealedSecrets {
   readonly work: string;
   readonly sealed: string;
 }
 
-/** What roles call them. */
+/** Name of these secrets in roles. */
 export const serverWorkSecrets = "server-work";
 
 const contextOf = (work: string) => ({ kind: serverWorkSecrets, item: `server-work|${work}`, field: "sealed" });
 
-/** What sealed secrets in the input of a process are bound to. */
+/** Returns the context of encrypted secrets in the input of a process. */
 export const sealedIn = ({ work }: Pick<SealedSecrets, "work">) => ({ sealed: contextOf(work) });
 
 export async function sealSecrets(

@@ -35,14 +35,14 @@ interface ServiceChangeDependencies {
 }
 
 const pollEveryMs = 250;
-/** What a part has to come or to go in. */
+/** Timeout for a part to start or stop. */
 const changeTimeoutMs = 90_000;
-/** The agent ends fmsadmin by itself before this. */
+/** Timeout. The agent stops fmsadmin before this. */
 const fmsadminMs = 60_000;
 
 const Stopped = z.object({ stopped: z.literal(true) });
 
-/** A restart is two steps: it is not left half-done when this service dies between them. */
+/** Starts, stops or restarts a part. A restart has two steps, so that it is completed if this service crashes between them. */
 export function serviceChange(dependencies: ServiceChangeDependencies): JobKind {
   return {
     plan: serviceChangePlan,
@@ -67,7 +67,7 @@ function oneChange(
 ) {
   const serviceName = serviceNames[service];
 
-  /** Turns a part on or off and waits until it is so. */
+  /** Starts or stops a part and waits until it has the desired state. */
   const reached = async (isOn: boolean): Promise<"reached" | "absent" | "late"> => {
     if (!isSwitched(service)) return "absent";
     const wanted = isOn ? "running" : "stopped";
@@ -119,7 +119,7 @@ function oneChange(
       for (;;) {
         const state = await serviceStatus(credential, service);
         if (state === (isOn ? "running" : "stopped")) return end("reached", isOn);
-        // What shows nothing to the outside is as fmsadmin says.
+        // If the state isn't visible from outside, the result of fmsadmin counts.
         if (state === "unknown") return end("reached", isOn);
         if (clock.now() > giveUpAt) return end("late", isOn);
         await clock.sleep(pollEveryMs, signal);

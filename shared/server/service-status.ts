@@ -5,7 +5,7 @@ import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
 import type { ServerService } from "./contract.ts";
 import { isSwitched } from "./rules.ts";
 
-/** How a part of FileMaker Server is found. `unknown`: it cannot be seen from outside, or does not answer. */
+/** State of a part of FileMaker Server. `unknown`: not visible from outside, or no response. */
 export type ServiceState = "running" | "stopped" | "absent" | "unknown";
 
 interface ServiceStatusDependencies {
@@ -13,7 +13,7 @@ interface ServiceStatusDependencies {
   readonly probe: ServerProbe;
 }
 
-/** Looks at a part of FileMaker Server. Never rejects for what it finds. */
+/** Returns the state of a part of FileMaker Server. Never rejects because of that state. */
 export type ServiceStatus = (credential: AdminCredential, service: ServerService) => Promise<ServiceState>;
 
 export function serviceStatus({ services, probe }: ServiceStatusDependencies): ServiceStatus {

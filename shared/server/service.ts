@@ -21,7 +21,7 @@ export interface ServerServiceDependencies {
   readonly commands: ServerCommands;
   readonly serviceStatus: ServiceStatus;
   readonly administrator: AdministratorOf;
-  /** An account of the Admin Console for fmsadmin, where the caller came with a token. */
+  /** Returns an Admin Console account for fmsadmin, for callers with a token. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly jobs: Pick<Jobs, "accept">;
@@ -34,11 +34,14 @@ const commandNames = { start: "Start", stop: "Stop", restart: "Restart" } as con
 const usualTimeoutMinutes = 30;
 const agentMs = 5_000;
 
-/** The server resource: what FileMaker Server itself is asked to do, as processes whose end the caller waits for. */
+/** Creates the service for commands to FileMaker Server itself, which run as processes that the caller waits for. */
 export function serverService(dependencies: ServerServiceDependencies): ServiceOf<typeof server> {
   const { commands, serviceStatus, administrator, anyAdministrator, agentClient, jobs, processEnd } = dependencies;
 
-  /** The account under which fmsadmin runs: it cannot run without one. @throws ServiceError */
+  /**
+   * Returns the account for fmsadmin, which requires one.
+   * @throws ServiceError
+   */
   const forFmsadmin = async (call: Call): Promise<AdminCredential> => {
     const own = await administrator(call);
     const credential = "token" in own ? await anyAdministrator() : own;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { resource } from "#shared/contract/operation.ts";
 
-/** How much the disk of one of FileMaker Server's folders has left. */
+/** Free space on the disk of one of FileMaker Server's folders. */
 const DiskSpace = z.object({
   folder: HostRoot.describe("What the folder holds."),
   isThere: z.boolean().describe("Whether it was found."),
@@ -15,7 +15,7 @@ const DiskSpace = z.object({
   hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: unknown."),
 });
 
-/** The disks of the database host. */
+/** Disks of the database host. */
 export const disk = resource({
   readDiskSpace: {
     method: "GET",

@@ -2,11 +2,11 @@ import type { AgentClient } from "#shared/agent/agent-client.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** Refuses what does not fit on the disk of a folder, before anything of it is begun. */
+/** Rejects data that doesn't fit on the disk of a folder, before anything is written. */
 export interface DiskSpaceCheck {
-  /** @throws ServiceError host_disk_full, or what the host's absence says */
+  /** @throws ServiceError host_disk_full, or the errors of an unavailable agent */
   (root: HostRoot, bytes: number): Promise<void>;
-  /** What is to be left free. */
+  /** Space that must stay free. */
   readonly floorBytes: number;
 }
 

@@ -4,7 +4,7 @@ import type { disk } from "./contract.ts";
 
 const limits = { deadlineMs: 10_000 } as const;
 
-/** The disks of the database host. */
+/** Creates the service for the disks of the database host. */
 export function diskService(
   agentClient: () => Pick<AgentClient, "request">,
   floorBytes: number,
