@@ -1,6 +1,6 @@
 import type { AuditTrail } from "./trail.ts";
 
-/** What is deleted without a call, since a setting or a time limit says so. */
+/** Deletions without a call, because of a setting or time limit. */
 type CleanupAction =
   | "cleanUpDeploymentBackups"
   | "cleanUpHost"
@@ -8,10 +8,10 @@ type CleanupAction =
   | "cleanUpTransfers"
   | "cleanUpUploads";
 
-/** Writes into the audit trail what was deleted so. Nothing is written where nothing was. */
+/** Writes such deletions to the audit trail. Writes nothing if nothing was deleted. */
 export type NoteCleanup = (action: CleanupAction, objects: readonly string[]) => Promise<void>;
 
-/** Who the audit trail names where nobody has called. */
+/** Actor in the audit trail for changes without a caller. */
 const actor = "service";
 
 export function cleanupNotes({ note }: Pick<AuditTrail, "note">, changed: () => Promise<void>): NoteCleanup {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** How what was asked for ended. */
+/** Outcome of a change. */
 export const AuditOutcome = z
   .enum(["begun", "done", "refused", "failed"])
   .describe(
@@ -10,7 +10,7 @@ export const AuditOutcome = z
   );
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** One line of the audit trail. */
+/** Entry of the audit trail. */
 export const AuditEntry = z.object({
   id: z.string().describe("Its place in the trail."),
   at: Timestamp.describe("When it was asked for; the first time where several are counted together."),

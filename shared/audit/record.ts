@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AuditOutcome } from "./contract.ts";
 
-/** A line of the audit trail as stored. Moments are milliseconds since the epoch. */
+/** Stored entry of the audit trail. Times are in milliseconds since the epoch. */
 export const AuditRecord = z.object({
   schema: z.literal(1),
   at: z.number(),
@@ -18,13 +18,13 @@ export const AuditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-/** What an entry is about, before anything is known of its end. */
+/** Details of an entry that are known before its outcome. */
 export type AuditSubject = Pick<AuditRecord, "actor" | "action" | "objects" | "address" | "userAgent" | "requestId">;
 
-/** How it ended. */
+/** Outcome of an entry. */
 export interface AuditEnd {
   readonly outcome: AuditOutcome;
   readonly error: string | null;
-  /** What it was done to, where that is known only now. */
+  /** Affected objects that are only known afterwards. */
   readonly objects: readonly string[];
 }

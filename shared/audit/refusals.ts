@@ -7,39 +7,39 @@ import { type AuditStore, auditKey, refusalPrefix } from "./store.ts";
 
 const windowMs = 10 * 60_000;
 const writeEveryMs = 1_000;
-/** Entries of one window that this process begins. Callers from more networks than that are counted in one entry for all. */
+/** Maximum number of entries per window that this process creates. Callers from further networks are counted in a single entry. */
 const mostEntries = 200;
 const manyAddresses = "many";
 
-/** A credential that was refused. */
+/** Rejected credential. */
 export interface CredentialRefusal extends Omit<AuditSubject, "objects"> {
   readonly error: string;
-  /** What a client may roam in: refusals are counted by it. */
+  /** Network of the client, by which rejections are counted. */
   readonly network: string;
 }
 
-/** Counts refused credentials into the audit trail, so that an attack fills neither the table nor the time of the store. */
+/** Counts rejected credentials in the audit trail, so that an attack fills neither the table nor the capacity of the store. */
 export interface CredentialRefusals {
-  /** Costs a look into a map; an entry is written at most once a second. */
+  /** Counts a rejection; costs one map lookup. An entry is written at most once a second. */
   note(refusal: CredentialRefusal): void;
-  /** Writes what was counted since. With `all`, also what was written within this second. */
+  /** Writes pending counts. `all` includes entries that were already written within this second. */
   flush(all?: boolean): void;
 }
 
 interface CredentialRefusalsDependencies {
   readonly store: Pick<AuditStore, "add">;
-  /** Called for each new entry: for every refusal it would be too often. */
+  /** Called for each new entry; calling it for every rejection would be too frequent. */
   readonly onNewEntry: () => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
 }
 
-/** An entry of the present window. */
+/** Entry of the current window. */
 interface Counted {
-  /** As it was first refused. */
+  /** First rejection. */
   readonly first: Omit<AuditRecord, "count" | "lastAt">;
   readonly name: string;
-  /** Whether it was announced. */
+  /** True if it was announced. */
   isReported: boolean;
   pending: number;
   lastAt: number;
@@ -64,7 +64,7 @@ export function credentialRefusals({
     const isBegin = !entry.isReported;
     entry.isReported = true;
     const added = store.add(key, { ...first, count, lastAt }).catch((thrown: unknown) => {
-      entry.pending += count; // Counted again with the next.
+      entry.pending += count; // Counted again with the next write.
       throw thrown;
     });
     background.waitUntil("audit of a refused credential", isBegin ? added.then(onNewEntry) : added);
@@ -114,12 +114,12 @@ export function credentialRefusals({
   };
 }
 
-/** Every instance counts into the same entry: its name says what it counts. */
+/** Returns the name of an entry. All instances count in the same entry, because its name is derived from what it counts. */
 function refusalName(parts: readonly string[]): string {
   return `${refusalPrefix}${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32)}`;
 }
 
-/** When the windows began that refusals are counted in: the present one, and the one before it. */
+/** Returns the start times of the current and the previous window in which rejections are counted. */
 export function refusalWindows(now: number): readonly number[] {
   const start = windowStartOf(now);
   return [start, start - windowMs];

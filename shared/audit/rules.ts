@@ -6,7 +6,7 @@ import type { AuditRecord } from "./record.ts";
 const mostObjects = 1000;
 const longestText = 256;
 
-/** What a person looks for in the trail. Moments are milliseconds since the epoch. */
+/** Filter for the trail. Times are in milliseconds since the epoch. */
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
@@ -17,7 +17,7 @@ export interface AuditFilter {
   readonly to: number;
 }
 
-/** Whether an entry is one of those that are looked for. */
+/** Returns true if an entry matches the filter. */
 export function matches(
   record: AuditRecord,
   { actor, action, object, outcome, requestId, from, to }: AuditFilter,
@@ -38,29 +38,29 @@ function isActor(actor: string, wanted: string): boolean {
   return given === asked || given.slice(given.indexOf(":") + 1) === asked;
 }
 
-/** An entry as it is read. */
+/** Returns an entry as shown. */
 export function auditEntry(id: string, record: AuditRecord): AuditEntry {
   const { at, lastAt, schema: _, ...rest } = record;
   return { id, ...rest, objects: [...rest.objects], at: timestamp(at), lastAt: timestamp(lastAt) };
 }
 
-/** Names of objects as they may be kept: without anything that looks like a key, and no more than an item holds. */
+/** Returns object names for storage: without anything that looks like a key, and limited to the space of an item. */
 export function shownObjects(objects: string | readonly string[] | undefined): string[] {
   const all = objects === undefined ? [] : typeof objects === "string" ? [objects] : objects;
   return all.slice(0, mostObjects).map(shownText);
 }
 
-/** Text of a client as it may be kept. */
+/** Returns text from a client for storage. */
 export function shownText(text: string): string {
   return withoutKeys(text.replace(/[\p{Cc}\p{Cf}]/gu, "").slice(0, longestText)).toWellFormed();
 }
 
-/** The month that an entry is stored with: `2026-11`. */
+/** Returns the month under which an entry is stored: `2026-11`. */
 export function monthOf(at: number): string {
   return timestamp(at).slice(0, 7);
 }
 
-/** The month before. */
+/** Returns the previous month. */
 export function monthBefore(month: string): string {
   return monthOf(Date.parse(`${month}-01T00:00:00.000Z`) - 1);
 }

@@ -6,7 +6,7 @@ import { auditEntry, matches, monthBefore, monthOf } from "./rules.ts";
 import type { AuditStore } from "./store.ts";
 
 const entriesPerPage = 100;
-/** How much one call looks through: an answer with few finds says where to go on. */
+/** Maximum number of entries that one call reads. A response with few matches has a cursor. */
 const mostScanned = 5_000;
 const entriesAtOnce = 250;
 
@@ -16,14 +16,14 @@ interface AuditServiceDependencies {
   readonly keptMs: number;
 }
 
-/** Where a list goes on. */
+/** Position at which a list continues. */
 interface TrailPosition {
   readonly month: string;
-  /** Within the month; undefined for its newest entry. */
+  /** Cursor within the month; undefined for its latest entry. */
   readonly cursor: string | undefined;
 }
 
-/** The audit resource: reading the trail. */
+/** Creates the service that reads the audit trail. */
 export function auditService({ store, clock, keptMs }: AuditServiceDependencies): ServiceOf<typeof audit> {
   const read = ({ month, cursor }: TrailPosition, limit: number) => store.page(month, { cursor, limit });
 
@@ -31,7 +31,7 @@ export function auditService({ store, clock, keptMs }: AuditServiceDependencies)
     async listAuditEntries({ cursor, limit = entriesPerPage, from, to, ...wanted }) {
       const now = clock.now();
       const oldest = Math.max(now - keptMs, from === undefined ? 0 : Date.parse(from));
-      // What was begun this very millisecond is in the list as well.
+      // Includes entries from the current millisecond.
       const newest = Math.min(now + 1, to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to));
       const filter = { ...wanted, from: oldest, to: newest };
       const entries: AuditEntry[] = [];
@@ -45,7 +45,7 @@ export function auditService({ store, clock, keptMs }: AuditServiceDependencies)
         let found = page.rows.filter(({ record }) => matches(record, filter));
         const last = found[wanted - 1];
         if (last !== undefined && last !== page.rows.at(-1)) {
-          // More than fit: read again as far as the last that does, to learn where to go on behind it.
+          // More than fit: read again up to the last one that fits, to get the cursor after it.
           page = await read(position, page.rows.indexOf(last) + 1);
           found = page.rows.filter(({ record }) => matches(record, filter));
         }
@@ -58,7 +58,7 @@ export function auditService({ store, clock, keptMs }: AuditServiceDependencies)
   };
 }
 
-/** The rest of the month, or the month before; undefined when that is too old. */
+/** Returns the rest of the month, or the previous month; undefined if that is too old. */
 function nextPosition({ month }: TrailPosition, cursor: string | undefined, oldest: number): TrailPosition | undefined {
   if (cursor !== undefined) return { month, cursor };
   const before = monthBefore(month);

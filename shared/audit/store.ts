@@ -4,13 +4,13 @@ import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { type AuditEnd, AuditRecord } from "./record.ts";
 import { monthOf } from "./rules.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const auditPartitions = ["audit#*"];
 
-/** What the names of entries begin with that count refused credentials. */
+/** Prefix of the names of entries that count rejected credentials. */
 export const refusalPrefix = "refused-";
 
-/** The place of an entry: its month, and within that its moment and a name of its own. */
+/** Key of an entry: its month, and its time with a unique name. */
 interface AuditKey {
   readonly pk: string;
   readonly sk: string;
@@ -20,7 +20,7 @@ export function auditKey(at: number, name: string): AuditKey {
   return { pk: `audit#${monthOf(at)}`, sk: `${timestamp(at)}-${name}` };
 }
 
-/** The audit trail on the Table port: a partition per month, entries in the order of their moments. */
+/** Stores the audit trail on the Table port: one partition per month, with entries in chronological order. */
 export function auditStore(table: Table, keptMs: number) {
   const expiryOf = (at: number) => Math.ceil((at + keptMs) / 1000);
 
@@ -29,12 +29,12 @@ export function auditStore(table: Table, keptMs: number) {
       await table.put({ ...key, fields: record, expiresAt: expiryOf(record.at) }, "absent");
     },
 
-    /** Says how it ended. */
+    /** Records the outcome. */
     async end(key: AuditKey, { outcome, error, objects }: AuditEnd): Promise<void> {
       await table.update(key, { set: { outcome, error, objects: [...objects] } }, "present");
     },
 
-    /** Adds to an entry that counts, or begins it. */
+    /** Adds to an entry that counts, or creates it. */
     async add(key: AuditKey, record: AuditRecord): Promise<void> {
       const { count, lastAt, ...first } = record;
       try {
@@ -43,18 +43,21 @@ export function auditStore(table: Table, keptMs: number) {
       } catch (thrown) {
         if (!(thrown instanceof ConditionFailed)) throw thrown;
       }
-      // Another instance may begin it too: then what is set is as good, and both are counted.
+      // Another instance may create it concurrently: either values are correct, and both counts are added.
       const change = { add: { count }, set: { ...first, lastAt }, expiresAt: expiryOf(record.at) };
       await table.update(key, change);
     },
 
-    /** What was counted of refused credentials in the window that begins so. */
+    /** Returns the counts of rejected credentials in the window with this start time. */
     async refusals(windowStart: number): Promise<readonly AuditRecord[]> {
       const { pk, sk: prefix } = auditKey(windowStart, refusalPrefix);
       return Array.fromAsync(allItems(table, { pk, prefix }), ({ fields }) => AuditRecord.parse(fields));
     },
 
-    /** A page of a month, newest first. @throws CursorRefused */
+    /**
+     * Lists a page of a month, newest first.
+     * @throws CursorRefused
+     */
     async page(month: string, { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
       const query = { pk: `audit#${month}`, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
       const { items, cursor: next } = await table.query(query);

@@ -9,11 +9,12 @@ import { type AuditStore, auditKey } from "./store.ts";
 /** Writes the audit trail. */
 export interface AuditTrail {
   /**
-   * Writes down that something is about to be changed, and answers what to call with its end. What cannot be written down is
-   * not to be done: this throws then. @throws StoreUnavailable, StoreFull
+   * Records that a change is about to begin. Returns the function to call with its outcome. A change that can't be recorded must not be
+   * made, so errors are thrown.
+   * @throws StoreUnavailable, StoreFull
    */
   begin(subject: AuditSubject): Promise<(end: AuditEnd) => Promise<void>>;
-  /** Writes down what has happened already. What cannot be written is logged. */
+  /** Records a change that was already made. If it can't be written, it is logged. */
   note(subject: AuditSubject, end: AuditEnd): Promise<void>;
 }
 
@@ -25,7 +26,10 @@ interface AuditTrailDependencies {
 }
 
 export function auditTrail({ store, clock, ids, log }: AuditTrailDependencies): AuditTrail {
-  /** The call's answer is final; readers of the trail must be able to find out from the log. */
+  /**
+   * Logs an entry that couldn't be written. The response to the call is already final, and readers of the trail must be able to find the
+   * entry in the log.
+   */
   const loggingFailure = async (subject: AuditSubject, end: AuditEnd, write: Promise<void>): Promise<void> => {
     try {
       await write;
