@@ -87,7 +87,7 @@ export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimit
         client.limits = rateLimitStates(subjects, states, clock.now());
         throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(pauseMs / 1000) });
       }
-      // There is no await from here to the end of the iteration, so that two checks can't take the same place.
+      // Nothing is awaited from here until the place is reserved, so that two checks can't take the same place.
       const full = subjects.find(({ id, limit, refuses }, index) => {
         const allowed = Math.max(1, limit.failures - (states[index]?.failures ?? 0));
         return refuses && (underWay.get(id)?.size ?? 0) >= allowed;
