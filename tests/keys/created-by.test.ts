@@ -24,7 +24,7 @@ verifies("keys:row:created-by", async () => {
   );
   expect(rows.map((row) => row.created_by)).toEqual(["session:admin", "admin-key:1", "file-account:api"]);
   expect(rows.map((row) => callerText(row.created_by))).toEqual([
-    ...["admin", "Admin API key 1", "Account “api” of a file"],
+    ...["admin", "Admin API key 1", "File account “api”"],
   ]);
   const { "api-keys": admins } = (await service.admin("GET", "/svc/api/admin-api-key")).body.response;
   expect(admins[0].created_by).toBe("account:admin");
