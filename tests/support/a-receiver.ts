@@ -4,7 +4,7 @@ import type { RawCall } from "#shared/contract/delivery.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { serve } from "../../functions/edge/serve.ts";
 
-/** A receiver with a protocol of its own, as webhooks, MCP and OAuth are: any method, any type of content, an answer of its own. */
+/** Receiver with its own protocol, like webhooks, MCP and OAuth: any method, any content type and its own response format. */
 const receiver = resource({
   receive: {
     method: "ANY",
@@ -28,7 +28,7 @@ const receiver = resource({
   },
 });
 
-/** Answers in a form that nothing else of ours has: what came, as it came, in lines of text. */
+/** Answers in a format that no other resource uses: the request as received, in lines of text. */
 async function answerInLines(words: readonly string[], { http, header }: RawCall): Promise<void> {
   const body = await buffer(http.body);
   if (header("x-fail") === "before") throw new Error("broken before its head");
@@ -45,7 +45,7 @@ async function answerInLines(words: readonly string[], { http, header }: RawCall
   http.answer.end(http.method === "HEAD" ? undefined : lines.join("\n"));
 }
 
-/** The function of the receiver; `note` takes what it knew of each call. */
+/** Returns the receiver's function. `note` is called with the details of each call. */
 export function aReceiver(note: (call: RawCall) => void = () => undefined) {
   return serve(receiver, () => ({
     async receive({ slug, path }, call: RawCall) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Browser } from "playwright";
 
-/** How to start the browser that tests look through. */
+/** Options for starting the browser that tests use. */
 interface ChromiumStart {
   readonly executablePath: string;
   readonly args: readonly string[];
@@ -18,20 +18,23 @@ const unpacked = join(modules, ".cache", "latchkey", `chromium-${version}`);
 const executablePath = join(unpacked, "chromium");
 const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none"];
 
-/** A browser for one test file. */
+/** Browser for one test file. */
 export interface Chromium {
   readonly browser: Browser;
   stop(): Promise<void>;
 }
 
-/** Starts a browser that a test file has for itself. */
+/** Starts a browser for one test file. */
 export async function startChromium(): Promise<Chromium> {
   const [{ chromium: playwright }, { args, ...start }] = await Promise.all([import("playwright"), chromium()]);
   const browser = await playwright.launch({ ...start, args: [...args] });
   return { browser, stop: () => browser.close() };
 }
 
-/** Chromium of an npm package, unpacked once with the libraries that it carries; `CHROMIUM_PATH` names another. */
+/**
+ * Returns the start options of Chromium from an npm package, unpacked once with its bundled libraries. `CHROMIUM_PATH` overrides the
+ * executable.
+ */
 export async function chromium(own = process.env.CHROMIUM_PATH): Promise<ChromiumStart> {
   const env = { ...(process.env as Record<string, string>) };
   if (own) return { executablePath: own, args, env };
@@ -47,7 +50,7 @@ export async function chromium(own = process.env.CHROMIUM_PATH): Promise<Chromiu
   };
 }
 
-/** In a process and a folder of its own: the package looks at the environment, and skips its libraries where a folder is not new. */
+/** Unpacks in a separate process and folder: the package reads the environment, and skips its libraries if a folder already exists. */
 async function unpack(): Promise<void> {
   mkdirSync(dirname(unpacked), { recursive: true });
   const folder = mkdtempSync(`${unpacked}-`);
@@ -63,7 +66,7 @@ async function unpack(): Promise<void> {
     renameSync(folder, unpacked);
   } catch (thrown) {
     rmSync(folder, { recursive: true, force: true });
-    if (!existsSync(executablePath)) throw thrown; // Another run was quicker.
+    if (!existsSync(executablePath)) throw thrown; // Another run was faster.
   }
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { buildConsole } from "../../local-runtime/console/console-build.ts";
 
-/** Builds the console where it is older than its sources, so that no program that a test starts does it meanwhile. */
+/** Builds the console if it is older than its sources, so that no program started by a test builds it during the run. */
 export default async function consoleOfTheRun(): Promise<void> {
   const failures: string[] = [];
   await buildConsole(fileURLToPath(new URL("../../", import.meta.url)), (reason) => failures.push(reason)).over;

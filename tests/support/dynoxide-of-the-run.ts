@@ -3,12 +3,12 @@ import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the DynamoDB of this run answers; every service has a table of its own there. */
+    /** Address of this run's DynamoDB; each service has its own table there. */
     readonly dynoxide: string;
   }
 }
 
-/** One DynamoDB for all services of a run that use the adapters for AWS. */
+/** Starts one DynamoDB for all services of a run that use the AWS adapters. */
 export default async function dynoxideOfTheRun({ provide }: TestProject): Promise<() => Promise<void>> {
   const dynoxide = await startDynoxide();
   provide("dynoxide", dynoxide.endpoint);

@@ -4,15 +4,15 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import type { Answer } from "./http/call.ts";
 
 interface Expectations<R = unknown> {
-  /** The management API's envelope with this error of the catalogue; its sentence alone where a download is answered in text. */
+  /** Expects the management API's envelope with this error of the catalog, or only its sentence if a download is answered in text. */
   toRefuseWith(error: ErrorName): R;
-  /** The Data API's envelope with this error of the catalogue: FileMaker's code where it has one, ours otherwise. */
+  /** Expects the Data API's envelope with this error of the catalog: FileMaker's code if the error has one, otherwise ours. */
   toRefuseLikeFileMaker(error: ErrorName): R;
-  /** OData's error with this entry of the catalogue: FileMaker's code where it has one, ours otherwise. */
+  /** Expects OData's error with this entry of the catalog: FileMaker's code if the error has one, otherwise ours. */
   toRefuseLikeOData(error: ErrorName): R;
-  /** The same in the shape of the Admin API, whose messages have a `text`. */
+  /** Expects the Admin API's envelope, whose messages have a `text`, with FileMaker's code if the error has one, otherwise ours. */
   toRefuseLikeAdminApi(error: ErrorName): R;
-  /** HTTP 200 and FileMaker's own success. */
+  /** Expects HTTP 200 and FileMaker's own success. */
   toSucceed(): R;
 }
 
@@ -67,7 +67,7 @@ function verdict(pass: boolean, answer: Answer, expected: string) {
   return { pass, message: () => `expected ${pass ? "anything but " : ""}${expected}, got ${got}` };
 }
 
-/** Tests are not type-checked before they run: a name that is misspelled says so. */
+/** Looks up an error. @throws if the name is misspelled, because tests aren't type-checked before they run */
 function entryOf(error: ErrorName): ErrorEntry {
   const entry = errors[error];
   if (entry === undefined) throw new Error(`No error is called ${error}: docs/reference/errors.md has their names`);

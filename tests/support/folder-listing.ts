@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything below a folder: path, size and when it was changed, so that two listings show whether anything changed between them. */
+/** Returns path, size and modification time of everything in a folder, so that comparing two listings shows any change. */
 export function folderListing(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .toSorted()

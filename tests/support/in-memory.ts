@@ -1,14 +1,14 @@
 import { existsSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Where Linux has a folder in memory. */
+/** Folder that Linux keeps in memory. */
 const memory = "/dev/shm";
-/** More than the services of a run store at a time. */
+/** Free space needed: more than the services of a run store at a time. */
 const neededBytes = 4 * 1024 ** 3;
 
 /**
- * Where a service stores what no test looks for after a power failure: in memory where there is room, because a disk takes milliseconds for each
- * lasting write; where there is none, among other files that go with the run.
+ * Returns the folder in which a service stores data that no test reads after a power failure: in memory if there is enough space, because a
+ * durable write to a disk takes milliseconds; otherwise among the other temporary files of the run.
  */
 export function inMemory(): string {
   if (!existsSync(memory)) return tmpdir();

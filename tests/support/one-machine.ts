@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * The test files that start a service and are about one machine alone: they look into its data folder, its master key file or
- * its own HTTP server. Every other file that starts a service runs on both sets of adapters.
+ * Test files that start a service and only apply to one machine: they read its data folder, its master key file or its own HTTP server.
+ * Every other file that starts a service runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/keys/limits/eight-services.test.ts":
@@ -80,7 +80,7 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };
 
-/** Whether a test file runs a second time, on the adapters for AWS: it starts a whole service, and is not about one machine alone. */
+/** True if a test file also runs on the AWS adapters: it starts a whole service and doesn't only apply to one machine. */
 export function runsOnBoth(file: string): boolean {
   if (Object.keys(oneMachineOnly).some((place) => file.startsWith(place))) return false;
   return / (?:testService|a\w*Setup)\(/.test(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** An empty folder for one test. */
+/** Returns an empty folder for one test. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-test-"));
-  // Whatever a killed process has started may still be writing its last there.
+  // Descendants of a killed process may still be writing their last data there.
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return folder;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The demo world with a second account of the Admin Console, `second` with `second-pass`. */
+/** Returns the demo world with a second Admin Console account, `second` with `second-pass`. */
 export function secondAdministrator() {
   const world = JSON.parse(readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8"));
   const [first] = world.admin.accounts;

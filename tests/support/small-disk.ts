@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** Whether this account may mount a disk; who may not proves the same on files that are full by other means. */
+/** True if this account can mount a disk; without that right, the same is tested with files that are full for other reasons. */
 export const mayMount = process.platform === "linux" && process.getuid?.() === 0 && triedToMount();
 
-/** A disk of its own, with so many bytes. */
+/** Creates a separate disk of this size and returns its path. */
 export function smallDisk(sizeBytes: number): string {
   const folder = scratchFolder();
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${sizeBytes}`, "tmpfs", folder]);
@@ -21,7 +21,7 @@ function triedToMount(): boolean {
     execFileSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "ignore" });
     return true;
   } catch {
-    // A container may be root and still be forbidden to mount.
+    // Root in a container may lack the right to mount.
     return false;
   }
 }

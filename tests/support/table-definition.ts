@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput, UpdateTimeToLiveCommandInput } from "@aws-sdk/client-dynamodb";
 import { attribute, indexName } from "#shared/aws/dynamo/schema.ts";
 
-/** The table as CreateTable takes it; serverless.yml says the same. */
+/** Returns the table as input of CreateTable; serverless.yml has the same definition. */
 export function tableDefinition(tableName: string) {
   return {
     TableName: tableName,
@@ -29,7 +29,7 @@ export function tableDefinition(tableName: string) {
   } satisfies CreateTableCommandInput;
 }
 
-/** The attribute by which DynamoDB deletes what has expired, hours or days later. */
+/** Returns the attribute by which DynamoDB deletes expired items, hours or days later. */
 export function timeToLive(tableName: string) {
   return {
     TableName: tableName,

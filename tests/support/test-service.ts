@@ -15,18 +15,18 @@ import { inMemory } from "./in-memory.ts";
 import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
 import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
 
-/** How a service is to be started. */
+/** Options for starting a service. */
 export interface TestServiceOptions extends Omit<RuntimeOptions, "clock"> {
-  /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
+  /** Settings by their environment names. Default for DATA_DIR, PORT and FMS_URL: values of the test. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly sandbox?: Omit<ServerOptions, "clock">;
-  /** On the stores of one machine in both projects: the other side of what goes between one machine and AWS. */
+  /** True to use the stores of one machine in both projects, as the other side of calls between one machine and AWS. */
   readonly isOneMachine?: boolean;
-  /** A server that the Data API is asked of in the sandbox's place; the sandbox goes on answering as the Admin API. */
+  /** Address of a server that replaces the sandbox for the Data API; the sandbox still answers as the Admin API. */
   readonly dataApiUrl?: string;
 }
 
-/** What a Data API Key is made from, where a test does not care. */
+/** Input for a Data API key. Default: values for tests that don't depend on them. */
 export interface KeyOptions {
   readonly databases?: readonly string[];
   readonly database?: string;
@@ -40,38 +40,38 @@ export interface KeyOptions {
   readonly limits?: Partial<KeyLimits>;
 }
 
-/** The whole service on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */
+/** The whole service on free ports: a sandbox, the runtime on a separate folder, and one clock for both, which tests turn. */
 export interface TestService {
   readonly baseUrl: string;
   readonly sandbox: FmServer;
   readonly runtime: Runtime;
   readonly clock: FlowingClock;
-  /** On one machine: where it keeps everything. Files that look into it are listed in one-machine.ts. */
+  /** Data folder on one machine. Files that read it are listed in one-machine.ts. */
   readonly dataDir: string;
-  /** What its table holds in partitions that begin so. */
+  /** Returns the table's items in partitions with this prefix. */
   rows(partition?: string): Promise<readonly StoredRow[]>;
-  /** Opens what it keeps once more, as another process would. */
+  /** Opens the stores a second time, as another process would. */
   openStores(clock: Clock): Stores;
   /** Turns the clock of the service and of the sandbox. */
   turn(milliseconds: number): Promise<void>;
-  /** Any call, its path sent byte for byte. */
+  /** Makes any call; its path is sent byte for byte. */
   raw(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A management call as the Admin Console account. */
+  /** Makes a management call as the Admin Console account. */
   admin(method: string, path: string, json?: unknown): Promise<Answer>;
-  /** Creates a Data API Key and answers its value. */
+  /** Creates a Data API key and returns its value. */
   aKey(keyOptions?: KeyOptions): Promise<string>;
-  /** Creates an Admin API Key and answers its value. */
+  /** Creates an Admin API key and returns its value. */
   anAdminKey(label?: string): Promise<string>;
-  /** Every line that the service has logged so far. */
+  /** Returns all lines logged so far. */
   logs(): Promise<string>;
-  /** Resolves when work that answers do not wait for is done. */
+  /** Resolves when the work that answers don't wait for is done. */
   settle(): Promise<void>;
   /** Stops the service and starts it again on the same folder, at another address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Whether services run on the adapters for AWS: set by the project of the test runner that runs the suite a second time. */
+/** True if services run on the AWS adapters: set by the project of the test runner that runs the suite a second time. */
 export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
 
 export const adminAccount = basicAuth("admin", "admin-pass");
@@ -80,7 +80,7 @@ export function basicAuth(user: string, pass: string): string {
   return `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
 }
 
-/** Starts a service; every test file stops its own. */
+/** Starts a service; every test file must stop its own. */
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const { environment = {}, sandbox: sandboxOptions, isOneMachine, dataApiUrl, ...runtimeOptions } = options;
   const folder = mkdtempSync(join(inMemory(), "latchkey-service-"));
@@ -111,7 +111,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     call(runtime.baseUrl, method, path, callOptions);
   const admin = (method: string, path: string, json?: unknown) =>
     raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
-  /** The values of those that were made here, which are nowhere but with their callers. */
+  /** Values of the keys created here; only their callers have them. */
   const keys: Record<string, string> = {};
   const keyIn = ({ body, status }: Answer): string => {
     const key = body.response?.key;
@@ -155,7 +155,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
     },
     async settle() {
-      // What was stored last is on the disk at the end of a turn of the loop.
+      // The last stored data is on disk at the end of a turn of the event loop.
       await settled();
       await runtime.platform.background.settle();
     },
@@ -166,11 +166,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     async stop() {
       await runtime.stop();
       await sandbox.close();
-      // On one machine everything that was kept: what is stored has them sealed.
+      // On one machine, check everything that was stored: stored secrets are sealed.
       const left = aws === undefined ? filesBelow(dataDir) : { "the log group": Buffer.from(aws.logs()) };
       await aws?.remove();
       rmSync(folder, { recursive: true, force: true });
-      // In every test file, whatever it is about (R7.4).
+      // Checked in every test file, whatever its subject (R7.4).
       refuseLeaked(sandbox.world, left, keys);
       refuseLeakedToTools(sandbox);
     },
@@ -181,7 +181,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return ""; // Nothing was logged there yet.
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return ""; // Nothing has been logged yet.
     throw thrown;
   }
 }

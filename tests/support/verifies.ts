@@ -2,8 +2,8 @@ import { test } from "vitest";
 import { type RequirementId, requirements } from "../requirements.ts";
 
 /**
- * A test that proves a requirement. `sentence` says which side of it, where one requirement takes several tests;
- * without it the requirement's text is the title.
+ * Declares a test that proves a requirement. `sentence` says which part of it, if one requirement needs several tests; without it, the
+ * requirement's text is the title.
  */
 export function verifies(id: RequirementId, prove: () => Promise<void> | void): void;
 export function verifies(id: RequirementId, sentence: string, prove: () => Promise<void> | void): void;

@@ -1,4 +1,4 @@
-/** The variables without which no function on Lambda starts. */
+/** Environment variables that every function needs to start on Lambda. */
 export const awsVariables = {
   FMS_URL: "https://fms.example.com",
   BASE_URL: "https://keys.example.com",

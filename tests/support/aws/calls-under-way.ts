@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 
-/** Counts the calls that clients of the AWS SDK have under way, so that a test knows when nothing moves. */
+/** Counter of pending AWS SDK calls; tells a test when nothing is in progress. */
 export interface CallsUnderWay {
   counted<C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C;
   readonly count: number;

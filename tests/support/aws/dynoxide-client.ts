@@ -2,7 +2,7 @@ import { DynamoDBClient, type QueryCommandInput } from "@aws-sdk/client-dynamodb
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { type KeyQuery, prefixAsRange } from "../../../sandbox/dynamodb/prefix-as-range.ts";
 
-/** A client as ours are set, for the emulator. */
+/** Returns a client with the same settings as the product's, for the emulator. */
 export function dynoxideClient(endpoint: string): DynamoDBClient {
   const client = new DynamoDBClient({
     ...clientSettings(),

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { type TurnableClock, turnableClock } from "../clocks/turnable-clock.ts";
 
-/** An SQS of its own, in memory, whose time is turned. */
+/** Separate in-memory SQS whose time a test advances. */
 export interface TurnableFauxqs {
   readonly server: FauxqsServer;
   readonly client: SQSClient;
@@ -14,7 +14,7 @@ export interface TurnableFauxqs {
   stop(): Promise<void>;
 }
 
-/** What we take from the emulator's inside: the place where a receiver waits. */
+/** Internals of the emulator that we use: the place where a receiver waits. */
 interface EmulatedQueue {
   pollWaiters: { readonly resolve: () => void; readonly timer: undefined }[];
   processTimers(): void;
@@ -22,8 +22,8 @@ interface EmulatedQueue {
 }
 
 /**
- * The emulator looks at `Date` and at timers of its own. Here `Date` follows the clock, waiting receivers sleep by it,
- * and a turn ends when every call has been answered or waits for time to go by.
+ * Starts the emulator with the test's clock: the emulator uses `Date` and its own timers. Here `Date` follows the clock, waiting receivers
+ * sleep by it, and a turn ends when every call has been answered or is waiting for time to pass.
  */
 export async function startTurnableFauxqs(): Promise<TurnableFauxqs> {
   const clock = turnableClock();
@@ -80,7 +80,7 @@ export async function startTurnableFauxqs(): Promise<TurnableFauxqs> {
       try {
         return await next(args);
       } catch (error) {
-        // SQS lets go of a receiver that has left; the emulator would still hand it a message.
+        // SQS drops a receiver that disconnected; the emulator would still deliver a message to it.
         const own = [...waiting.keys()].filter((leave) => !before.has(leave));
         if (error instanceof Error && error.name === "AbortError") for (const leave of own) forget(leave);
         throw error;

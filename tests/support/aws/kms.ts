@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type KmsServer, startKms } from "../../../sandbox/kms/server.ts";
 
-/** A KMS with these keys, for one test. */
+/** Starts a KMS with these keys for one test. */
 export async function standInKms(...keys: readonly string[]): Promise<KmsServer> {
   const kms = await startKms(keys);
   onTestFinished(() => kms.close());

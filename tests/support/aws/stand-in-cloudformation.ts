@@ -6,19 +6,20 @@ import { onTestFinished } from "vitest";
 interface StandInStack {
   status: string;
   template: { readonly Metadata?: object; readonly Outputs?: Readonly<Record<string, unknown>> };
-  /** Descriptions that still say IN_PROGRESS. */
+  /** Number of descriptions that still return IN_PROGRESS. */
   underWay: number;
 }
 
 /**
- * CloudFormation as its API reference describes it: stacks are made, changed and deleted while their status ends in IN_PROGRESS; a stack that is not
- * there is a ValidationError, and so is an update that changes nothing. It is no judge of templates: what an output refers to is its value.
+ * Starts a stand-in for CloudFormation as its API reference describes it: while a stack is created, updated or deleted, its status ends in
+ * IN_PROGRESS. A missing stack is a ValidationError, and so is an update without changes. Templates aren't validated: the value of an
+ * output is what it refers to.
  */
 export async function standInCloudFormation() {
   const stacks = new Map<string, StandInStack>();
   const actions: string[] = [];
   const bodies: URLSearchParams[] = [];
-  /** "Delete Lambda@Edge functions and replicas": a function with replicas cannot be deleted, which takes hours. */
+  /** From "Delete Lambda@Edge functions and replicas": a function with replicas can't be deleted until they are gone, which takes hours. */
   let hasReplicas = false;
 
   const server = createServer(async (request, response) => {
@@ -88,7 +89,7 @@ export async function standInCloudFormation() {
     setReplicas(has: boolean): void {
       hasReplicas = has;
     },
-    /** A stack that stands, whatever deployed it. */
+    /** Adds an existing stack, deployed by anything. */
     stand(region: string, name: string, template: StandInStack["template"]): void {
       stacks.set(`${region}/${name}`, { status: "UPDATE_COMPLETE", template, underWay: 0 });
     },

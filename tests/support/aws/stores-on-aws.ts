@@ -42,15 +42,15 @@ import type { StoredRow } from "../tables/stored-rows.ts";
 import { callsUnderWay } from "./calls-under-way.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
 
-/** What a service keeps, on the adapters for AWS. */
+/** Stores of a service on the AWS adapters. */
 export interface StoresOnAws {
   readonly openStores: NonNullable<RuntimeOptions["openStores"]>;
-  /** Starts the service so that each of its calls to AWS is checked against the role of the function that makes it. */
+  /** Starts the service so that each of its AWS calls is checked against the role of the function that makes the call. */
   start(options: RuntimeOptions, start: (options: RuntimeOptions) => Promise<Runtime>): Promise<Runtime>;
-  /** Every line of the log so far. */
+  /** Returns all log lines so far. */
   logs(): string;
   rows(partition: string): Promise<readonly StoredRow[]>;
-  /** Resolves when no call to AWS is under way: work that turned time has started goes as far as it would on one machine. */
+  /** Resolves when no AWS call is pending: work that was started by advancing the clock gets as far as it would on one machine. */
   quiet(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -60,7 +60,9 @@ const region = "eu-central-1";
 const roleArn = "arn:aws:iam::000000000000:role/schedules";
 const mostReceives = 5;
 
-/** A table of its own in the run's DynamoDB, and a KMS, an S3, an SQS and a Scheduler of its own, which sends into the service's queue. */
+/**
+ * Returns a separate table in the run's DynamoDB, and a separate KMS, S3, SQS and Scheduler. The Scheduler sends to the service's queue.
+ */
 export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const kms = await startKms(["seal"]);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
@@ -191,7 +193,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       await schedules.tick();
       sqs.tick();
       await nextTurn();
-      // Calls that wait for a message wait for as long as the clock is not turned. A pause leaves the processor to those who answer.
+      // Calls that wait for a message wait until the clock is turned. A pause leaves the CPU to the code that answers.
       while (calls.count > sqs.waiting) await pause(1);
     },
     async remove() {
@@ -207,12 +209,14 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   };
 }
 
-/** Functions share the connections of this process, as they do not on AWS: an answer comes in the name of who asked for it. */
+/**
+ * Returns an outbound that answers in the name of the requesting function: here functions share this process's connections, unlike on AWS.
+ */
 function relayedInName(outbound: Outbound): Outbound {
   return { ...outbound, relay: (request, handler) => outbound.relay(request, inThisName(handler)) };
 }
 
-/** Sockets of the local gateway, in the place of those that API Gateway manages for the functions that may. */
+/** Returns the local gateway's sockets, checked like those that API Gateway manages for functions with permission. */
 function checkedSockets(sockets: LinkSockets, check: CheckedCalls["check"]): LinkSockets {
   return {
     async send(connection, text) {

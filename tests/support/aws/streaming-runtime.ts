@@ -1,32 +1,32 @@
 import { PassThrough, type Writable } from "node:stream";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 
-/** A head as API Gateway reads it from the prelude. */
+/** Response head as API Gateway reads it from the prelude. */
 interface Prelude {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly multiValueHeaders: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What came through Lambda's streaming protocol: JSON, eight zero bytes, then the body. */
+/** Response read from Lambda's streaming protocol: JSON, eight zero bytes, then the body. */
 export interface StreamedAnswer {
   readonly prelude: Prelude | undefined;
   readonly body: Buffer;
-  /** Whether the stream was ended rather than torn down. */
+  /** True if the stream was ended, not destroyed. */
   readonly whole: boolean;
 }
 
 const delimiter = Buffer.alloc(8);
 
-/** The stream that the runtime passes to a handler: it looks like a Writable and is none, and its head waits for a first write. */
+/** Stream that the runtime passes to a handler. It has the methods of a Writable but isn't one, and its head waits for the first write. */
 type RuntimeStream = Pick<Writable, "write" | "end" | "destroy" | "on" | "once" | "off" | "emit"> & {
   _onBeforeFirstWrite?: (write: (chunk: string | Uint8Array) => void) => void;
   setContentType(type: string): void;
 };
 
 /**
- * Stands in for the streaming side of Lambda's Node runtime (aws-lambda-nodejs-runtime-interface-client 4): `streamifyResponse` marks a
- * handler, and `HttpResponseStream.from` has the metadata prelude written in front of the first write, if there is one.
+ * Installs a stand-in for the streaming side of Lambda's Node runtime (aws-lambda-nodejs-runtime-interface-client 4): `streamifyResponse`
+ * marks a handler, and `HttpResponseStream.from` writes the metadata prelude before the first write, if there is one.
  */
 export function installStreamingRuntime(): void {
   const HttpResponseStream = {
@@ -42,7 +42,7 @@ export function installStreamingRuntime(): void {
   Object.assign(globalThis, { awslambda: { streamifyResponse: (handler: unknown) => handler, HttpResponseStream } });
 }
 
-/** What goes through the stream comes out at `wire`, as slowly as that is read. */
+/** Returns a stream whose data arrives at `wire`, no faster than `wire` is read. */
 function runtimeStream(wire: PassThrough): RuntimeStream {
   let hasWritten = false;
   const stream: RuntimeStream = {
@@ -64,22 +64,25 @@ function runtimeStream(wire: PassThrough): RuntimeStream {
 
 type Streamed = (event: APIGatewayProxyEvent, stream: RuntimeStream, context: object) => Promise<void>;
 
-/** An invocation of a streaming handler that is under way. */
+/** Pending invocation of a streaming handler. */
 export interface StreamedInvocation {
-  /** What Lambda reads. Nothing is read by itself; destroying it is a reader who leaves. */
+  /** Stream that Lambda reads. Nothing is read automatically; destroying it simulates a client that disconnects. */
   readonly wire: PassThrough;
-  /** Whether the answer was ended rather than broken: the runtime reports an error to Lambda after whatever was sent. */
+  /**
+   * Resolves to true if the response was ended, and to false if it broke off: the runtime then reports an error to Lambda after the bytes
+   * already sent.
+   */
   readonly over: Promise<boolean>;
 }
 
 export function beginStream(handler: unknown, event: APIGatewayProxyEvent): StreamedInvocation {
   const wire = new PassThrough({ highWaterMark: 16 * 1024 });
-  wire.on("error", () => undefined); // The handler notices itself when the client leaves.
+  wire.on("error", () => undefined); // The handler notices itself when the client disconnects.
   const invoked = async () => {
     try {
       await (handler as Streamed)(event, runtimeStream(wire), {});
     } catch {
-      wire.destroy(); // What the error was is the handler's own test; Lambda tells the caller nothing of it.
+      wire.destroy(); // The handler's own test checks the error; Lambda doesn't tell the caller about it.
       return false;
     }
     return wire.writableFinished;
@@ -87,7 +90,7 @@ export function beginStream(handler: unknown, event: APIGatewayProxyEvent): Stre
   return { wire, over: invoked() };
 }
 
-/** Invokes a streaming handler and reads all of its answer. */
+/** Invokes a streaming handler and reads its whole response. */
 export async function invokeStream(handler: unknown, event: APIGatewayProxyEvent): Promise<StreamedAnswer> {
   const { wire, over } = beginStream(handler, event);
   const chunks: Buffer[] = [];
@@ -107,7 +110,7 @@ function parted(bytes: Buffer): Omit<StreamedAnswer, "whole"> {
   };
 }
 
-/** An event as API Gateway's REST API makes it from a call. */
+/** Returns the event that API Gateway's REST API creates from a call. */
 export function restEvent(
   method: string,
   target: string,

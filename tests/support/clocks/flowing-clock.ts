@@ -1,13 +1,16 @@
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import { settled } from "./settled.ts";
 
-/** A clock that runs by itself, and that tests turn forward. */
+/** Clock that runs automatically and that tests can advance. */
 export interface FlowingClock extends Stopwatch {
-  /** Moves time on at once; sleepers whose time has come wake before this resolves. */
+  /** Advances the time at once; sleepers whose time has come wake before this resolves. */
   turn(milliseconds: number): Promise<void>;
-  /** Sets the time, as an administrator sets the clock of a machine: no wait becomes longer or shorter. */
+  /** Sets the time, like an administrator who sets a machine's clock: no wait becomes longer or shorter. */
   jump(milliseconds: number): void;
-  /** A second later, stands while this goes on: where waiting itself would change what happens, a slow machine must not. */
+  /**
+   * Advances the clock by a second and then stops it while `work` runs, for work that waiting would affect: it must not depend on the
+   * machine's speed.
+   */
   stand<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +19,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time for whole houses: waits of milliseconds pass by themselves, waits of minutes are turned away. */
+/** Returns a clock for whole services: waits of milliseconds pass in real time, waits of minutes are skipped by turning the clock. */
 export function flowingClock(startMs: number): FlowingClock {
   let begun = performance.now();
   const asleep = new Set<Sleeper>();
@@ -55,7 +58,7 @@ export function flowingClock(startMs: number): FlowingClock {
     },
 
     async turn(milliseconds) {
-      // What has been asked for so far belongs to the time before.
+      // Requests made so far belong to the time before the turn.
       await settled();
       turned += milliseconds;
       const woken = [...asleep].filter(({ due }) => due <= elapsed()).sort((a, b) => a.due - b.due);
@@ -68,7 +71,7 @@ export function flowingClock(startMs: number): FlowingClock {
     },
 
     async stand(work) {
-      // What is counted by the second begins again: nothing that waits for the next one would ever go on.
+      // Counters per second start again: otherwise, calls that wait for the next second would never continue.
       turned += 1_000;
       const since = performance.now();
       stoodAt = elapsed();

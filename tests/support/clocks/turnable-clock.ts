@@ -1,11 +1,11 @@
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import { settled } from "./settled.ts";
 
-/** A clock that stands still until a test turns it. */
+/** Clock that stands still until a test turns it. */
 export interface TurnableClock extends Stopwatch {
-  /** Moves time on. Sleepers whose time has come wake in order, each seeing its own moment, before this resolves. */
+  /** Advances the time. Sleepers whose time has come wake in order, each at its own time, before this resolves. */
   turn(milliseconds: number): Promise<void>;
-  /** How many are asleep. */
+  /** Number of current sleepers. */
   readonly sleepers: number;
 }
 

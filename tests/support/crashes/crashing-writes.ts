@@ -1,24 +1,24 @@
-/** A moment in the life of a process: before or after its write of this number. */
+/** Point in the life of a process: before or after its write with this number. */
 export interface CrashPoint {
   readonly side: "before" | "after";
   readonly number: number;
 }
 
-/** What a port's calls are, by the port's name. What is in neither list goes on as it was. */
+/** Write and read calls of each port, by the port's name. Other methods are left unchanged. */
 const calls: Readonly<Record<string, { readonly writes: readonly string[]; readonly reads: readonly string[] }>> = {
   table: { writes: ["put", "update", "delete", "transact"], reads: ["get", "query"] },
   queue: { writes: ["send", "acknowledge", "release", "redrive"], reads: ["receive", "deadLetters"] },
   schedules: { writes: ["put", "remove"], reads: [] },
   blobs: { writes: ["put", "delete"], reads: ["get", "head", "list"] },
-  /** Another server, which a process that has ended does not call. */
+  /** Another server, which a process that has ended doesn't call. */
   outbound: { writes: [], reads: ["request"] },
 };
 
 export type CrashingPort = "table" | "queue" | "schedules" | "blobs" | "outbound";
 
-/** The end of a process at one of its writes: `end` never resolves, and is what every later call of a port comes to. */
+/** End of a process at one of its writes: `end` never resolves, and neither does any later call of a port. */
 export interface CrashingWrites {
-  /** The same port, whose writes are counted from the moment on that there is a point. */
+  /** Wraps a port. Its writes are counted as soon as there is a crash point. */
   of<Port extends object>(kind: CrashingPort, port: Port): Port;
   readonly isCrashed: boolean;
 }
@@ -47,7 +47,7 @@ export function crashingWrites(point: () => CrashPoint | undefined, end: () => P
       const isIt = count === wanted.number;
       if (isIt && wanted.side === "before") return crash();
       const answer = await write(...given);
-      // Others may have begun before this one ended: their answers reach nobody.
+      // Other calls may have started before this one ended: no one receives their answers.
       return (isIt && point() === wanted) || isCrashed ? crash() : answer;
     };
 

@@ -1,2 +1,2 @@
-/** Whether a run takes every moment of what it cuts off, which is a matter of minutes, and not a few of them. */
+/** True if a run interrupts at every possible point, which takes minutes; otherwise at a few points. */
 export const takesEveryMoment = process.env.EVERY_MOMENT === "1";

@@ -1,20 +1,20 @@
 import type { TestService } from "../test-service.ts";
 import type { Answer, CallOptions } from "./call.ts";
 
-/** A browser as far as sessions are concerned: it keeps its cookies, and says where its calls come from. */
+/** Browser as far as sessions are concerned: keeps its cookies and sends the origin of its calls. */
 export interface ABrowser {
-  /** The cookie of its session as it is sent, such as `latchkey=ls_…`; empty without one. */
+  /** The session cookie as it is sent, such as `latchkey=ls_…`. Empty if there is none. */
   readonly cookie: string;
-  /** The value of the last Set-Cookie. */
+  /** Value of the last Set-Cookie. */
   readonly setCookie: string | undefined;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Signs in as the Admin Console account, or as another. */
+  /** Signs in. Default: the Admin Console account. */
   signIn(user?: string, pass?: string): Promise<Answer>;
 }
 
 const ownHeaders = { "Sec-Fetch-Site": "same-origin", "User-Agent": "A browser" };
 
-/** A browser that came to the service by its own address, or by the one that a reverse proxy passes on. */
+/** Returns a browser that reached the service by its own address, or by the address that a reverse proxy passes on. */
 export function aBrowser(service: TestService, headers: CallOptions["headers"] = {}): ABrowser {
   let cookie = "";
   let idCookie = "";

@@ -4,13 +4,13 @@ import type { Answer } from "./call.ts";
 
 let made = 0;
 
-/** A hash as command-line programs make one up. */
+/** Returns a random hash, as command-line programs create one. */
 export function aHash(): string {
   made += 1;
   return `hash${String(made).padStart(14, "0")}`;
 }
 
-/** A command-line program that signs in with a hash, and the page that it opens for a person. */
+/** Returns a command-line program that signs in with a hash, and the page that it opens for the user. */
 export function aCommandLine(service: TestService, headers: Readonly<Record<string, string>> = {}, hash = aHash()) {
   const ask = (method: string): Promise<Answer> =>
     service.raw(method, `/svc/api/cli/checkHash/${hash}`, { headers: { "User-Agent": "deploy-tool/2", ...headers } });
@@ -24,7 +24,7 @@ export function aCommandLine(service: TestService, headers: Readonly<Record<stri
 
     open: (browser: ABrowser) => browser.call("GET", page),
 
-    /** Sends one of the page's forms. */
+    /** Submits one of the page's forms. */
     send: (browser: ABrowser, fields: Readonly<Record<string, string>>) =>
       browser.call("POST", page, {
         headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -33,7 +33,7 @@ export function aCommandLine(service: TestService, headers: Readonly<Record<stri
   };
 }
 
-/** The code that a page shows. */
+/** Returns the code that a page shows. */
 export function codeOn({ text }: Answer): string {
   const [, code] = /<p class="code">([^<]+)<\/p>/.exec(text) ?? [];
   if (code === undefined) throw new Error(`The page shows no code: ${text}`);

@@ -1,12 +1,12 @@
-/** How a client writes a batch, where clients differ. */
+/** Format of a client's batch, where clients differ. */
 interface BatchForm {
   readonly lineEnd: "\r\n" | "\n";
-  /** Behind the head of a call without a body. */
+  /** After the head of a call without a body. */
   readonly blankLines: 0 | 1 | 2;
   readonly writesLength: boolean;
-  /** Behind a body, where the server wants none. */
+  /** After a body, where the server doesn't require one. */
   readonly blankAfterBody?: boolean;
-  /** Some end with the closing delimiter, and no line end. */
+  /** True if the batch ends with the closing delimiter and without a line ending. */
   readonly endsOpen?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Written {
   readonly body?: string;
 }
 
-/** The forms that were seen in the field, and those between them. */
+/** Formats seen in the field, and the variants between them. */
 export const batchForms: Readonly<Record<string, BatchForm>> = {
   "as the server wants it": { lineEnd: "\r\n", blankLines: 2, writesLength: true },
   "one blank line behind a GET": { lineEnd: "\r\n", blankLines: 1, writesLength: true },
@@ -36,7 +36,7 @@ export const batchForms: Readonly<Record<string, BatchForm>> = {
   "LF, no lengths and no blank lines": { lineEnd: "\n", blankLines: 0, writesLength: false, endsOpen: true },
 };
 
-/** A batch in such a form, its boundary `batch_1`: calls, and lists of calls for changesets. */
+/** Returns a batch in this format with the boundary `batch_1`: calls, and lists of calls for changesets. */
 export function writtenBatch(form: BatchForm, parts: readonly (Written | readonly Written[])[]): string {
   const lines = [...parts.flatMap((part) => partLines(form, part)), "--batch_1--", ...(form.endsOpen ? [] : [""])];
   return lines.join(form.lineEnd);

@@ -6,29 +6,29 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly json?: unknown;
   readonly body?: string | Uint8Array;
-  /** Data API Key as bearer. */
+  /** Data API key, sent as bearer token. */
   readonly key?: string;
-  /** Trust this certificate. */
+  /** CA certificate to trust. */
   readonly ca?: string;
-  /** The name that the certificate must carry, where it is not the address's. */
+  /** Server name that the certificate must match. Default: the host of the address. */
   readonly servername?: string;
 }
 
-/** An answer as it came. */
+/** Response as received. */
 export interface Answer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Alternating names and values, order and case kept. */
+  /** Alternating names and values in their original order and case. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. Tests look into it as they please. */
+  /** Body parsed as JSON; undefined if it isn't JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
   readonly body: any;
 }
 
-/** One call over a connection of its own, its path sent byte for byte. */
+/** Makes one call on a new connection and sends its path byte for byte. */
 export function call(baseUrl: string, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const { hostname, port, protocol } = new URL(baseUrl);
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
@@ -72,6 +72,6 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Said by the missing body; the test that expects JSON fails on it.
+    return undefined; // The missing body is enough: a test that expects JSON fails on it.
   }
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type GeneratedCall, generatedCalls } from "./hostile-calls.ts";
 import type { Answering, SeenCall, WireUpstream } from "./wire-upstream.ts";
 
-/** How a generated call ended: what came back, and what of it arrived at the server behind the proxy. */
+/** Result of a generated call: the response, and what arrived at the server behind the proxy. */
 export interface EndedCall {
   readonly call: GeneratedCall;
   readonly status: number;
@@ -22,7 +22,7 @@ export const echoing: Answering = (incoming, response) => {
   });
 };
 
-/** Sends calls, many at once, and finds each again at the upstream, which has to be `echoing`. */
+/** Sends many calls at once and finds each of them again at the upstream, which must be `echoing`. */
 export async function endedCalls(
   baseUrl: string,
   upstream: WireUpstream,
@@ -43,7 +43,7 @@ export async function endedCalls(
   return ended.map((one, place) => ({ ...one, seen: seen.get(String(place)) }));
 }
 
-/** The first value of a header; undefined when it was not sent. */
+/** Returns the first value of a header; undefined if it wasn't sent. */
 export function headerIn(raw: readonly string[], name: string): string | undefined {
   for (let place = 0; place < raw.length; place += 2) if (raw[place]?.toLowerCase() === name) return raw[place + 1];
   return undefined;
@@ -52,7 +52,7 @@ export function headerIn(raw: readonly string[], name: string): string | undefin
 const hostile =
   ".. . %2e%2e %2E. .%2e ..; ..%2f ..%5c %2f %5c %00 %0d%0a %252e%252e %252f %c0%ae%c0%ae %u002e % %2 \\ ;a=b a;.. ~ * @ a:b a%2fb %e2%80%ae %ff ... ..a .git %20 + http: localhost admin data odata streaming sessions";
 
-/** A segment of a path: what clients write, what attackers write, and anything else that Node's own client lets through. */
+/** Path segment: what clients write, what attackers write, and anything else that Node's client accepts. */
 export const aSegment: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/) },
   { weight: 3, arbitrary: fc.constantFrom("", ...hostile.split(" ")) },
@@ -62,7 +62,7 @@ export const aSegment: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Whether a server could read a target as one outside of `base`, if it decoded it once, twice or three times. */
+/** True if a server that decodes a target once, twice or three times could read it as a path outside of `base`. */
 export function strays(target: string, base: string): boolean {
   const [path = ""] = target.split("?", 1);
   if (!path.startsWith(`${base}/`) && path !== base) return true;

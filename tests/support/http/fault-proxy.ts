@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * What happens to a call: it passes; its connection ends before the server receives it; its answer gets lost after the
- * server has done it all; or another server answers.
+ * Fate of a call: it passes; its connection ends before the server receives it; its answer is lost after the server has processed it; or
+ * another server answers.
  */
 export type Fault =
   | "pass"
@@ -15,15 +15,15 @@ export type Fault =
 
 export interface FaultProxy {
   readonly origin: string;
-  /** How many calls have come here. */
+  /** Number of calls received. */
   readonly calls: number;
-  /** What happens to the next calls, one by one; after them everything passes again. */
+  /** Sets the faults of the next calls, one by one; after them, all calls pass again. */
   plan(...faults: readonly Fault[]): void;
-  /** What happens to every call from now on. */
+  /** Sets the fault of all calls from now on. */
   always(fault: Fault): void;
 }
 
-/** A server between a client and its server, on which calls fail as a test says. */
+/** Starts a server between a client and its server; calls fail on it as a test says. */
 export async function faultProxy(target: string): Promise<FaultProxy> {
   let planned: readonly Fault[] = [];
   let otherwise: Fault = "pass";
@@ -73,7 +73,7 @@ async function handle(target: URL, fault: Fault, incoming: IncomingMessage, outg
     outgoing.writeHead(fault.status, fault.headers).end(fault.body);
     return;
   }
-  // The Host that the client signed goes along.
+  // Keep the Host that the client signed.
   const { hostname, port } = target;
   const forward = request({
     hostname,

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below those that systems give to connections and to servers that ask for any port: nobody gets one of these by chance. */
+/**
+ * Below the ports that systems assign to connections and to servers that ask for any port: no other program gets one of these by chance.
+ */
 const [first, end] = [20_000, 32_768];
 
-/** A port that is free, for programs that cannot choose one themselves, and that stays so between a stop and a start. */
+/** Returns a free port for programs that can't choose one themselves. The port stays free between a stop and a start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(first, end);

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 import fc from "fast-check";
 
-/** A call as a generator made it up. Names, values and targets go out as they are. */
+/** Call made up by a generator. Names, values and targets are sent unchanged. */
 export interface GeneratedCall {
   readonly method: string;
   readonly target: string;
@@ -10,14 +10,14 @@ export interface GeneratedCall {
   readonly body: Buffer | undefined;
 }
 
-/** How a generated call ended. */
+/** Result of a generated call. */
 export interface GeneratedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly text: string;
 }
 
-/** Makes calls over a few kept connections, which is what lets ten thousand of them take seconds. */
+/** Makes calls over a few kept-alive connections, so that ten thousand calls take only seconds. */
 export interface GeneratedCalls {
   send(call: GeneratedCall): Promise<GeneratedAnswer>;
   close(): void;
@@ -40,7 +40,7 @@ export function generatedCalls(baseUrl: string): GeneratedCalls {
           resolve({ status: statusCode, headers: answered, text: Buffer.concat(chunks).toString("utf8") });
         });
       });
-      // A kept connection may be closed at the moment in which it is used again; a fresh one may not.
+      // The server may close a kept-alive connection just as it is reused; a new connection must work.
       request.on("error", (error) => {
         if (request.reusedSocket) resolve(send(call));
         else reject(new Error(`No answer to ${method} ${target}`, { cause: error }));
@@ -61,7 +61,7 @@ const piece = fc.constantFrom(
   ),
 );
 
-/** A path or query out of the pieces that proxies have stumbled over, and out of any printable characters. */
+/** Path or query made of pieces that have confused proxies, and of any printable characters. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
   fc
@@ -72,7 +72,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
     .map((text) => text.replaceAll("#", "%23")),
 );
 
-/** Headers that callers have no business to send to a server behind us, and others that they do. */
+/** Headers that callers must not send to a server behind us, and headers that they may send. */
 export const hostileHeaders: fc.Arbitrary<readonly string[]> = fc
   .array(
     fc.tuple(
@@ -115,5 +115,5 @@ export const hostileHeaders: fc.Arbitrary<readonly string[]> = fc
   )
   .map((pairs) => pairs.flat());
 
-/** Names that frame a message are Node's own to send; tests of raw connections are about them. */
+/** Names that frame a message; only Node sends them. The tests of raw connections cover them. */
 const framing = /^(?:content-length|transfer-encoding|host|expect|upgrade|trailer|keep-alive|proxy-connection)$/i;

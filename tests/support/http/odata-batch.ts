@@ -1,11 +1,11 @@
-/** A call inside a batch. `lines` are its request line and headers. */
+/** Call in a batch. `lines` are its request line and headers. */
 interface BatchCall {
   readonly lines: readonly string[];
   readonly part?: readonly string[];
   readonly body?: string | Uint8Array;
 }
 
-/** A batch body in the usual form: calls, and lists of calls for changesets. */
+/** Returns a batch body in the usual format: calls, and lists of calls for changesets. */
 export function batchOf(boundary: string, calls: readonly (BatchCall | readonly BatchCall[])[]): Buffer {
   const parts = calls.map((call, index) => {
     if (!isSet(call)) return part(boundary, call);

@@ -1,16 +1,16 @@
 import { request } from "node:http";
 
-/** An answer that stays open, or its refusal. */
+/** Response that stays open, or its rejection. */
 export interface OpenStream {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** What came so far. */
+  /** Returns everything received so far. */
   received(): string;
-  /** Leaves, and resolves once the connection is gone at this end. */
+  /** Disconnects, and resolves once the connection is closed on this side. */
   leave(): Promise<void>;
 }
 
-/** Opens a stream on a connection of its own, and waits for its first bytes. A client that takes only those leaves the rest unread. */
+/** Opens a stream on a new connection and waits for its first bytes. A client that reads only those leaves the rest unread. */
 export function openStream(
   baseUrl: string,
   path: string,
@@ -23,7 +23,7 @@ export function openStream(
     sent.once("error", reject);
     sent.once("response", (response) => {
       let received = "";
-      response.on("error", () => undefined); // It is left.
+      response.on("error", () => undefined); // We disconnected.
       response.setEncoding("utf8").on("data", (text: string) => {
         received += text;
         if (takes === "first bytes") response.pause();

@@ -1,19 +1,19 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection on which a test sends exactly the bytes that it chooses. */
+/** Connection on which a test sends exactly the bytes that it chooses. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Everything that came so far, in latin1. */
+  /** Everything received so far, in latin1. */
   readonly received: string;
-  /** A string is latin1. */
+  /** Sends bytes; a string is latin1. */
   send(bytes: string | Uint8Array): void;
-  /** Resolves once `condition` holds of what came; rejects when the connection ends before. */
+  /** Resolves once `condition` is true for the received text; rejects if the connection ends first. */
   until(condition: (received: string) => boolean): Promise<string>;
-  /** How it ended: by a clean end, or by a reset. */
+  /** End of the connection: a clean end or a reset. */
   readonly closed: Promise<"ended" | "reset">;
 }
 
-/** Opens a connection to the service. `from` is the local address to come from. */
+/** Opens a connection to the service. `from` is the local address to connect from. */
 export async function rawConnection(baseUrl: string, from?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port), ...(from !== undefined && { localAddress: from }) });
@@ -58,18 +58,18 @@ export async function rawConnection(baseUrl: string, from?: string): Promise<Raw
   };
 }
 
-/** An answer as it stood on the wire. */
+/** Response as sent on the wire. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The values of a header, whatever the case of its name. */
+  /** Returns the values of a header, ignoring the case of its name. */
   all(name: string): readonly string[];
-  /** Behind the empty line, framing included. */
+  /** Everything after the empty line, including framing. */
   readonly body: string;
   readonly ending: "ended" | "reset";
 }
 
-/** Sends bytes on a connection of their own and reads until the service closes it. What is sent has to bring that about. */
+/** Sends bytes on a new connection and reads until the service closes it. The bytes must make the service do so. */
 export async function rawExchange(baseUrl: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = await rawConnection(baseUrl);
   connection.send(bytes);
@@ -77,7 +77,7 @@ export async function rawExchange(baseUrl: string, bytes: string | Uint8Array): 
   return { ...rawAnswer(connection.received), ending };
 }
 
-/** Reads the first answer in what came; interim ones are passed over. */
+/** Reads the first final response in the received text; interim responses are skipped. */
 export function rawAnswer(received: string): Omit<RawAnswer, "ending"> {
   const end = received.indexOf("\r\n\r\n");
   if (end >= 0 && /^HTTP\/1\.1 1/.test(received)) return rawAnswer(received.slice(end + 4));
@@ -95,7 +95,7 @@ export function rawAnswer(received: string): Omit<RawAnswer, "ending"> {
   };
 }
 
-/** A request head: the first line, then one header per line, in this order and case. */
+/** Returns a request head: the first line, then one header per line, in this order and case. */
 export function rawHead(first: string, headers: readonly string[] = []): string {
   return `${[first, ...headers].join("\r\n")}\r\n\r\n`;
 }

@@ -1,18 +1,18 @@
 import { createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server that sends exactly the bytes that a test sets. */
+/** Server that sends exactly the bytes that a test sets. */
 export interface RawServer {
   readonly origin: string;
-  /** What arrived on each connection, in latin1, in the order they were opened. */
+  /** Bytes received on each connection, in latin1, in the order in which the connections were opened. */
   readonly received: readonly string[];
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly open: number;
-  /** Resolves once `condition` holds, asked again whenever something happens here. */
+  /** Resolves once `condition` is true; checked whenever something happens on this server. */
   until(condition: () => boolean): Promise<void>;
 }
 
-/** `answer` is called when a request's head has arrived, with its connection. */
+/** Starts a server. `answer` is called with the connection when a request's head has arrived. */
 export async function rawServer(answer: (socket: Socket, head: string) => void): Promise<RawServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
@@ -33,13 +33,13 @@ export async function rawServer(answer: (socket: Socket, head: string) => void):
       pending += text;
       for (let end = pending.indexOf("\r\n\r\n"); end >= 0; end = pending.indexOf("\r\n\r\n")) {
         const head = pending.slice(0, end + 4);
-        // A body is no head: only what begins like a request is answered.
+        // A body isn't a head: only text that starts like a request is answered.
         pending = pending.slice(end + 4);
         if (/^[A-Z]+ \//.test(head)) answer(socket, head);
       }
       change();
     });
-    // Resets are what these tests are about.
+    // These tests are about resets.
     socket.on("error", () => change());
     socket.on("close", () => {
       sockets.delete(socket);

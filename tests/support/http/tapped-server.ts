@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** An address that forwards to another server, and records what is sent to it. */
+/** Address that forwards to another server and records what is sent to it. */
 export interface TappedServer {
   readonly origin: string;
-  /** What was sent so far, in latin1, piece by piece as it came. The head of a request is one piece. */
+  /** Everything sent so far, in latin1, chunk by chunk. The head of a request is one chunk. */
   readonly received: readonly string[];
-  /** The newest piece that holds this text. */
+  /** Returns the newest chunk that contains this text. */
   request(text: string): string | undefined;
   leadTo(origin: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export async function tappedServer(): Promise<TappedServer> {
       [onward, socket],
     ] as const) {
       sockets.add(end);
-      end.on("error", () => other.destroy()); // When one end breaks, the other is closed too.
+      end.on("error", () => other.destroy()); // When one end breaks, close the other one too.
       end.on("close", () => sockets.delete(end));
     }
     socket.on("data", (bytes) => received.push(bytes.toString("latin1")));

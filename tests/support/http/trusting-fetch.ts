@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Agent, fetch as undiciFetch } from "undici";
 
 const folder = new URL("../certificates/", import.meta.url);
-/** The certificate of servers in tests that clients ask by https only. */
+/** Certificate of test servers for clients that only use HTTPS. */
 export const certificate = {
   file: new URL("certificate.pem", folder).pathname,
   keyFile: new URL("key.pem", folder).pathname,
@@ -11,7 +11,7 @@ export const certificate = {
   servername: "fms.example.test",
 };
 
-/** A `fetch` for packages that trusts the certificate, and its end. */
+/** Returns a `fetch` for packages that trusts the certificate, and a function that closes it. */
 export function trustingFetch(): { readonly fetch: typeof fetch; close(): Promise<void> } {
   const dispatcher = new Agent({ connect: { ca: certificate.ca, servername: certificate.servername } });
   const trusting = async (input: string | URL | Request, init?: RequestInit) => {

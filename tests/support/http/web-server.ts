@@ -6,20 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 
-/** A web server of another make on this machine. */
+/** Third-party web server on this machine. */
 export interface WebServer {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** How a make of web server is configured and started in a folder of its own. */
+/** Configuration and start of a kind of web server in a separate folder. */
 export interface WebServerProgram {
   readonly program: "nginx" | "apache2";
   configuration(home: string, port: number): string;
   words(home: string, file: string): readonly string[];
 }
 
-/** Whether it is installed. */
+/** True if the program is installed. */
 export function isInstalled(program: WebServerProgram["program"]): boolean {
   try {
     execFileSync(program, ["-v"], { stdio: "ignore" });
@@ -29,7 +29,7 @@ export function isInstalled(program: WebServerProgram["program"]): boolean {
   }
 }
 
-/** nginx in one process, with these directives in its `http`, in which `server` listens at the port. */
+/** Returns nginx in one process with these directives in its `http` block, where `server` listens on the port. */
 export function nginx(http: (listen: string) => string): WebServerProgram {
   return {
     program: "nginx",
@@ -45,7 +45,7 @@ http {
   };
 }
 
-/** Starts it, and waits until it answers. */
+/** Starts the web server and waits until it answers. */
 export async function startWebServer({ program, configuration, words }: WebServerProgram): Promise<WebServer> {
   const home = mkdtempSync(join(tmpdir(), `latchkey-${program}-`));
   const port = await freePort();

@@ -1,40 +1,37 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** A call as it stood on the wire when it reached the server behind the proxy. */
+/** Call as it was on the wire when it reached the server behind the proxy. */
 export interface SeenCall {
   readonly method: string;
   readonly target: string;
   /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
   readonly socket: Socket;
-  /** Answered as a whole, or its connection is gone. */
+  /** True if it was answered completely or its connection is closed. */
   readonly over: boolean;
-  /** The body, once it is here as a whole. */
+  /** Whole body, once it has arrived. */
   readonly body: Promise<Buffer>;
 }
 
-/** Answers a call; what it writes to `request.socket` goes out byte for byte. */
+/** Answers a call; bytes written to `request.socket` are sent unchanged. */
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * An upstream server for the proxy: it accepts any login, and answers everything else as a test sets.
- * It knows one file, Wire.fmp12.
- */
+/** Upstream server for the proxy: accepts any login and answers everything else as a test sets. Knows one file, Wire.fmp12. */
 export interface WireUpstream {
   readonly origin: string;
-  /** Every call but logins, logouts and listings, since the last `answers`. */
+  /** All calls except logins, logouts and listings since the last `answers`. */
   readonly calls: readonly SeenCall[];
   readonly logins: number;
   readonly logouts: number;
-  /** Connections that were opened so far, and those that are open. */
+  /** Number of connections opened so far. `open`: number of open connections. */
   readonly opened: number;
   readonly open: number;
-  /** From now on calls are answered so; forgets the calls so far. */
+  /** Sets how calls are answered from now on; clears the recorded calls. */
   answers(answering: Answering): void;
-  /** From now on it takes every call, logouts too, and answers none. */
+  /** Accepts every call from now on, including logouts, and answers none. */
   fallSilent(): void;
-  /** Resolves once `condition` holds, asked again whenever something happens here. */
+  /** Resolves once `condition` is true; checked whenever something happens on this server. */
   until(condition: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -88,7 +85,7 @@ export async function wireUpstream(): Promise<WireUpstream> {
   server.on("connection", (socket) => {
     opened += 1;
     sockets.add(socket);
-    // Resets are what these tests are about.
+    // These tests are about resets.
     socket.on("error", change);
     socket.on("close", () => {
       sockets.delete(socket);
@@ -135,7 +132,7 @@ export async function wireUpstream(): Promise<WireUpstream> {
   };
 }
 
-/** FileMaker's success with nothing in it. */
+/** FileMaker's success with an empty response. */
 export const empty: Answering = (request, response) => answerJson(request, response, {});
 
 /** Reads the whole body, then answers with this head and body. Headers alternate names and values. */
@@ -150,7 +147,7 @@ export function saying(status: number, headers: readonly string[], body: string 
   };
 }
 
-/** Sends these bytes in place of an answer, and then ends the connection, resets it, or sends nothing more. */
+/** Sends these bytes as the response, then ends the connection, resets it, or sends nothing more. */
 export function sayingRaw(
   bytes: string | Uint8Array,
   then: "hangs up" | "resets" | "is silent" = "hangs up",
@@ -158,7 +155,7 @@ export function sayingRaw(
   const wire = typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes;
   return (request) => {
     const { socket } = request;
-    // Who does not read does not see either that the other side is gone.
+    // Without reading, the closed connection goes unnoticed.
     request.resume();
     if (then === "hangs up") socket.end(wire);
     else socket.write(wire, () => then === "resets" && socket.resetAndDestroy());
@@ -172,13 +169,13 @@ function answerJson(request: IncomingMessage, response: ServerResponse, value: o
   response.end(JSON.stringify({ response: value, messages: [{ code: "0", message: "OK" }] }));
 }
 
-/** Reads along; tests that answer before the body is here leave it to them to read. */
+/** Collects the body as it is read; tests that answer before the whole body has arrived read it themselves. */
 function whole(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   request.on("end", () => resolve(Buffer.concat(chunks)));
   request.on("error", reject);
   request.prependListener("data", (chunk: Buffer) => chunks.push(chunk));
-  promise.catch(() => undefined); // Bodies that break off are nobody's business unless a test asks for them.
+  promise.catch(() => undefined); // Bodies that break off matter only to tests that ask for them.
   return promise;
 }

@@ -1,34 +1,36 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** In whose name something is done: a function of serverless.yml, or the service itself where no function is at work. */
+/** Current actor: a function of serverless.yml, or the service itself if no function is running. */
 const acting = new AsyncLocalStorage<string>();
 
-/** What the service does outside of every function. */
+/** Actor of everything that the service does outside of functions. */
 export const service = "the service";
 
-/** Parts of one machine that stand for no function, and why their calls are checked against no role. */
+/** Parts of one machine that don't represent a function, and the reason why their calls aren't checked against a role. */
 export const exempt: Readonly<Record<string, string>> = {
   "agent-bytes": "agents bring and fetch bytes at the gateway; on AWS they do at presigned addresses of the bucket",
   blobs: "clients bring parts of uploads to the gateway; on AWS they do at presigned addresses of the bucket",
   expiry: "output of processes that are no longer kept; on AWS the bucket's own rule deletes it",
 };
 
-/** Goes on in the name of a function. */
+/** Runs `run` as this function. */
 export function actingAs<T>(name: string, run: () => T): T {
   return acting.run(name, run);
 }
 
-/** Looks into a store as a test does, without a role, in the middle of what a function does. */
+/** Looks into a store as a test does, without a role, while a function is running. */
 export function actingAsTest<T>(look: () => T): T {
   return acting.exit(look);
 }
 
-/** The function in whose name this runs. Undefined in a test's own code, which looks into stores without a role. */
+/** Returns the function as which this code runs. Undefined in a test's own code, which looks into stores without a role. */
 export function actingFunction(): string | undefined {
   return acting.getStore();
 }
 
-/** What receives calls from elsewhere, such as from a connection that another function has opened: it goes on in the name at work now. */
+/**
+ * Wraps a receiver of calls from elsewhere, such as from a connection that another function opened: the calls run as the current function.
+ */
 export function inThisName<T extends object>(receiver: T): T {
   const inName = AsyncLocalStorage.snapshot();
   return new Proxy(receiver, {

@@ -4,14 +4,14 @@ import type { Statement } from "./policy.ts";
 import { isAllowed, type Permission } from "./policy.ts";
 import type { Roles } from "./roles.ts";
 
-/** A call that the role of its function does not allow. */
+/** Call that its function's role doesn't allow. */
 export interface Denial extends Permission {
   readonly function: string;
 }
 
 let denials: Denial[] = [];
 
-/** What was denied since this was last asked. */
+/** Returns the denials since the last call. */
 export function takeDenials(): readonly Denial[] {
   const taken = denials;
   denials = [];
@@ -20,24 +20,24 @@ export function takeDenials(): readonly Denial[] {
 
 const used = new Map<string, Denial>();
 
-/** What was allowed in this process so far. */
+/** Returns the calls allowed in this process so far. */
 export function usedRights(): readonly Denial[] {
   return [...used.values()];
 }
 
-/** A client of the SDK. */
+/** Client of the AWS SDK. */
 export interface CheckedClient {
   readonly middlewareStack: { add: unknown };
 }
 
 export interface CheckedCalls {
-  /** Has every call of a client of the SDK checked before it is made; presigning is a call of its own. */
+  /** Returns the client with every call checked before it is made; presigning is a separate call. */
   checked<C extends CheckedClient>(client: C): C;
-  /** @throws AccessDenied where the role of the function at work does not allow it */
+  /** @throws AccessDenied if the role of the current function doesn't allow a permission */
   check(...permissions: readonly Permission[]): void;
 }
 
-/** Checks calls to AWS against the packaged roles. What is denied fails as it would there, and is kept for the end of the file. */
+/** Checks AWS calls against the packaged roles. A denied call fails as it would on AWS and is recorded for the end of the file. */
 export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
   const statementsNow = (): readonly Statement[] | undefined => {
     const name = actingFunction();
@@ -65,7 +65,7 @@ export function checkedCalls({ functions, arns }: Roles): CheckedCalls {
             try {
               return await next(args);
             } catch (error) {
-              // S3 shows whether an object exists only to those who may list the bucket.
+              // S3 reveals whether an object exists only to callers that can list the bucket.
               if (reads.has(commandName) && isMissing(error))
                 check(
                   [{ ...listPermission(arns.Blobs), reason: `${commandName} of ${keyIn(args.input)}` }],
@@ -99,7 +99,7 @@ function keyIn(input: object): string {
   return `${"Key" in input ? input.Key : "an object"}, which is not there`;
 }
 
-/** Calls that differ in an id or a number alone use the same right. */
+/** Normalizes a call: calls that differ only in an id or a number use the same right. */
 function shortened(name: string, { action, resource, keys = {} }: Permission): string {
   return [name, action, resource, ...(keys["dynamodb:LeadingKeys"] ?? [])].join(" ").replace(/[\da-f-]{8,}|\d+/g, "0");
 }
@@ -110,7 +110,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && ["NotFound", "NoSuchKey"].includes(error.name);
 }
 
-/** As the SDK throws it; the services spell its name in two ways. */
+/** Returns the error that the SDK throws; AWS services spell its name in two ways. */
 function accessDenied(message: string): Error {
   return Object.assign(new Error(message), {
     name: "AccessDenied",

@@ -5,8 +5,8 @@ import { permissionsOf } from "./permissions.ts";
 import type { Roles } from "./roles.ts";
 
 /**
- * Checks each secret that is sealed or opened. The functions of a test share one vault and the data keys that it remembers, which on AWS each of
- * them has to ask KMS for.
+ * Checks each secret that is sealed or opened. A test's functions share one vault and its cached data keys; on AWS each function must
+ * request them from KMS.
  */
 export function checkedVault(vault: SealingVault, check: CheckedCalls["check"], arns: Roles["arns"]): SealingVault {
   const checkFor = (command: string, kind: string): void =>

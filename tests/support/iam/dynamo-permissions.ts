@@ -22,7 +22,7 @@ const transactionActions: Readonly<Record<string, string>> = {
   Get: "GetItem",
 };
 
-/** What a call to DynamoDB needs. A transaction needs for each of its items what the item's own call would need. */
+/** Returns the permissions that a DynamoDB call needs. A transaction needs the permission of each item's own call. */
 export function dynamoPermissions(command: string, input: object, table: string): readonly Permission[] {
   const { TransactItems, ...single } = input as Expressions;
   if (TransactItems === undefined) return [permission(command, single, table)];
@@ -48,7 +48,7 @@ function permission(operation: string, part: Expressions, table: string): Permis
 
 function leadingKeys(operation: string, part: Expressions): readonly string[] {
   const key = (part.Key ?? part.Item)?.pk?.S ?? queriedPartition(part);
-  // A condition ForAllValues holds of no values at all, so a call whose partition is overlooked here would pass.
+  // A ForAllValues condition is true for an empty set of values, so a call whose partition is missed here would pass.
   if (key === undefined) throw new Error(`No partition key is seen in ${operation} ${JSON.stringify(part)}`);
   return [key];
 }
@@ -58,13 +58,13 @@ function queriedPartition({ KeyConditionExpression = "", ExpressionAttributeValu
   return ExpressionAttributeValues[value]?.S;
 }
 
-/** The top-level attributes that a call names, in its item or in its expressions. */
+/** Returns the top-level attributes that a call names, in its item or its expressions. */
 function attributesOf({ Key = {}, Item = {}, ExpressionAttributeNames = {}, ...part }: Expressions): readonly string[] {
   const expressions = Object.entries(part)
     .filter(([name]) => name.endsWith("Expression"))
     .map(([, text]) => String(text))
     .join(" ");
-  // A dot is followed by a name within an attribute.
+  // A dot precedes a nested name within an attribute.
   const aliases = [...expressions.matchAll(/(?<![.\w])#\w+/g)].map(
     ([alias]) => ExpressionAttributeNames[alias] ?? alias,
   );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, inject } from "vitest";
 import { type Denial, takeDenials, usedRights } from "./checked-calls.ts";
 
-// Registered before those of the file itself, and run after them: the file's services have ended by then.
+// Registered before the file's own hooks, so it runs after them, when the file's services have ended.
 afterAll(() => {
   const { usedRightsFolder } = inject("roles");
   if (usedRightsFolder !== undefined)

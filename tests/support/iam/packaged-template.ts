@@ -7,14 +7,17 @@ import type { Template } from "../../offline/support/template.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** An empty archive in the place of every function's bundle: bundling takes ten times as long, and no role depends on it. */
+/** Empty archive that replaces every function's bundle: bundling takes ten times as long, and no role depends on it. */
 const emptyZip = Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]);
 const withoutBundles: readonly (readonly [string, string])[] = [
   ["\n  - serverless-esbuild\n  - serverless-offline\n", "\n"],
   ["\npackage:\n  individually: true\n", "\npackage:\n  artifact: empty.zip\n"],
 ];
 
-/** The stack as `npm run package` makes it from serverless.yml with these parameters, without the bundles. In a folder of its own, so that it is in no other packaging's way. */
+/**
+ * Returns the stack that `npm run package` creates from serverless.yml with these parameters, without the bundles. Uses a separate folder,
+ * so that it doesn't interfere with other packaging.
+ */
 export function packagedTemplate(parameters: Readonly<Record<string, string>> = {}): Template {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-template-"));
   try {

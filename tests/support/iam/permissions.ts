@@ -6,13 +6,13 @@ import type { Roles } from "./roles.ts";
 type Input = Readonly<Record<string, unknown>>;
 type Arns = Roles["arns"];
 
-/** What the commands of a client need, by the clients' names in the SDK. Names in a test service stand for the stack's resources. */
+/** Permissions that a client's commands need, by the client's name in the SDK. Names in a test service represent the stack's resources. */
 const permissionsBy: Readonly<Record<string, (command: string, input: Input, arns: Arns) => readonly Permission[]>> = {
   DynamoDBClient: (command, input, arns) => dynamoPermissions(command, input, arns.Table),
   KMSClient: (command, input, arns) => [
     {
       action: `kms:${command}`,
-      // Keys of older ids are the account's, and named by their ARNs.
+      // Older key ids belong to the account and are identified by their ARNs.
       resource: command === "GenerateMac" ? String(input.KeyId) : arns.EncryptionKey,
       keys: contextKeys((input.EncryptionContext ?? {}) as Readonly<Record<string, string>>),
     },
@@ -24,7 +24,7 @@ const permissionsBy: Readonly<Record<string, (command: string, input: Input, arn
       action: `scheduler:${command}`,
       resource: `arn:aws:scheduler:${region}:${account}:schedule/latchkey-prod-${GroupName}/${Name}`,
     },
-    // Scheduler takes on the role, and asks whether the caller may hand it over.
+    // Scheduler assumes the role and checks whether the caller may pass it.
     ...(Target === undefined
       ? []
       : [
@@ -46,14 +46,14 @@ const permissionsBy: Readonly<Record<string, (command: string, input: Input, arn
   ],
 };
 
-/** What a call with the SDK needs. @throws where it is of a client or a command that is not known here */
+/** Returns the permissions that an SDK call needs. @throws if the client or command is unknown here */
 export function permissionsOf(client: string, commandName: string, input: object, arns: Arns): readonly Permission[] {
   const permissions = permissionsBy[client];
   if (permissions === undefined) throw new Error(`What calls of ${client} need is not known: tests/support/iam`);
   return permissions(commandName.replace(/Command$/, ""), input as Input, arns);
 }
 
-/** The values of a context, and the names that are in it. */
+/** Returns the values of a context and the names in it. */
 function contextKeys(context: Readonly<Record<string, string>>): NonNullable<Permission["keys"]> {
   const values = Object.entries(context).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]]);
   return Object.keys(context).length === 0
@@ -61,7 +61,7 @@ function contextKeys(context: Readonly<Record<string, string>>): NonNullable<Per
     : { ...Object.fromEntries(values), "kms:EncryptionContextKeys": Object.keys(context) };
 }
 
-/** What it takes to send to, or to end, a connection of the WebSocket API. */
+/** Returns the permission to send to, or to end, a connection of the WebSocket API. */
 export function connectionPermission(method: "POST" | "DELETE", connection: string): Permission {
   const api = `arn:aws:execute-api:${region}:${account}:websocketsapi/prod`;
   return { action: "execute-api:ManageConnections", resource: `${api}/${method}/@connections/${connection}` };
@@ -85,7 +85,7 @@ function s3Permissions(command: string, { Key, Prefix }: Input, { Blobs }: Arns)
   return [listPermission(Blobs, Prefix === undefined ? undefined : String(Prefix))];
 }
 
-/** What it takes to list the bucket, and to learn that an object is missing; the latter asks with no prefix. */
+/** Returns the permission to list the bucket and to learn that an object is missing; the latter has no prefix. */
 export function listPermission(bucket: string, prefix?: string): Permission {
   return {
     action: "s3:ListBucket",
@@ -98,7 +98,7 @@ const batches: Readonly<Record<string, string>> = {
   DeleteMessageBatch: "DeleteMessage",
   SendMessageBatch: "SendMessage",
 };
-/** A move receives from one queue and sends to another in the caller's name. */
+/** A move receives from one queue and sends to another as the caller. */
 const ofMoves = ["StartMessageMoveTask", "ReceiveMessage", "DeleteMessage", "GetQueueAttributes"];
 
 function sqsPermissions(

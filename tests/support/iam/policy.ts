@@ -1,4 +1,4 @@
-/** A statement of a role's policies, with nothing left in it that CloudFormation has to resolve. */
+/** Statement of a role's policies after all CloudFormation references are resolved. */
 export interface Statement {
   readonly effect: "Allow" | "Deny";
   readonly actions: readonly string[];
@@ -15,19 +15,18 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** What a call asks of IAM. A call that does several things asks several times. */
+/** Permission that a call requires from IAM. A call that does several things requires several. */
 export interface Permission {
   /** Such as `dynamodb:PutItem`. */
   readonly action: string;
-  /** An ARN. */
   readonly resource: string;
-  /** Condition keys of the request with their values; a key that the request does not have is left out. */
+  /** Condition keys of the request with their values; keys that the request doesn't have are omitted. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
-  /** Why it is asked for, where the action does not say so. */
+  /** Reason for the permission, if the action doesn't say so. */
   readonly reason?: string;
 }
 
-/** IAM's decision on identity policies: nothing is allowed that no statement allows, and a Deny wins over every Allow. */
+/** True if IAM allows the permission by identity policies: at least one statement allows it, and none denies it. */
 export function isAllowed(statements: readonly Statement[], permission: Permission): boolean {
   const matching = statements.filter((statement) => matches(statement, permission));
   return matching.some(({ effect }) => effect === "Allow") && !matching.some(({ effect }) => effect === "Deny");
@@ -46,7 +45,7 @@ function holds({ operator, key, values }: Condition, keys: NonNullable<Permissio
   const name = Object.keys(keys).find((given) => given.toLowerCase() === key.toLowerCase());
   const given = name === undefined ? undefined : keys[name];
   const isGood = (value: string) => values.some((wanted) => compare(wanted, value));
-  // Of a key that is not there, all values are good: IAM says so, and says to beware of it.
+  // A missing key matches any values: IAM documents this and warns about it.
   if (quantifier === "ForAllValues") return (given ?? []).every(isGood);
   if (given === undefined) return ifExists;
   if (quantifier === "ForAnyValue") return given.some(isGood);
@@ -60,7 +59,7 @@ interface Operator {
   readonly ifExists: boolean;
 }
 
-/** The operators that our roles use. One that is not known here must not be passed over. */
+/** Operators that our roles use. An unknown operator must not be ignored. */
 const parsed = remembered((operator: string): Operator => {
   const [, quantifier, comparison = "", ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
@@ -75,7 +74,7 @@ const comparisons: Readonly<Record<string, (wanted: string, value: string) => bo
   ArnLike: isLike,
 };
 
-/** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
+/** True if a text matches a pattern in which `*` represents any characters and `?` one character. */
 function isLike(pattern: string, text: string): boolean {
   return expressionOf(pattern).test(text);
 }
@@ -88,7 +87,7 @@ const expressionOf = remembered((pattern: string): RegExp => {
   return new RegExp(`^${source}$`);
 });
 
-/** Reads each text once: roles are few, and every call to AWS is checked against one. */
+/** Caches each parsed text: roles are few, and every AWS call is checked against one. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

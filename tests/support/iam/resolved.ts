@@ -4,7 +4,10 @@ export const region = "eu-central-1";
 export const account = "000000000000";
 const stackName = "latchkey-prod";
 
-/** A value of the template with the names that it would have in a stack of a fixed account. Texts, and lists and objects of texts. */
+/**
+ * Returns a value of the template with the names that it would have in a stack of a fixed account. Values are texts, and lists and objects
+ * of texts.
+ */
 export function resolved(value: Value, template: Template): Value {
   const call = intrinsic(value);
   if (call !== undefined) return resolvedCall(call.name, call.argument, template);
@@ -13,7 +16,7 @@ export function resolved(value: Value, template: Template): Value {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(item, template)]));
 }
 
-/** The ARN of a resource of the template. */
+/** Returns the ARN of a resource of the template. */
 export function arnOf(logicalId: string, template: Template): string {
   const type = template.Resources[logicalId]?.Type ?? "";
   const arn = arns[type];
@@ -43,7 +46,7 @@ function resolvedCall(name: string, argument: Value, template: Template): Value 
   throw new Error(`${name} is not known to the evaluator of roles`);
 }
 
-/** Conditions of ours compare a parameter, which has its value by then. */
+/** True if a condition holds. Our conditions compare a parameter, whose value is known by then. */
 function holds(condition: Value, template: Template): boolean {
   const { name, argument } = intrinsic(condition) ?? {};
   if (name === "Fn::Not" && Array.isArray(argument)) return !holds(argument[0] ?? null, template);
@@ -56,13 +59,13 @@ function referred(name: string, template: Template): string {
   const known = pseudoParameters[name];
   if (known !== undefined) return known;
   const { Type, Properties } = template.Resources[name] ?? {};
-  // A reference to a schedule group gives the name that the template chooses; those of the other types, AWS chooses.
+  // A reference to a schedule group returns the name that the template chooses; AWS chooses the names of the other types.
   return Type === "AWS::Scheduler::ScheduleGroup"
     ? String(resolved(Properties?.Name ?? null, template))
     : name.toLowerCase();
 }
 
-/** What CloudFormation leaves out. */
+/** Value that CloudFormation omits. */
 const noValue = "AWS::NoValue";
 
 const pseudoParameters: Readonly<Record<string, string>> = {

@@ -8,12 +8,15 @@ import { unusedRights } from "./unused-rights.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The packaged roles of the functions, which every call to AWS is checked against, and a folder for the rights that calls use. */
+    /** Packaged roles of the functions, which every AWS call is checked against, and a folder for the rights that calls use. */
     readonly roles: Roles & { readonly usedRightsFolder: string | undefined };
   }
 }
 
-/** Packages the stack once for all test files of a run. Under PRINT_UNUSED_RIGHTS=1 its end says which rights no call has used. */
+/**
+ * Packages the stack once for all test files of a run. With PRINT_UNUSED_RIGHTS=1, the end of the run lists the rights that no call has
+ * used.
+ */
 export default function rolesOfTheRun({ provide }: TestProject): (() => void) | undefined {
   const roles = rolesOf(packagedTemplate());
   if (process.env.PRINT_UNUSED_RIGHTS !== "1") {

@@ -2,11 +2,11 @@ import { intrinsic, isObject, type Template, type Value } from "../../offline/su
 import type { Condition, Statement } from "./policy.ts";
 import { arnOf, resolved } from "./resolved.ts";
 
-/** What each function may do, and what the resources are called that it does it with. */
+/** Permissions of each function, and the names of the resources that they refer to. */
 export interface Roles {
-  /** Statements by the names that functions have in serverless.yml. */
+  /** Statements by function name in serverless.yml. */
   readonly functions: Readonly<Record<string, readonly Statement[]>>;
-  /** ARNs by the names that resources have in the template. */
+  /** ARNs by resource name in the template. */
   readonly arns: Readonly<Record<ResourceName, string>>;
 }
 
@@ -23,7 +23,7 @@ const resourceNames = [
 
 type ResourceName = (typeof resourceNames)[number];
 
-/** The roles of all functions of a packaged stack. */
+/** Returns the roles of all functions of a packaged stack. */
 export function rolesOf(template: Template): Roles {
   const functions = Object.values(template.Resources)
     .filter(({ Type }) => Type === "AWS::Lambda::Function")
@@ -47,7 +47,7 @@ function statementsOf(role: Value, template: Template): readonly Statement[] {
 
 const known = new Set(["Sid", "Effect", "Action", "Resource", "Condition"]);
 
-/** A statement as the template spells it, its references resolved. */
+/** Returns a statement of the template with its references resolved. */
 export function statementOf(statement: Readonly<Record<string, Value>>): Statement {
   const strange = Object.keys(statement).find((name) => !known.has(name));
   if (strange !== undefined) throw new Error(`${strange} is not known to the evaluator of roles`);

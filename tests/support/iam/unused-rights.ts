@@ -2,7 +2,7 @@ import type { Denial } from "./checked-calls.ts";
 import { isAllowed, type Statement } from "./policy.ts";
 import type { Roles } from "./roles.ts";
 
-/** Rights of roles that no call has used, a line each. A right to several partitions or resources is one for each. */
+/** Returns the role rights that no call has used, one per line. A right to several partitions or resources counts as one right for each. */
 export function unusedRights({ functions }: Roles, used: readonly Denial[]): readonly string[] {
   return Object.entries(functions).flatMap(([name, statements]) => {
     const own = used.filter((call) => call.function === name);

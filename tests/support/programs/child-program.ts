@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A program of ours in a process of its own. */
+/** One of our programs in a separate process. */
 export interface ChildProgram {
   readonly process: ChildProcess;
-  /** Resolves once so many lines were printed, with all there are. */
+  /** Resolves with all printed lines once there are at least `count`. */
   lines(count: number): Promise<readonly string[]>;
   publish(line: string): void;
-  /** Everything it printed, once it has ended. */
+  /** Resolves with the exit code and everything printed, once the program has ended. */
   ended(): Promise<{ readonly code: number | null; readonly lines: readonly string[]; readonly errors: string }>;
 }
 

@@ -3,8 +3,8 @@ import { startRuntime } from "../../../local-runtime/runtime.ts";
 import { crashingWrites } from "../crashes/crashing-writes.ts";
 
 /**
- * The service in a process that ends itself at a write to its store: before or after the one with this number, counted from
- * the moment a line arrives on standard input. Arguments: data folder, FileMaker Server's address, `before` or `after`, number.
+ * Runs the service in a process that ends itself at a write to its store: before or after the write with this number, counted from the time
+ * when a line arrives on standard input. Arguments: data folder, FileMaker Server's address, `before` or `after`, number.
  */
 const [dataDir = "", fmsUrl = "", side = "", number = ""] = process.argv.slice(2);
 const point = { side: side === "before" ? "before" : "after", number: Number(number) } as const;
@@ -21,7 +21,7 @@ process.stdin.once("data", () => {
 });
 process.stdout.write(`${runtime.baseUrl}\n`);
 
-/** Nothing of this program runs after it: no handler, no flush. */
+/** Kills this program; no handler or flush runs afterwards. */
 function kill(): Promise<never> {
   process.kill(process.pid, "SIGKILL");
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

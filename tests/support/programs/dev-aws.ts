@@ -7,21 +7,21 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "../until.ts";
 
-/** `npm run dev:aws` in a process group of its own, on a copy of the project, so that its builds disturb no other test. */
+/** `npm run dev:aws` in a separate process group, on a copy of the project, so that its builds don't disturb other tests. */
 export interface DevAws {
   readonly baseUrl: string;
-  /** The process whose descendants all of it are. */
+  /** Id of the parent of all its processes. */
   readonly pid: number;
-  /** The copy. */
+  /** Folder of the copy. */
   readonly folder: string;
-  /** What it says at its start, and all that it has printed so far. */
+  /** Start message and everything printed so far. */
   readonly announcement: string;
   printed(): string;
-  /** Where an emulator answers, by the variable that the SDK reads. */
+  /** Returns the address of an emulator, from the variable that the SDK reads. */
   endpoint(service: "DYNAMODB" | "KMS" | "S3" | "SQS"): string;
-  /** Whether anything of its process group is left. */
+  /** True if any process of its group is running. */
   isAlive(): boolean;
-  /** Asks the whole group to end, and answers how the command did. */
+  /** Asks the whole group to end. Resolves with the command's exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -43,7 +43,7 @@ const copied = [
 ];
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Starts it, and waits until it says that it is ready. */
+/** Starts the command and waits until it reports that it is ready. */
 export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOptions = {}): Promise<DevAws> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-dev-aws-"));
   for (const name of copied) cpSync(join(project, name), join(folder, name), { recursive: true });
@@ -51,7 +51,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   prepare(folder);
   const child = spawn("npm", ["run", "--silent", "dev:aws"], {
     cwd: folder,
-    // A group of its own, which can be ended as one.
+    // A separate group, which can be ended as a whole.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, HOME: folder, PORT: "0", ...environment },
@@ -65,7 +65,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   const stop = async () => {
     if (isAlive()) process.kill(-group, "SIGTERM");
     const [code] = await closed;
-    // What the command had started may take a moment longer than the command.
+    // Processes that the command started may end a little later than the command.
     await until(() => !isAlive());
     rmSync(folder, { recursive: true, force: true });
     return code;
@@ -75,7 +75,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
     if (!line.startsWith("It ends with Ctrl-C")) continue;
-    // Leaving the loop stops the reading of lines; what is printed later is still of interest.
+    // Leaving the loop stops the reading of lines, but later output is still needed.
     setImmediate(() => child.stdout.resume());
     const announcement = lines.slice(lines.findIndex((reported) => reported.startsWith("Latchkey on"))).join("\n");
     return {
@@ -93,7 +93,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   throw new Error(`dev:aws ended before it was ready:\n${printed}`);
 }
 
-/** Whether the process group has a member that runs; those that have ended and only wait for their parent do not count. */
+/** True if the process group has a running member; ended processes that only wait for their parent don't count. */
 function livingIn(group: number): boolean {
   return readdirSync("/proc").some((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -106,7 +106,7 @@ function statusOf(process: string): string {
   try {
     return readFileSync(`/proc/${process}/stat`, "utf8");
   } catch {
-    return ""; // It ended while we were looking.
+    return ""; // The process ended meanwhile.
   }
 }
 

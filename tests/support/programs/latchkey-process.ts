@@ -4,20 +4,20 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** The product as `npm start` runs it, in a process of its own. */
+/** The product as `npm start` runs it, in a separate process. */
 export interface LatchkeyProcess {
   readonly baseUrl: string;
   readonly pid: number;
-  /** All that it wrote to standard output and standard error so far. */
+  /** Returns everything written to standard output and standard error so far. */
   printed(): string;
-  /** Asks it to end, and answers how it did. */
+  /** Asks the process to end. Resolves with its exit code and signal. */
   terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** A program and what it is started with. */
+/** Program and its arguments. */
 export type Command = readonly [program: string, args: readonly string[]];
 
-/** Starts it with these settings and waits until it answers. `within` changes the command that starts it. */
+/** Starts the product with these settings and waits until it answers. `within` changes the command that starts it. */
 export async function latchkeyProcess(
   environment: Readonly<Record<string, string>>,
   within: (...command: Command) => Command = (...command) => command,
@@ -43,7 +43,7 @@ export async function latchkeyProcess(
   for await (const line of createInterface({ input: child.stdout })) {
     const baseUrl = /^Latchkey ready at (\S+)/.exec(line)?.[1];
     if (baseUrl === undefined) continue;
-    // Leaving the loop stops the reading of lines; what is printed later is still of interest.
+    // Leaving the loop stops the reading of lines, but later output is still needed.
     setImmediate(() => child.stdout.resume());
     return {
       baseUrl,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The arguments and environment of a process and of everything it has started, by `pid/cmdline` and `pid/environ`. */
+/** Returns the arguments and environment of a process and its descendants, by `pid/cmdline` and `pid/environ`. */
 export function processTraces(pid: number): Readonly<Record<string, Buffer>> {
   const seen: Record<string, Buffer> = {};
   for (const name of ["cmdline", "environ"]) seen[`process ${pid} ${name}`] = readFileSync(`/proc/${pid}/${name}`);

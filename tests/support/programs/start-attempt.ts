@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
 
-/** How a start of the product ended that is expected to end by itself. */
+/** Result of starting the product when it is expected to end. */
 export interface StartAttempt {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Starts the product in this folder, as `npm start` does unless other words are given, and waits until it has ended. */
+/** Starts the product in this folder, by default as `npm start` does, and waits until it has ended. */
 export async function startAttempt(
   environment: Readonly<Record<string, string>>,
   folder: string,

@@ -3,13 +3,16 @@ import { type Answer, type CallOptions, call } from "../http/call.ts";
 
 interface CanaryExports {
   readonly baseUrl: string;
-  /** The headers of an administrator. */
+  /** Headers of an administrator. */
   readonly admin: Readonly<Record<string, string>>;
-  /** A call whose answer may hold no secret at all. */
+  /** Makes a call whose response must not contain any secret. */
   readonly quiet: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 }
 
-/** Makes and uses what has secrets beside accounts and keys, and takes out everything that can be taken out. Answers what must not be found again. */
+/**
+ * Creates and uses everything that has secrets, except accounts and keys, and exports everything that can be exported. Returns the secrets
+ * that must not be found.
+ */
 export async function canaryExports({ baseUrl, admin, quiet }: CanaryExports): Promise<Record<string, string>> {
   const random = () => randomBytes(24).toString("hex");
   const made: Record<string, string> = {
@@ -17,7 +20,7 @@ export async function canaryExports({ baseUrl, admin, quiet }: CanaryExports): P
     inAddress: random(),
     ofSender: random(),
   };
-  // These show what they make, once and to the one who asked; the settings show their token to administrators.
+  // These calls return what they create, once and only to the caller; the settings show their token to administrators.
   const shown = async (method: string, path: string, json: object) =>
     (await call(baseUrl, method, path, { headers: admin, json })).body.response;
   made.metricsToken = (await shown("POST", "/svc/api/metrics-token", {})).value;

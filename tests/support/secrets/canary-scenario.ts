@@ -9,26 +9,26 @@ import { canaryUsers } from "./canary-users.ts";
 interface CanaryWorld {
   readonly baseUrl: string;
   readonly server: FmServer;
-  /** Passwords that the server knows and others; keys and tokens are added as they are made. */
+  /** Passwords known to the server, and others; keys and tokens are added as they are created. */
   readonly secrets: Record<string, string>;
-  /** FileMaker's own session tokens, as they are in use at the moment. */
+  /** Returns FileMaker's own session tokens currently in use. */
   readonly tokens: () => Promise<Record<string, string>>;
 }
 
-/** What was answered, headers included, but for the answers that show a key or a token to the caller who asked for it. */
+/** Responses with their headers, except those that show a key or a token to the caller who asked for it. */
 interface CanaryAnswers {
   readonly answers: Readonly<Record<string, Buffer>>;
   readonly errors: Readonly<Record<string, Buffer>>;
 }
 
-/** Uses of every kind, and failures of every kind that a caller or the server can bring about. */
+/** Runs calls of every kind, and every kind of failure that a caller or the server can cause. */
 export async function canaryScenario({ baseUrl, server, secrets, tokens }: CanaryWorld): Promise<CanaryAnswers> {
   const answers: Record<string, Buffer> = {};
   const errors: Record<string, Buffer> = {};
   const { filePassword = "", adminPassword = "" } = secrets;
   const { wrongPassword = "", wrongAdminPassword = "", guessedToken = "" } = secrets;
   let count = 0;
-  /** A call whose answer may hold no secret at all. */
+  /** Makes a call whose response must not contain any secret. */
   const quiet = async (method: string, path: string, options?: CallOptions): Promise<Answer> => {
     const answer = await call(baseUrl, method, path, options);
     count += 1;
@@ -40,7 +40,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   const keyInput = { databases: ["Contacts", "Orders"], user: "api", pass: filePassword, label: "canary" };
   const adminKeyInput = { label: "canary", user: "admin", pass: adminPassword };
 
-  // The two answers that show a key, and the two that show a token, are the only ones that may.
+  // Only the two responses that show a key and the two that show a token may contain one.
   const dataKey = (await call(baseUrl, "POST", "/svc/api/api-key", { headers: admin, json: keyInput })).body.response
     .key;
   const adminKey = (await call(baseUrl, "POST", "/svc/api/admin-api-key", { headers: admin, json: adminKeyInput })).body
@@ -74,7 +74,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
 
   Object.assign(secrets, await canaryUsers({ baseUrl, pass: adminPassword, wrongPass: wrongAdminPassword, quiet }));
 
-  // The password of an encrypted file goes to the server and nowhere else.
+  // The password of an encrypted file is sent only to the server.
   for (const files of [["Archive"], ["Nowhere"], "Archive"])
     await quiet("POST", "/svc/api/fm-file/open", { headers: admin, json: { files, encryptionKey: wrongPassword } });
   await quiet("GET", "/svc/api/databases", { headers: { Authorization: `Bearer ${adminKey}` } });
@@ -84,7 +84,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   expect(Object.keys(ofFileMaker).length).toBeGreaterThan(1);
   Object.assign(secrets, ofFileMaker);
 
-  // Wrong passwords and keys, in every place that takes one.
+  // Wrong passwords and keys in every place that accepts one.
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: basicAuth("admin", wrongAdminPassword) } });
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: basicAuth(wrongAdminPassword, "x") } });
   await quiet("GET", "/svc/api/api-key", { headers: { Authorization: `Bearer ${guessedToken}` } });
@@ -108,7 +108,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
     json: { keys: [`${dataKey}x`, `x${adminKey}`] },
   });
 
-  // Bodies, queries and headers that are not what they should be.
+  // Invalid bodies, queries and headers.
   const bad = { ...admin, "Content-Type": "application/json" };
   await quiet("POST", "/svc/api/api-key", { headers: bad, body: `{"pass": "${secrets.inBadJson}` });
   await quiet("POST", "/svc/api/api-key", { headers: bad, body: `{"user":"a", "pass": ${secrets.inBadJson}}` });
@@ -125,7 +125,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
   await quiet("GET", "/svc/api/api-key/1", { headers: { "X-Password": header, Cookie: `session=${header}` } });
   await quiet("GET", `/svc/api/api-key/${dataKey}%ff`, { headers: admin });
 
-  // A server that fails, and reveals internal details in its answers.
+  // A server that fails and reveals internal details in its responses.
   const failing = { kind: "status", status: 500, code: "-1", message: String(secrets.spokenByServer) } as const;
   for (const fault of [
     failing,
@@ -144,11 +144,11 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
     });
     await quiet("POST", `/svc/api/api-key/${dataKey}/logout`, { headers: { Authorization: `Bearer ${adminKey}` } });
     const proxied = await call(baseUrl, "GET", recordsPath(), { key: dataKey });
-    // What the server says to a proxied call is the caller's.
+    // The server's message in a proxied call is meant for the caller.
     errors[`proxied during ${fault.kind}`] = Buffer.from(proxied.text.replace(JSON.stringify(failing.message), ""));
   }
   server.faults.clear();
-  // Last, so that what is taken out holds what all of it has left behind.
+  // Last, so that the exports contain everything that the calls have left behind.
   Object.assign(secrets, await canaryExports({ baseUrl, admin, quiet }));
   return { answers, errors };
 }

@@ -5,11 +5,11 @@ interface CanaryUsers {
   readonly baseUrl: string;
   readonly pass: string;
   readonly wrongPass: string;
-  /** A call whose answer may hold no secret at all. */
+  /** Makes a call whose response must not contain any secret. */
   readonly quiet: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 }
 
-/** A person signs in, and a program on a command line with that. Answers what must not be found again. */
+/** Signs in a user, and with that sign-in a command-line program. Returns the secrets that must not be found. */
 export async function canaryUsers({ baseUrl, pass, wrongPass, quiet }: CanaryUsers): Promise<Record<string, string>> {
   const own = { "Sec-Fetch-Site": "same-origin" };
   const form = { ...own, "Content-Type": "application/x-www-form-urlencoded" };
@@ -17,7 +17,7 @@ export async function canaryUsers({ baseUrl, pass, wrongPass, quiet }: CanaryUse
   const [page, poll] = [`/svc/wizard/${cliSignInHash}`, `/svc/api/cli/checkHash/${cliSignInHash}`];
   const signInOnPage = new URLSearchParams({ action: "sign-in", user: "admin", pass: wrongPass }).toString();
 
-  // The cookie and the token are shown to the user they are for.
+  // The cookie and the token are shown to the user they belong to.
   const signedIn = await call(baseUrl, "POST", "/svc/api/session", { headers: own, json: { user: "admin", pass } });
   const [cookie = ""] = (signedIn.headers["set-cookie"]?.[0] ?? "").split(";");
   const headers = { ...own, Cookie: cookie };

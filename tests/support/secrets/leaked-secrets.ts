@@ -6,12 +6,15 @@ import { traces } from "./traces.ts";
 
 type World = FmServer["world"];
 
-/** Shorter ones are words that occur anywhere. */
+/** Minimum length of a secret: shorter ones are words that occur anywhere. */
 const leastCharacters = 8;
-/** Programs of FileMaker Server that take passwords as arguments and in no other way. */
+/** Programs of FileMaker Server that accept passwords only as arguments. */
 const fileTools = new Set(["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"]);
 
-/** Looks for the passwords and keys of a world, and for others, where none of them has any business. @throws Error that says where, and never which */
+/**
+ * Searches for a world's passwords and keys, and for other secrets, where none may occur. @throws Error that says where a secret was found,
+ * but not which one
+ */
 export function refuseLeaked(
   world: World,
   texts: Readonly<Record<string, Buffer>>,
@@ -21,7 +24,7 @@ export function refuseLeaked(
   if (found.length > 0) throw new Error(`Secrets were spoken: ${found.join("; ")}`);
 }
 
-/** The same for how the tools of a sandbox were started: in no environment, nor in arguments but those of the file tools. */
+/** Searches the arguments and environments of a sandbox's tools: secrets may occur only in the arguments of file tools. */
 export function refuseLeakedToTools({ world, toolStarts }: Pick<FmServer, "world" | "toolStarts">): void {
   const starts = toolStarts.map(({ tool, arguments: words, environment }: ToolStart, at): [string, Buffer] => {
     const seen = { environment, ...(fileTools.has(tool) ? {} : { words }) };
@@ -30,7 +33,7 @@ export function refuseLeakedToTools({ world, toolStarts }: Pick<FmServer, "world
   refuseLeaked(world, Object.fromEntries(starts));
 }
 
-/** Every file of a folder, by its path within it; none where there is no folder. */
+/** Returns all files of a folder by relative path; empty if the folder doesn't exist. */
 export function filesBelow(folder: string): Readonly<Record<string, Buffer>> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
-/** The forms in which a secret may have been written down. */
+/** Returns the encodings in which a secret may have been written. */
 export function tracesOf(secret: string): readonly Buffer[] {
   const bytes = Buffer.from(secret);
   const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
@@ -15,7 +15,7 @@ export function tracesOf(secret: string): readonly Buffer[] {
   return [...new Set(forms)].map((form) => Buffer.from(form));
 }
 
-/** Where secrets are found, by the name of the secret and of the place. */
+/** Returns the places where secrets are found, by the names of secret and place. */
 export function traces(
   secrets: Readonly<Record<string, string>>,
   places: Readonly<Record<string, Buffer>>,
@@ -30,11 +30,11 @@ export function traces(
   return found;
 }
 
-/** The middle of its base64 when so many bytes stand before it, as in `user:secret`. */
+/** Returns the middle of the secret's base64 after this number of preceding bytes, as in `user:secret`. */
 function base64At(bytes: Buffer, offset: number, encoding: "base64" | "base64url"): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString(encoding)
     .replace(/=+$/, "");
-  // Characters at the edges depend on the neighbours as well.
+  // Characters at the edges also depend on neighboring bytes.
   return text.slice(offset === 0 ? 0 : offset + 1, -2);
 }

@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Programs of FileMaker Server that take passwords as arguments and in no other way. */
+/** Programs of FileMaker Server that accept passwords only as arguments. */
 export const fileTools = ["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"];
 
-/** A run of a program of FileMaker Server, as it was seen before it began. */
+/** Run of a FileMaker Server program, as seen before it began. */
 interface WatchedRun {
   readonly name: string;
   readonly words: readonly string[];
   readonly environment: string;
-  /** Arguments and environments of the other processes of this machine, as far as they can be read. */
+  /** Arguments and environments of the machine's other processes, as far as they are readable. */
   readonly others: string;
 }
 
-/** Notes what each of FileMaker Server's programs is started with from now on. `at` is a path below FileMaker Server's folder. */
+/** Records what each of FileMaker Server's programs is started with from now on. `at` returns a path in FileMaker Server's folder. */
 export function watchedTools(at: (...parts: readonly string[]) => string): () => readonly WatchedRun[] {
   const seen = at("seen");
   const program = at("watch.mjs");

@@ -8,7 +8,7 @@ interface Moment {
   readonly item: Item | undefined;
 }
 
-/** A table whose reads show what was stored so many milliseconds ago, while its conditions look at what is stored now (D4). */
+/** Returns a table whose reads return the data of `staleMs` ago, while its conditions use the current data (D4). */
 export function staleTable(table: Table, clock: Clock, staleMs: number): Table {
   const histories = new Map<string, Moment[]>();
 

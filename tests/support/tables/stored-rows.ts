@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** An item as it is stored, its fields parsed. */
+/** Item as it is stored, with its fields parsed. */
 export interface StoredRow {
   readonly pk: string;
   readonly sk: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The partition of the index that it is found in. */
+  /** Its partition in the index. */
   readonly indexPk: string | undefined;
 }
 
-/** What a data folder's table holds in partitions that begin so, read while the service runs. */
+/** Returns the items of a data folder's table in partitions with this prefix, read while the service runs. */
 export function storedRows(dataDir: string, partition = ""): readonly StoredRow[] {
   const database = new DatabaseSync(join(dataDir, "latchkey.sqlite"), { readOnly: true });
   try {

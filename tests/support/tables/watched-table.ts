@@ -1,12 +1,12 @@
 import { type Key, StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
-/** A table that counts what is asked of it, and that can be away. */
+/** Table that counts its calls and can be made unavailable. */
 export interface WatchedTable extends Table {
-  /** While true, nothing answers: every call fails. */
+  /** While true, every call fails. */
   away: boolean;
-  /** While true, nothing answers: every call waits. */
+  /** While true, every call waits. */
   hangs: boolean;
-  /** How often items whose partition begins so were read or written. */
+  /** Returns the number of reads and writes of items whose partition has this prefix. */
   reads(partition: string): number;
   writes(partition: string): number;
 }
