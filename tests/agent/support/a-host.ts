@@ -2,15 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A database host as a folder: databases, logs, and an fmsadmin that a test acts. */
+/** Database host as a folder: databases, logs, and an fmsadmin whose behavior a test sets. */
 export interface AHost {
   /** FileMaker Server's folder. */
   readonly path: string;
-  /** Where the agent keeps its own. */
+  /** Folder of the agent's own data. */
   readonly folder: string;
-  /** Writes a file below FileMaker Server's folder. */
+  /** Writes a file in FileMaker Server's folder. */
   write(name: string, content: string | Uint8Array): string;
-  /** What fmsadmin does from now on: a program for Node, which finds its arguments in `process.argv.slice(2)`. */
+  /** Replaces fmsadmin with a Node program, which reads its arguments from `process.argv.slice(2)`. */
   fmsadmin(program: string): void;
   remove(): void;
 }
@@ -42,6 +42,6 @@ export function aHost(): AHost {
   };
 }
 
-/** Programs outlive their agents, which tests are about; none outlives the tests, whatever ends those. */
+/** Programs outlive their agents, as these tests check, but must not outlive the tests, however those end. */
 const endsWithTests = `
 ;setInterval(() => { try { process.kill(${process.pid}, 0); } catch { process.exit(1); } }, 500).unref();`;

@@ -6,18 +6,18 @@ import type { AgentMessage } from "#shared/agent/protocol/message.ts";
 import type { Identity } from "../../../local-agent/link/identity.ts";
 import { authorizationOf, keyIn, signedMessage } from "../../../local-agent/link/signature.ts";
 
-/** What the service answered to an attempt to open a link. */
+/** The service's response to an attempt to open a link. */
 export interface LinkAttempt {
   readonly status: number;
   readonly body: string;
   readonly socket: WebSocket;
-  /** The close code, once it was closed. */
+  /** Close code, once the link was closed. */
   readonly closed: Promise<number>;
-  /** What the service has sent, a text per message. */
+  /** Messages sent by the service, one text each. */
   readonly received: readonly string[];
 }
 
-/** The frames of an agent, signed as it would sign them. */
+/** Returns functions that create an agent's frames with valid signatures. */
 export function aSigner({ id, privateKey }: Pick<Identity, "id" | "privateKey">, now: () => number) {
   const link = randomUUID();
   let sequence = 0;

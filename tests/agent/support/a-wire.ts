@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A stretch of wire between agent and service, that can be cut. */
+/** Starts a connection between agent and service that a test can cut. */
 export async function aWire(target: number) {
   const pairs = new Set<Socket>();
   let isCut = false;

@@ -13,16 +13,16 @@ import { anEnrolmentCode } from "./an-agent.ts";
 type Request = Extract<ServiceMessage, { readonly type: "request" }>;
 type Received = Extract<ServiceMessage, { readonly type: "heard" }>;
 
-/** An agent of another version: what it says of itself, and what it answers, is the test's. */
+/** Agent of another version; the test sets its hello and its answers. */
 export interface AnActedAgent {
   readonly id: string;
-  /** Everything that it was asked. */
+  /** Requests received so far. */
   readonly asked: readonly Request[];
-  /** What the service has answered to its hello. */
+  /** The service's answer to the hello. */
   readonly greeting: Received;
-  /** Whether its link is open still. */
+  /** True if the link is still open. */
   isLinked(): boolean;
-  /** Sends the same hello once more, with these fields added. */
+  /** Sends the same hello again with additional fields. */
   helloWith(more: object): Promise<Received>;
   stop(): Promise<void>;
 }

@@ -7,15 +7,15 @@ import { type Frame, frameIn, frameText, jsonIn } from "#shared/agent/protocol/f
 import { keepIdentity, readIdentity } from "../../../local-agent/link/identity.ts";
 import { newKey } from "../../../local-agent/link/signature.ts";
 
-/** A service of another version, as far as its links: what it says is the test's. */
+/** Service of another version, limited to its links; the test sets its messages. */
 export interface AnActedService {
-  /** Every message of the agent. */
+  /** All messages received from the agent. */
   readonly received: readonly Readonly<Record<string, unknown>>[];
   say(message: object): void;
   stop(): Promise<void>;
 }
 
-/** Stands at the end of a link, and leaves an agent's folder enrolled there. */
+/** Starts a service at the end of a link and enrolls an agent's folder there. */
 export async function anActedService(folder: string, now: () => number): Promise<AnActedService> {
   const key = privateKeyOf(randomBytes(32));
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });

@@ -8,18 +8,18 @@ import type { TestService } from "../../support/test-service.ts";
 import type { AHost } from "./a-host.ts";
 import { anEnrolmentCode } from "./an-agent.ts";
 
-/** The agent as the program that it is on a database host. */
+/** The agent as the program that runs on a database host. */
 export interface AnAgentProcess {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when its log has a line with this event, from here on. */
+  /** Resolves when its log has a new line with this event. */
   says(event: string): Promise<void>;
   ended(): Promise<void>;
 }
 
 const program = fileURLToPath(new URL("../../../local-agent/start.ts", import.meta.url));
 
-/** Starts it for a host, enrolled if it was not before, and waits until it is linked. The service has to be at the time of the machine. */
+/** Starts the agent for a host, enrolls it if necessary, and waits until it is linked. The service's clock must have the machine's time. */
 export async function anAgentProcess(
   service: TestService,
   host: Pick<AHost, "path" | "folder">,
@@ -62,7 +62,7 @@ export async function anAgentProcess(
   return { pid: child.pid as number, kill: (signal) => void child.kill(signal), says, ended: () => ended };
 }
 
-/** Sets the clock of a service to the time of the machine, which programs of their own use. */
+/** Sets a service's clock to the machine's time, which separate programs use. */
 export async function atTheTimeOfTheMachine(service: TestService): Promise<void> {
   await service.turn(Date.now() - service.clock.now());
 }

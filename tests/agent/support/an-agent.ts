@@ -10,39 +10,39 @@ import type { TestService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 
-/** An agent in this process, on the clock of its service. */
+/** Agent in this process, on its service's clock. */
 export interface AnAgent {
   readonly id: string;
-  /** Every line of its log. */
+  /** All lines of its log. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   /** Resolves when its link is established. */
   linked(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How an agent is to be started. */
+/** Options for starting an agent. */
 export interface AgentOptions {
   readonly fmsadminMs?: number;
   readonly backupMs?: number;
-  /** The code that it enrols with. Default: a fresh one. */
+  /** Enrollment code. Default: a new one. */
   readonly code?: string;
-  /** Goes on with the identity that is in the host's folder. */
+  /** True to continue with the identity in the host's folder. */
   readonly again?: boolean;
-  /** Sees the notes of its long work before and after they are written. */
+  /** Watches the notes of its long tasks before and after they are written. */
   readonly noteWatch?: NoteWatch;
-  /** Where its link goes, in place of the address that the service named. */
+  /** Address of its link. Default: the address that the service named. */
   readonly linkAddress?: string;
-  /** Calls to other servers, where they may reach this machine. */
+  /** Callouts to other servers, if they may reach this machine. */
   readonly calloutsTo?: Parameters<typeof startAgent>[0]["calloutsTo"];
 }
 
-/** A new enrolment code of the service. */
+/** Creates an enrollment code of the service. */
 export async function anEnrolmentCode(service: TestService, replace = false): Promise<string> {
   const { body } = await service.admin("POST", "/svc/api/agents", { replace });
   return String(body.response?.code);
 }
 
-/** Enrols an agent for a host, starts it and waits until it is linked. */
+/** Enrolls an agent for a host, starts it and waits until it is linked. */
 export async function anAgent(
   service: TestService,
   host: Pick<AHost, "path" | "folder">,
@@ -80,7 +80,7 @@ export async function anAgent(
     linked,
     async stop() {
       await agent.stop();
-      // What it has written down, in every test file, whatever it is about (R7.4).
+      // Checks everything that the agent has written, in every test file, whatever its subject (R7.4).
       refuseLeaked(service.sandbox.world, {
         ...filesBelow(host.folder),
         "its log": Buffer.from(JSON.stringify(lines)),
@@ -89,5 +89,5 @@ export async function anAgent(
   };
 }
 
-/** What a service asks of the database host. */
+/** Returns the client that a service uses to call the database host. */
 export const agentClientOf = ({ runtime }: Pick<TestService, "runtime">) => agentClient(runtime.platform);

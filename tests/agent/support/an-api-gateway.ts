@@ -6,15 +6,15 @@ import type { APIGatewayProxyResult } from "aws-lambda";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { SocketEvent } from "../../../functions/lambda/on-sockets.ts";
 
-/** A WebSocket API of API Gateway: it turns what sockets do into events, and what is posted to a connection into messages. */
+/** WebSocket API of API Gateway: turns socket activity into events, and data posted to a connection into messages. */
 export interface AnApiGateway {
   readonly url: string;
   readonly linkAddress: string;
-  /** Every event, and every call about a connection: `POST 200`. */
+  /** All events, and all calls about a connection, such as `POST 200`. */
   readonly seen: readonly string[];
-  /** The function's last answer to an event of a route. */
+  /** Returns the function's last answer to an event of a route. */
   answerTo(route: string): APIGatewayProxyResult | undefined;
-  /** Forgets all connections without an event, as when one of its machines fails. */
+  /** Drops all connections without an event, as when one of API Gateway's machines fails. */
   forget(): void;
   close(): Promise<void>;
 }

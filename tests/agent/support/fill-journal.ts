@@ -1,6 +1,6 @@
 import { openTaskJournal } from "../../../local-agent/tasks/task-journal.ts";
 
-/** Writes notes into a journal that may not become larger than this process's files may: run with such a limit. */
+/** Writes notes into a journal until it reaches the file size limit of this process: run this program with such a limit. */
 const [folder = ""] = process.argv.slice(2);
 const journal = openTaskJournal(folder, 7);
 journal.note({ note: "begun", work: "files.transform", files: ["Contacts"] });

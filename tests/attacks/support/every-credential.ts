@@ -5,10 +5,10 @@ import { aBrowser } from "../../support/http/a-browser.ts";
 import { type CallOptions, call } from "../../support/http/call.ts";
 import { basicAuth, type TestService } from "../../support/test-service.ts";
 
-/** Headers that show a credential. */
+/** Headers with a credential. */
 export type Shown = NonNullable<CallOptions["headers"]>;
 
-/** Each kind of credential that exists here, made for real, and forged, ended and foreign ones. None of them is an administrator's. */
+/** Returns every kind of existing credential: valid, forged, expired and foreign ones. None of them belongs to an administrator. */
 export async function everyCredential(service: TestService) {
   const bearer = (value: string): Shown => ({ Authorization: `Bearer ${value}` });
   const { ids } = service.runtime.platform;

@@ -1,2 +1,2 @@
-/** Whether the attacks run in their full numbers: `npm run attacks`. */
+/** True if the attacks run in full numbers: `npm run attacks`. */
 export const fullCounts = process.env.ATTACKS === "full";

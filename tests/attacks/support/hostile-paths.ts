@@ -1,6 +1,6 @@
 import { randomNumbers } from "../../../bench/load/random-numbers.ts";
 
-/** What paths of attackers are made of: each on its own harmless to one server, and something else to the next. */
+/** Pieces of attackers' paths: each is harmless to one server and means something else to the next. */
 const dots =
   ". .. ... %2e %2E %2e%2e .%2e %2E. %252e%252e %25%32%65 ..; .;x=1 ..%3b %c0%ae%c0%ae %e0%80%ae %u002e .%00 %2e%00 .%09. ..%20 ..%c2%a0";
 const slashes =
@@ -28,12 +28,12 @@ const heads = [
   "http://other.example.test/svc/fmi/data/vLatest/databases/",
   "//other.example.test/svc/fmi/odata/v4/",
 ] as const;
-/** Heads and names that are right come more often: what is wrong behind them is what is tried. */
+/** Valid prefixes and names occur more often, because the invalid part after them is under test. */
 const usual = ["/svc/fmi/data/vLatest/databases/Wire.fmp12/layouts/L", "/svc/fmi/odata/v4/Wire/contacts"] as const;
 const pieces = { dots, slashes, names, words, odd };
 const lists = Object.values(pieces).map((text) => text.split(" "));
 
-/** So many targets, the same for the same seed. */
+/** Generates `count` targets; the same seed gives the same targets. */
 export function* hostileTargets(seed: number, count: number): Generator<string> {
   const random = randomNumbers(seed);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -48,7 +48,10 @@ export function* hostileTargets(seed: number, count: number): Generator<string> 
   }
 }
 
-/** The path that the most obliging server makes of a target: decoded, backslashes turned, parameters cut, slashes merged, dots walked. */
+/**
+ * Returns the path that the most lenient server would read from a target: decoded, backslashes replaced, parameters removed, slashes
+ * merged, dot segments resolved.
+ */
 export function walked(target: string): string {
   const [path = ""] = target.split("?", 1);
   const decoded = Buffer.from(
@@ -64,11 +67,13 @@ export function walked(target: string): string {
   return `/${kept.join("/")}`;
 }
 
-/** Where a key of Wire.fmp12 may arrive: in that file, by the two APIs that take keys, and at what says nothing of any other file. */
+/**
+ * Targets that a key of Wire.fmp12 may reach: that file by the two APIs that accept keys, and paths that reveal nothing about other files.
+ */
 export const insideOfWire =
   /^\/fmi\/(?:data\/(?:v1|v2|vLatest)(?:\/databases(?:\/Wire\.fmp12(?:\/.*)?)?|\/productInfo|\/validateSession)|odata\/v4(?:\/\$metadata|\/Wire(?:\/.*)?)?)$/is;
 
-/** Whether nothing at all is odd about a target, so that refusing it would be a fault of ours. */
+/** True if nothing about a target is unusual, so that rejecting it would be a bug. */
 export function isPlain(target: string): boolean {
   return /^\/svc\/fmi\/(?:data\/(?:vLatest|v1)\/databases\/(?:W|w)ire(?:\.fmp12)?\/layouts(?:\/(?:L|1|records|script|containers|%C3%BC)){0,4}|odata\/v4\/Wire\/contacts(?:\/(?:L|1|records|%C3%BC)){0,4})$/.test(
     target,

@@ -1,4 +1,4 @@
-/** This machine, and where clouds hand out credentials: no list of an administrator's opens these. */
+/** This machine, and the addresses where clouds issue credentials: no administrator's list allows these. */
 const never = [
   "127.0.0.1",
   "127.255.255.254",
@@ -10,7 +10,7 @@ const never = [
   "192.0.0.192",
   "168.63.129.16",
 ];
-/** Networks that nobody has listed, and addresses that are no server's. */
+/** Networks that aren't listed, and addresses that don't belong to a server. */
 const unlisted = [
   "10.0.0.1",
   "172.16.5.4",
@@ -27,7 +27,7 @@ const unlisted = [
   "255.255.255.255",
 ];
 
-/** The ways to write an IPv4 address that one program or another takes. */
+/** Returns the notations of an IPv4 address that programs accept. */
 function spellings(address: string): readonly string[] {
   const parts = address.split(".").map(Number) as [number, number, number, number];
   const [a, b, c, d] = parts;
@@ -64,7 +64,7 @@ function spellings(address: string): readonly string[] {
   ];
 }
 
-/** Hosts that are called by no way out, whatever an administrator lists. */
+/** Hosts that are never called, whatever an administrator lists. */
 export const hostsThatAreNeverCalled: readonly string[] = [
   ...never.flatMap(spellings),
   ...["localhost", "LOCALHOST", "localhost.", "LocalHost", "127.1", "127.0.1", "0", "0x0", "00", "0x7f.1", "①②⑦.0.0.1"],
@@ -73,13 +73,13 @@ export const hostsThatAreNeverCalled: readonly string[] = [
   ...["[64:ff9b:1::7f00:1]", "[64:ff9b:1::a9fe:a9fe]", "[3fff::1]", "[5f00::1]", "[fec0::1]", "[::ffff:0:127.0.0.1]"],
 ];
 
-/** Hosts that are called only where an administrator lists their network, which is not so here. */
+/** Hosts that are called only if an administrator lists their network; here no network is listed. */
 export const hostsOfUnlistedNetworks: readonly string[] = [
   ...unlisted.flatMap(spellings),
   ...["[fc00::1]", "[fd12:3456::1]", "[fdff::1]", "[fe80::1]", "[febf::1]"],
 ];
 
-/** What names of attackers lead to. */
+/** Addresses that attackers' host names resolve to. */
 export const addressesBehindNames: readonly string[] = [
   ...never,
   ...unlisted,

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// Holds idle connections to a service: node idle-connections.ts <url> <count> <source address> …
-// Prints a line when each has been answered once. What the service closes is opened again after half a second.
+// Holds idle connections to a service: node idle-connections.ts <url> <count> <source address> … Prints a line when each has been answered
+// once. Connections closed by the service are reopened after half a second.
 const [url = "", count = "0", ...sources] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 const reopenMs = 500;

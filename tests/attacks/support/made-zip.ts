@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A file of a zip that is written byte for byte. Each part of what it says of itself may be a lie. */
+/** File of a zip that is written byte for byte. Each field that describes it may be false. */
 export interface MadeEntry {
   readonly name: string;
   readonly bytes?: Buffer;
   readonly deflated?: boolean;
-  /** What the local header says in place of the truth. */
+  /** False values of the local header. */
   readonly local?: Readonly<Partial<{ name: string; packed: number; method: number; mark: number }>>;
-  /** What the table of contents says in place of the truth. */
+  /** False values of the table of contents. */
   readonly central?: Readonly<
     Partial<{
       size: number;
@@ -22,7 +22,7 @@ export interface MadeEntry {
   >;
 }
 
-/** What the end of the zip says in place of the truth. */
+/** False values of the end of the zip. */
 export type MadeEnd = Partial<{ count: number; length: number; offset: number; locator: Buffer }>;
 
 export function madeZip(entries: readonly MadeEntry[], end: MadeEnd = {}): Buffer {

@@ -2,20 +2,20 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Command } from "../../support/programs/latchkey-process.ts";
 
-/** A network of its own on this machine, where programs have addresses other than loopback. */
+/** Separate network on this machine, in which programs have addresses other than loopback. */
 export interface NetworkNamespace {
-  /** The command that runs a program in it. */
+  /** Returns the command that runs a program in the namespace. */
   within(...command: Command): Command;
   close(): Promise<void>;
 }
 
-/** True if this account can make one. It needs Linux, root, and Debian's package iproute2. */
+/** True if this account can create a namespace. Needs Linux, root, and Debian's package iproute2. */
 export const mayMakeNamespaces = process.platform === "linux" && isPossible();
 
-/** Makes a namespace with these addresses on its loopback interface, such as `10.0.0.1/24`. */
+/** Creates a namespace with these addresses on its loopback interface, such as `10.0.0.1/24`. */
 export async function networkNamespace(addresses: readonly string[]): Promise<NetworkNamespace> {
   const steps = ["ip link set lo up", ...addresses.map((address) => `ip address add ${address} dev lo`)];
-  // It exists for as long as this program waits for its input to end.
+  // The namespace exists while this program waits for its input to end.
   const keeper = spawn("unshare", ["--net", "sh", "-c", `${steps.join(" && ")} && echo ready && exec cat`], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
-// Calls a service as a new client, one call after another: node new-clients.ts <url> <count> <source address>
-// Prints a JSON list: the milliseconds until each first answer, null for a connection that was closed without one.
+// Calls a service as a new client, one call after another: node new-clients.ts <url> <count> <source address> Prints a JSON list: the
+// milliseconds until each first answer, or null for a connection that was closed without an answer.
 const [url = "", count = "0", localAddress = ""] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 

@@ -1,11 +1,14 @@
 import { isInstalled, nginx, startWebServer, type WebServer } from "../../support/http/web-server.ts";
 
-/** Whether Debian's nginx-light, or another nginx, is installed. */
+/** True if Debian's nginx-light, or another nginx, is installed. */
 export function hasNginx(): boolean {
   return isInstalled("nginx");
 }
 
-/** An nginx before a server, as FileMaker Server has one. It passes targets on as they came, and says in `X-Walked` which path it took each for. */
+/**
+ * Starts an nginx in front of a server, like FileMaker Server's own. It passes targets unchanged and returns in `X-Walked` the path that it
+ * read from each.
+ */
 export function startNginx(upstream: string): Promise<WebServer> {
   return startWebServer(
     nginx(

@@ -1,8 +1,11 @@
 import type { CallOptions } from "../../support/http/call.ts";
 
-/** Who is served by an operation that asks for no administrator, and a call by which that is seen. */
+/** Callers that an operation without administrator access serves, and a call that shows it. */
 export interface Line {
-  /** `everyone`: it is public. `proof`: what the call itself holds decides, such as a code, a link or an account, whatever else is shown. */
+  /**
+   * `everyone`: the operation is public. `proof`: the call itself decides, by a code, a link or an account, whatever other credentials it
+   * has.
+   */
   readonly serves: "everyone" | "proof" | readonly string[];
   readonly path?: string;
   readonly method?: string;
@@ -17,7 +20,7 @@ const byDataKey: Line = { serves: dataKeys };
 const posted = { method: "POST", call: { json: {} } } as const;
 const message = { json: { jsonrpc: "2.0", id: 1, method: "ping" }, headers: { Accept: "application/json" } } as const;
 
-/** Every operation of the catalogue whose access is not an administrator's: a new one needs a line. */
+/** Every operation of the catalog whose access isn't an administrator's. A new one needs a line. */
 export const operationsForOthers: Readonly<Record<string, Line>> = {
   adminApi: { serves: ["admin key"], method: "GET", path: "/svc/fmi/admin/v2/databases" },
   adminMcp: { serves: ["admin key"], call: message },

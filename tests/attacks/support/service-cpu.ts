@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A request whose cost is measured. */
+/** Request whose cost is measured. */
 export interface MeasuredRequest {
   readonly method: string;
   readonly path: string;
@@ -10,9 +10,9 @@ export interface MeasuredRequest {
   readonly body?: string;
 }
 
-/** Measures what requests cost a service that runs in this process. */
+/** Measures the cost of requests to a service that runs in this process. */
 export interface ServiceCpu {
-  /** CPU of this process for one request, in milliseconds: the mean of `count`, after as many that only warm it up. */
+  /** Returns the CPU time of this process for one request in milliseconds: the mean of `count` requests, after `count` warm-up requests. */
   perRequest(request: MeasuredRequest, count: number): Promise<number>;
   stop(): void;
 }

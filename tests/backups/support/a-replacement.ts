@@ -4,8 +4,8 @@ import { testService } from "../../support/test-service.ts";
 import { openedByGuide } from "./followed-guide.ts";
 
 /**
- * Another machine in the place of a lost one, with a FileMaker Server that has no files: those that have come back below `target` are put
- * there, checked and opened as the guide says, and asked through a Latchkey of its own. Answers the names of their records.
+ * Sets up another machine to replace a lost one, with a FileMaker Server without files: the files restored to `target` are moved there,
+ * checked and opened as the guide says, and read through a new Latchkey. Returns the names of their records.
  */
 export async function recordsOnReplacement(
   target: string,

@@ -17,7 +17,7 @@ import { repairSet } from "../../../local-agent/blocks/upkeep/repair-set.ts";
 import { verifySet } from "../../../local-agent/blocks/upkeep/verify-set.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
-/** A set in memory, with its keys and what an agent remembers of it. */
+/** Set in memory, with its keys and the agent's memory of it. */
 export interface ASet {
   readonly set: string;
   readonly store: SetStore;
@@ -27,14 +27,14 @@ export interface ASet {
   readonly keyText: string;
   readonly memoryFolder: string;
   readonly memory: SetMemory;
-  /** The newest snapshot that was made of it here. */
+  /** Newest snapshot made here. */
   previous: Snapshot | undefined;
-  /** The same set for an agent that keeps what it remembers in this folder, and knows of this snapshot. */
+  /** Returns the same set for an agent whose memory is in this folder and that knows this snapshot. */
   remembering(memoryFolder: string, previous: Snapshot | undefined): ASet;
 }
 
 interface ASetOptions {
-  /** Sees each object before it is put, and afterwards, and may end the run there. */
+  /** Called before each object is put, and afterwards; can end the run there. */
   readonly before?: (path: string) => Promise<void>;
   readonly after?: (bytes: number) => Promise<void>;
   /** The store's clock. */
@@ -82,7 +82,7 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
     ...{ set, store, objects, dataKey, keys: new Map([[dataKey.id, dataKey.bytes]]) },
     keyText: recoveryKeyText(recoveryKey),
   };
-  /** An agent that keeps what it remembers in this folder, and knows of this snapshot. */
+  /** Returns the set for an agent whose memory is in this folder and that knows this snapshot. */
   const remembering = (memoryFolder: string, previous: Snapshot | undefined): ASet => ({
     ...made,
     ...{ memoryFolder, previous, remembering },
@@ -91,7 +91,7 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
   return remembering(scratchFolder(), undefined);
 }
 
-/** Files on a disk that a snapshot is made of. */
+/** Writes files to a disk as the source of a snapshot. */
 export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
   const folder = scratchFolder();
   const names = new Set<string>();
@@ -105,7 +105,7 @@ export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     },
-    /** Another byte at this place. */
+    /** Changes the byte at this offset. */
     change(path: string, at: number) {
       const bytes = source.read(path);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
@@ -116,7 +116,7 @@ export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
   return source;
 }
 
-/** Makes a snapshot of the files as they are, and answers what it has cost. */
+/** Makes a snapshot of the current files, and returns its cost. */
 export async function snapshotOf(
   made: ASet,
   source: Pick<ReturnType<typeof aSource>, "folder">,
@@ -165,7 +165,7 @@ export function repaired(made: ASet) {
   return repairSet({ ...inUpkeep(made), packBytes: 200_000 });
 }
 
-/** Prunes a set: all snapshots are kept for three days, of older ones the newest of each day for a week. */
+/** Prunes a set: keeps all snapshots for three days, and the newest snapshot of each day for a week. */
 export function pruned(made: ASet, now: () => number, changed: Partial<PruneOptions> = {}): Promise<PruneCounts> {
   return pruneSet({
     ...inUpkeep(made),
@@ -177,12 +177,15 @@ export function pruned(made: ASet, now: () => number, changed: Partial<PruneOpti
 
 type Contents = ReadonlyMap<string, Buffer>;
 
-/** The files of a snapshot by their paths, as they come back. */
+/** Restores a snapshot. Returns its files by path. */
 export async function restoredFrom(made: Pick<ASet, "store" | "set" | "keys">, name: string): Promise<Contents> {
   return (await allRestoredFrom(made, [name])).get(name) as Contents;
 }
 
-/** The same of several snapshots, by their names. One restorer brings them all: what its end gives back takes longer than a small snapshot. */
+/**
+ * Restores several snapshots. Returns their files by snapshot name. Uses one restorer for all, because closing it takes longer than
+ * restoring a small snapshot.
+ */
 export async function allRestoredFrom(
   made: Pick<ASet, "store" | "set" | "keys">,
   names: readonly string[],
@@ -205,12 +208,12 @@ export async function allRestoredFrom(
   return restored;
 }
 
-/** Contents by their SHA-256: comparing large buffers byte for byte takes an assertion longer than the restore. */
+/** Returns contents by their SHA-256: an assertion that compares large buffers byte for byte takes longer than the restore. */
 export function digestsOf(contents: Contents | undefined): ReadonlyMap<string, string> {
   return new Map(Array.from(contents ?? [], ([path, bytes]) => [path, hash("sha256", bytes)]));
 }
 
-/** What a source has, to be compared with what comes back. */
+/** Returns the source's contents, for comparison with restored files. */
 export function contentsOf(source: Pick<ReturnType<typeof aSource>, "paths" | "read">): ReadonlyMap<string, Buffer> {
   return new Map(source.paths().map((path) => [path, source.read(path)]));
 }

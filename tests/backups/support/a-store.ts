@@ -7,7 +7,7 @@ import { type S3Server, startS3 } from "../../../sandbox/s3/server.ts";
 
 export const storeAccount = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "canary-of-a-store" };
 
-/** An S3-compatible store with the buckets `demo`, `fm-backups` and `other`, under a name of the Internet. */
+/** Starts an S3-compatible store with the buckets `demo`, `fm-backups` and `other`, under a public host name. */
 export async function aStore(): Promise<S3Server & { readonly endpoint: string; readonly reached: Callouts }> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-store-"));
   const server = await startS3({

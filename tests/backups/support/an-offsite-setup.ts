@@ -13,7 +13,10 @@ import { filesIn } from "./followed-guide.ts";
 const at = "settings/offsite";
 export const offsitePlace = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production" };
 
-/** A server whose backups are sent to a store by the schedule Nightly, in this layout, and had back from there. `start` starts its service. */
+/**
+ * Sets up a server whose backups the schedule Nightly sends to a store in this layout, and that can restore them. `start` starts its
+ * service.
+ */
 export async function anOffsiteSetup(
   layout: "files" | "blocks",
   folder = offsitePlace.remote_path,
@@ -50,7 +53,7 @@ export async function anOffsiteSetup(
       clock: systemClock,
     }),
 
-    /** Backs up and sends, in a minute of its own. Answers the schedule's newest run. */
+    /** Backs up and sends in a separate minute. Returns the schedule's newest run. */
     async backedUp() {
       await server.service.turn(60_000);
       const { body } = await server.post(`${at}/schedules/Nightly/run`);
@@ -69,7 +72,7 @@ export async function anOffsiteSetup(
       return { ...answer.response, process, log: await server.log(process.id) };
     },
 
-    /** Has FileMaker Server keep these files in its external container folder, which is sent from now on. Answers where it is. */
+    /** Puts these files into FileMaker Server's external container folder, which is sent from now on. Returns the folder's path. */
     async withContainerFolder(files: Readonly<Record<string, string>>) {
       const containers = server.at("External containers");
       for (const [name, content] of Object.entries(files)) {
@@ -84,7 +87,7 @@ export async function anOffsiteSetup(
       return containers;
     },
 
-    /** Restores what was sent of it, or undoes that. */
+    /** Restores the sent container files, or undoes that. */
     async containersRestored(path: "" | "/undo", body: object) {
       const { status: taken, body: answer } = await server.post(`${at}/restores/containers${path}`, body);
       expect(taken, JSON.stringify(answer)).toBe(202);
@@ -101,7 +104,7 @@ export async function anOffsiteSetup(
 
     photosOf: (file: string) => filesIn(server.at("Data", "Databases", "RC_Data_FMS", file, "Files")),
 
-    /** Contacts keeps so many records. */
+    /** Sets the number of records in Contacts. */
     setRecords(count: number) {
       for (const id of table?.records.keys() ?? []) if (id > count) table?.records.delete(id);
     },

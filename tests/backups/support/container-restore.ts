@@ -8,23 +8,23 @@ import { runSteps } from "../../../local-agent/tasks/steps.ts";
 import { openTaskJournal } from "../../../local-agent/tasks/task-journal.ts";
 import { storeAccount } from "./a-store.ts";
 
-/** A restore of an external container folder that several lives of an agent work on, one after the other. */
+/** Restore of an external container folder on which several agent processes work, one after the other. */
 export interface ContainerRestoreAt {
   /** FileMaker Server's folder. */
   readonly server: string;
-  /** Where the agent keeps its journals. */
+  /** Folder of the agent's journals. */
   readonly agent: string;
   /** The container folder. */
   readonly folder: string;
-  /** The store's address, under a name of the Internet. */
+  /** The store's address, under a public host name. */
   readonly endpoint: string;
-  /** In blocks: the snapshot that has the files. Else they lie there as plain files. */
+  /** Snapshot that has the files, if they are stored in blocks. Without it, they are stored as plain files. */
   readonly snapshot?: TaskFields<"backups.restore-containers">["snapshot"];
 }
 
 const processId = 7;
 
-/** Does the restore, or goes on with it. @throws where it has not come to a good end */
+/** Starts the restore, or continues it. @throws if it doesn't succeed */
 export async function done({ server, agent, folder, endpoint, snapshot }: ContainerRestoreAt): Promise<void> {
   const { signal } = new AbortController();
   const reached = callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] });

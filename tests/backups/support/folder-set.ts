@@ -12,22 +12,22 @@ import { setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
 import { pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
 
-/** A set in a folder of a disk, that several processes work on one after the other. */
+/** Set in a folder on a disk, on which several processes work one after the other. */
 export interface FolderSetAt {
   readonly set: string;
   /** In hexadecimal digits. */
   readonly dataKey: { readonly id: string; readonly bytes: string };
-  /** What the store has. */
+  /** Folder of the store's objects. */
   readonly folder: string;
-  /** What the agent remembers. */
+  /** Folder of the agent's memory. */
   readonly memory: string;
-  /** What backups are made of. */
+  /** Folder that is backed up. */
   readonly source: string;
-  /** Where files are restored to. */
+  /** Folder that files are restored to. */
   readonly target: string;
 }
 
-/** What is done with it. `moment`: what the clock says, in milliseconds since the epoch. */
+/** Task for the set. `moment`: the clock's time in milliseconds since the epoch. */
 export interface FolderWork {
   readonly work: "backup" | "prune" | "restore";
   readonly moment: number;
@@ -45,7 +45,7 @@ export function newFolderSet(folder: string): FolderSetAt {
   };
 }
 
-/** A store that has an object whole or not at all, as stores do. */
+/** Returns a store client that writes an object completely or not at all, as stores do. */
 function folderClient(folder: string): Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete"> {
   const bytesOf = async (key: string) => {
     try {

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const guide = readFileSync(new URL("../../../docs/guides/disaster-recovery.md", import.meta.url), "utf8");
 const [untilFiles = "", withFiles = ""] = guide.split("## Open the files");
 
-/** What the guide's lines for a shell rely on. */
+/** Values that the guide's shell lines rely on. */
 interface Bucket {
   readonly endpoint: string;
   readonly region: string;
@@ -15,11 +15,11 @@ interface Bucket {
   readonly bucket: string;
   readonly folder: string;
   readonly backup: string;
-  /** What lies in the bucket: the way without `awscli`, where that is not installed. */
+  /** Returns the bucket's objects; replaces `awscli` if it isn't installed. */
   readonly objects: () => Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
-/** Follows the guide line by line, into a folder that is empty. Answers what each of its blocks has printed. */
+/** Follows the guide line by line into an empty folder. Returns the output of each of its blocks. */
 export async function followedGuide(from: Bucket, target: string): Promise<readonly string[]> {
   const run = (code: string) =>
     runBlock(code, target, {
@@ -40,8 +40,8 @@ export async function followedGuide(from: Bucket, target: string): Promise<reado
 }
 
 /**
- * Goes on where the files of a backup have come back: puts them into the folder of a FileMaker Server that has none, has them checked, and
- * opens them as the account that its Admin Console has. Answers what each of the guide's blocks has printed.
+ * Continues when a backup's files are restored: puts them into the folder of a FileMaker Server without files, has them checked, and opens
+ * them with the account of its Admin Console. Returns the output of each of the guide's blocks.
  */
 export async function openedByGuide(
   target: string,
@@ -60,7 +60,7 @@ function blocksOf(text: string): readonly string[] {
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""]) => code);
 }
 
-/** Runs a block as someone does who types it, and what it asks for. */
+/** Runs a block as a user would type it, including the input that it asks for. */
 async function runBlock(
   code: string,
   cwd: string,
@@ -76,7 +76,7 @@ async function runBlock(
   return (await running).stdout;
 }
 
-/** The guide's lines for backups in blocks: what lists them, and what restores the newest. */
+/** Returns the guide's lines for backups in blocks: those that list them, and those that restore the newest. */
 export function guidedRestore(): readonly string[] {
   const [, code = ""] = /^```console\n(node restore\.mjs .*?)^```$/ms.exec(guide) ?? [];
   return code.trim().split("\n");
@@ -92,7 +92,7 @@ async function fetched({ folder, backup, objects }: Bucket, target: string): Pro
   }
 }
 
-/** The paths of all files below a folder. */
+/** Returns the paths of all files in a folder, including subfolders. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [join(entry.parentPath, entry.name)] : [],

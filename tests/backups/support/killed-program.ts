@@ -2,8 +2,8 @@ import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Does what a module beside it calls `done`, such as something with a set in a folder, and kills itself with SIGKILL before or after one of its writes:
-// node killed-program.ts MODULE PLACE WORK NUMBER before|after. Writes are counted where Node makes them, the store's and the agent's.
+// Runs `done` of a module in this folder, such as a task on a set in a folder, and kills itself with SIGKILL before or after one of its
+// writes: node killed-program.ts MODULE PLACE WORK NUMBER before|after. Counts the writes of Node, both the store's and the agent's.
 
 type Call = (...parameters: unknown[]) => Promise<unknown>;
 const [module = "", placeText = "", workText = "", number = "0", when = "before"] = process.argv.slice(2);
@@ -33,6 +33,6 @@ await handle.close();
 counted(fs as unknown as Record<string, Call>, ["writeFile", "rename", "rm"]);
 syncBuiltinESMExports();
 
-// Only now, so that what it imports writes by these.
+// Imported only now, so that the module uses the counted writes.
 const { done } = await import(module);
 await done(JSON.parse(placeText), JSON.parse(workText));

@@ -3,17 +3,17 @@ import { type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
 import type { Answer } from "../../support/http/call.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** A host with its agent, and an administrator who browses it. */
+/** Host with its agent, and an administrator who browses it. */
 export interface BrowsedHost {
   readonly service: TestService;
   readonly host: AHost;
   readonly agent: AnAgent;
   readonly key: string;
-  /** A call with an Admin API Key: its query where there is one, or its body. */
+  /** Makes a call with an Admin API key; `fields` are its query or its body, depending on the method. */
   as(method: string, path: string, fields?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** The entry of one place. */
+  /** Returns the entry of one path. */
   file(path: string): Promise<Answer["body"]>;
-  /** Stops the service too. */
+  /** Removes the host and stops the service. */
   remove(): Promise<void>;
 }
 

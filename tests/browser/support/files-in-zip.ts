@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** What is in a zip of stored files, read by its own directory at its end. */
+/** Returns the files of a zip of stored files, read from the directory at its end. */
 export function filesInZip(zip: Buffer): ReadonlyMap<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from("504b0506", "hex"));
   let at = zip.readUInt32LE(end + 16);

@@ -1,6 +1,6 @@
 import type { BrowsedHost } from "./a-browsed-host.ts";
 
-/** What a client of tus sends by hand. */
+/** Returns the calls of a tus client, made by hand. */
 export function tusOf({ service, key }: Pick<BrowsedHost, "service" | "key">) {
   const send = (
     method: string,

@@ -1,4 +1,4 @@
-/** What a zip's table of contents says of an entry. */
+/** Entry of a zip's table of contents. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly crc32: number;
@@ -6,7 +6,7 @@ export interface DirectoryEntry {
   readonly offset: number;
 }
 
-/** Reads the table of contents at the end of a zip, with the records of zip64 where they are used. `tail` holds the zip's last bytes. */
+/** Reads the table of contents at the end of a zip, including zip64 records. `tail` holds the zip's last bytes. */
 export function directoryOf(tail: Buffer, zipBytes: number): readonly DirectoryEntry[] {
   const before = zipBytes - tail.length;
   const end = tail.length - 22;
@@ -35,7 +35,7 @@ export function directoryOf(tail: Buffer, zipBytes: number): readonly DirectoryE
       const number = tail.readUInt32LE(at + place);
       return number === 0xffffffff ? Number(long.shift()) : number;
     };
-    // The order in which long numbers stand: as the file has them, as they are packed, where.
+    // Order of the 64-bit numbers: uncompressed size, compressed size, offset.
     const [sizeBytes = 0, , start = 0] = [24, 20, 42].map(numberAt);
     const name = tail.toString("utf8", at + 46, at + 46 + nameBytes);
     entries.push({ name, crc32: tail.readUInt32LE(at + 16), sizeBytes, offset: start });

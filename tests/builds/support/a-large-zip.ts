@@ -1,10 +1,13 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
 import { centralRecord, dataDescriptor, ending, localHeader } from "#shared/zip/zip-records.ts";
 
-/** Beyond what four bytes can say. */
+/** More than four bytes can hold. */
 const sizeBytes = 4_500_000_000;
 
-/** Writes a zip with one stored file of 4.5 GB over another file: all of it is a gap, so it takes hardly any space. Answers how long the zip is. */
+/**
+ * Writes a zip with one stored file of 4.5 GB over another file. The content is a sparse gap, so it takes hardly any disk space. Returns
+ * the zip's length.
+ */
 export function writeLargeZip(path: string, name: string): number {
   const entry = {
     ...{ name, modifiedAt: new Date("2026-11-20T09:00:00Z"), isDeflated: false },

@@ -14,45 +14,45 @@ import type { TestService, TestServiceOptions } from "../../support/test-service
 
 type Database = NonNullable<WorldInput["databases"]>[number];
 
-/** A FileMaker Server in a folder, a service before it, and an agent on its host. */
+/** FileMaker Server in a folder, a service in front of it, and an agent on its host. */
 export interface ReleaseSetup {
   readonly service: TestService;
-  /** Where other servers reach the service. */
+  /** Address of the service for other servers. */
   readonly url: string;
-  /** A path below FileMaker Server's folder. */
+  /** Returns a path in FileMaker Server's folder. */
   at(...parts: readonly string[]): string;
-  /** What lies on the disk as a hosted file. */
+  /** Returns the content of a hosted file on disk. */
   onDisk(name: string): ReturnType<typeof readFileOf>;
   statusOf(name: string): string | undefined;
   post(path: string, json?: unknown): ReturnType<TestService["admin"]>;
   get(path: string): ReturnType<TestService["admin"]>;
-  /** Starts a build, and answers its status at its end. */
+  /** Starts a build, and returns its final status. */
   built(json: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** Has a build brought somewhere, and answers how the process is at its end. */
+  /** Publishes a build to a destination, and returns the finished process. */
   published(buildId: string, destination: object): ReturnType<typeof finalProcess>;
-  /** How the process is at its end, by the id that a start has answered. Where it waits, time is turned on. */
+  /** Returns the finished process with this id, as returned by a start. Turns the clock while the process waits. */
   ended(processId: unknown): ReturnType<typeof finalProcess>;
-  /** Resolves with `reached`, which a process comes to. Where it waits, time is turned on. */
+  /** Resolves with `reached`, which the process settles. Turns the clock while the process waits. */
   comesTo(reached: Promise<void>, processId: unknown): Promise<void>;
   log(processId: unknown): Promise<string>;
   agent(more?: AgentOptions): Promise<AnAgent>;
   stop(): Promise<void>;
 }
 
-/** How far time is turned where a process waits for its turn or for the agent, and what is left for others to do meanwhile. */
+/** Step by which the clock is turned while a process waits for its turn or for the agent, and the time that others get meanwhile. */
 const waitMs = 1_000;
 const pauseMs = 20;
 
 export const fullAccess = { user: "Admin", password: "full-access-pass" };
 
-/** Every name leads to this machine, which a callout never reaches otherwise. */
+/** Callouts that resolve every name to this machine, which callouts otherwise never reach. */
 export const calloutsToThisMachine = callouts({
   isAllowed: (address) => address === "127.0.0.1",
   isListed: () => true,
   addressesOf: async () => ["127.0.0.1"],
 });
 
-/** A file with one table and one script. */
+/** Returns a file with one table and one script. */
 export function aFile(name: string, { script = "Before", records = 0, fields = ["name"] } = {}): Database {
   return {
     name,
@@ -70,14 +70,14 @@ export function aFile(name: string, { script = "Before", records = 0, fields = [
 
 interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | "releaseLimits" | "callouts">> {
   readonly closeGraceSeconds?: number;
-  /** Sees the messages that the service sends itself. */
+  /** Called with the messages that the service sends itself. */
   readonly onMessage?: (message: Message) => void;
   readonly environment?: Readonly<Record<string, string>>;
-  /** What FileMaker Server has beside its files: clients, schedules. */
+  /** Additional contents of FileMaker Server besides its files: clients, schedules. */
   readonly world?: Partial<WorldInput>;
 }
 
-/** `start` starts the service; a test passes it, so that a reader sees that it does. */
+/** Creates the setup. `start` starts the service; the test passes it, so that readers see that a service is started. */
 export async function aReleaseSetup(
   start: (options: TestServiceOptions) => Promise<TestService>,
   name: string,
@@ -101,7 +101,10 @@ export async function aReleaseSetup(
   });
   const service = await start({ sandbox: { folder: host.path, world }, environment, decorate });
   const agents: AnAgent[] = [];
-  /** A host has one agent: what a test that failed has left running would take the work of the next one, and lose it. */
+  /**
+   * Starts an agent and stops the previous one. A host has one agent: an agent left running by a failed test would take the next agent's
+   * work and lose it.
+   */
   const agent = async (more: AgentOptions = {}) => {
     await Promise.all(agents.splice(0).map((before) => before.stop()));
     const one = await anAgent(service, host, { calloutsTo: () => calloutsToThisMachine, ...more });

@@ -16,18 +16,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SecureContextOptions, TLSSocket } from "node:tls";
 
-/** A server for files by FTP, over a folder of its own. */
+/** FTP server for a separate folder. */
 export interface FtpServer {
   readonly port: number;
   readonly folder: string;
-  /** Whether the last account came over TLS. */
+  /** True if the last account signed in over TLS. */
   wasEncrypted(): boolean;
-  /** Number of passwords that came in plain text. */
+  /** Returns the number of passwords received in plain text. */
   plainPasswords(): number;
   stop(): Promise<void>;
 }
 
-/** Starts one that knows the account `builder` with the password `builder-pass`, without TLS where it has no certificate. */
+/** Starts a server with the account `builder` and the password `builder-pass`; without a certificate, it has no TLS. */
 export async function ftpServer(tls?: SecureContextOptions): Promise<FtpServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-ftp-"));
   let wasEncrypted = false;
@@ -61,7 +61,7 @@ interface Serving {
   readonly onAccount: (isEncrypted: boolean) => void;
 }
 
-/** One connection, by RFC 959 with EPSV (RFC 2428) and TLS (RFC 4217). */
+/** Serves one connection, by RFC 959 with EPSV (RFC 2428) and TLS (RFC 4217). */
 function serve(plain: Socket, { folder, tls, onAccount }: Serving): void {
   let socket = plain;
   let current = "/";

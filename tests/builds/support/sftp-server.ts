@@ -21,18 +21,18 @@ import ssh2, { type SFTPWrapper } from "ssh2";
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 
-/** A server for files by SFTP, over a folder of its own. */
+/** SFTP server for a separate folder. */
 export interface SftpServer {
   readonly port: number;
   readonly folder: string;
-  /** Number of passwords that came. */
+  /** Returns the number of passwords received. */
   passwords(): number;
-  /** Uses another key from now on. */
+  /** Uses another host key from now on. */
   takeAnotherKey(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one that knows the account `builder` with the password `builder-pass`. */
+/** Starts a server with the account `builder` and the password `builder-pass`. */
 export async function sftpServer(): Promise<SftpServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sftp-"));
   let passwords = 0;
@@ -82,7 +82,7 @@ function serve(sftp: SFTPWrapper, folder: string): void {
   let last = 0;
   const handle = (key: string) => Buffer.from(key);
   const newKey = () => String(++last);
-  /** Answers with what the disk says. */
+  /** Answers with the result of a file system call. */
   const answered = (id: number, work: () => void) => {
     try {
       work();

@@ -8,19 +8,19 @@ interface Sent {
   readonly body?: string;
 }
 
-/** The server whose Admin API is asked: the sandbox, or the one of FMS_URL. */
+/** Server whose Admin API is tested: the sandbox, or the server at FMS_URL. */
 export interface AdminSubject {
-  /** The Authorization header of the account. */
+  /** Authorization header of the account. */
   readonly basic: string;
-  /** Below `/fmi/admin/api/v2`. */
+  /** Calls a path relative to `/fmi/admin/api/v2`. */
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** With the suite's own session. */
+  /** Calls with the suite's own session. */
   call(method: string, path: string, body?: string): Promise<Answer>;
-  /** Ends the session, and the sandbox if it is one. */
+  /** Ends the session, and stops the sandbox if it is used. */
   close(): Promise<void>;
 }
 
-/** Whether there is a server to ask: a real one needs an Admin Console account. */
+/** True if there is a server to test: a real one needs an Admin Console account. */
 export function isAdminSubjectNamed(): boolean {
   return (env.FMS_URL ?? "") === "" || (env.FMS_ADMIN_USER ?? "") !== "";
 }

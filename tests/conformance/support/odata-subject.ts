@@ -1,7 +1,7 @@
 import { env } from "node:process";
 import { startServer } from "../../../sandbox/fmserver/server.ts";
 
-/** An answer, read; `json` is empty when the body is none. */
+/** Response after it was read; `json` is empty if the body isn't JSON. */
 export interface ODataAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,18 +15,18 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The server whose OData is asked: the sandbox, or the one of FMS_URL. */
+/** Server whose OData is tested: the sandbox, or the server at FMS_URL. */
 export interface ODataSubject {
   readonly database: string;
-  /** A table occurrence with a text field that may be written. */
+  /** Table occurrence with a writable text field. */
   readonly table: string;
   readonly field: string;
-  /** Below `/fmi/odata/v4`, with the account. */
+  /** Calls a path relative to `/fmi/odata/v4` with the account. */
   ask(method: string, path: string, sent?: Sent): Promise<ODataAnswer>;
   close(): Promise<void>;
 }
 
-/** Whether there is a server to ask: of a real one the table and a field have to be named. */
+/** True if there is a server to test: for a real one, a table and a field must be configured. */
 export function isODataSubjectNamed(): boolean {
   return (env.FMS_URL ?? "") === "" || (env.FMS_TABLE ?? "") !== "";
 }

@@ -2,7 +2,7 @@ import { env } from "node:process";
 import { startServer } from "../../../sandbox/fmserver/server.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 
-/** An answer, read. */
+/** Response after it was read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -18,23 +18,23 @@ interface Sent {
   readonly type?: string;
 }
 
-/** The server that is asked: the sandbox, or the one of FMS_URL. */
+/** Server under test: the sandbox, or the server at FMS_URL. */
 export interface Subject {
   readonly database: string;
   readonly layout: string;
   /** `/fmi/data/vLatest/databases/{file}`. */
   readonly base: string;
   readonly layoutPath: string;
-  /** The Authorization header of the account. */
+  /** Authorization header of the account. */
   readonly basic: string;
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** With the suite's own session; a body is JSON unless a type says otherwise. */
+  /** Calls with the suite's own session. A body is JSON unless `type` says otherwise. */
   call(method: string, path: string, body?: string, type?: string): Promise<Answer>;
-  /** Ends the session, and the sandbox if it is one. */
+  /** Ends the session, and stops the sandbox if it is used. */
   close(): Promise<void>;
 }
 
-/** The forms of a login that clients in the field send. */
+/** Forms of a login request that clients in the field send. */
 export const FORMS: readonly { readonly name: string; readonly body?: string; readonly type?: string }[] = [
   { name: "an empty object", body: "{}" },
   { name: "an empty list of sources", body: '{"fmDataSource":[]}' },
@@ -50,7 +50,7 @@ export async function subject(): Promise<Subject> {
   return connect(sandbox.origin, "api:pass", "Things", "Things", () => sandbox.close());
 }
 
-/** What any file has: a table whose records need nothing. */
+/** World with a table whose records need no values, as any file has. */
 const WORLD: WorldInput = {
   databases: [
     {

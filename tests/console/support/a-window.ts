@@ -13,25 +13,27 @@ import { keepCopies } from "./clipboard.ts";
 
 let connected: Promise<Browser> | undefined;
 
-/** The browser of the run, as this worker reaches it; it goes with the run. */
+/** Returns the browser of the run for this worker; it is closed with the run. */
 export function browser(): Promise<Browser> {
   connected ??= chromium.connect(inject("browser"));
   return connected;
 }
 
-/** A browser window with no past. A test fails in whose window something appears that must never appear. */
+/** Browser window without history or state. Its test fails if something appears in it that must never appear. */
 export interface AWindow {
   readonly page: Page;
-  /** Errors on its console and violations of its policy, so far. */
+  /** Errors on its console and policy violations so far. */
   readonly complaints: readonly string[];
-  /** Complaints that a test is about. */
+  /** Ignores complaints that a test expects. */
   forgive(complaint: RegExp): void;
-  /** Opens an address within the console, such as `/keys`. */
+  /** Opens an address of the console, such as `/keys`. */
   open(path?: string): Promise<void>;
   signIn(user?: string, pass?: string): Promise<void>;
 }
 
-/** `script` runs in every page before its own scripts do. What Playwright evaluates later counts as a violation of the policy. */
+/**
+ * Opens a window. `script` runs in every page before its own scripts. Scripts that Playwright evaluates later count as policy violations.
+ */
 export async function aWindow(
   service: TestService,
   options: BrowserContextOptions = {},
@@ -45,7 +47,7 @@ export async function aWindow(
   return window;
 }
 
-/** A window that stays open after its test, until it is closed. */
+/** Window that stays open after its test, until it is closed. */
 export interface ALastingWindow extends AWindow {
   close(): Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function aLastingWindow(
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
-  // A little less than a test's: what did not come says so itself.
+  // Slightly less than a test's timeout, so that a missing element is reported as such.
   context.setDefaultTimeout(170_000);
   await context.addInitScript(keepCopies);
   if (script !== undefined) await context.addInitScript(script);
@@ -97,7 +99,9 @@ export async function aLastingWindow(
   };
 }
 
-/** As on a loaded machine: any call of the page may be answered after any other. What a test did not wait for shows so. */
+/**
+ * Delays answers as on a loaded machine, so that any call of the page may be answered after any other. This reveals missing waits in tests.
+ */
 async function letAnswersComeLate(context: BrowserContext): Promise<void> {
   await context.route("**/svc/api/**", async (route) => {
     await setTimeout(Math.random() < 0.2 ? 3_000 * Math.random() : 300 * Math.random());
@@ -105,7 +109,10 @@ async function letAnswersComeLate(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What the browser writes of a call that was refused or not answered is no error of the page; of a file of the page it is one. */
+/**
+ * True if a message is the browser's report of a rejected or unanswered call, which isn't an error of the page. For a file of the page, it
+ * is one.
+ */
 function isRefusal(message: ConsoleMessage): boolean {
   const isOfPage = new URL(message.location().url || "about:blank").pathname.startsWith("/svc/console/");
   return (
@@ -114,7 +121,7 @@ function isRefusal(message: ConsoleMessage): boolean {
   );
 }
 
-/** A window in which a user has signed in, at an address within the console. */
+/** Returns a window in which a user has signed in, at an address of the console. */
 export async function signedIn(
   service: TestService,
   path = "/",
@@ -126,7 +133,7 @@ export async function signedIn(
   return window;
 }
 
-/** Signs in by the cookie alone, the way through the page has tests of its own, and opens an address. */
+/** Signs in by cookie only, because the sign-in page has its own tests, and opens an address. */
 export async function enter(service: TestService, { page, open }: AWindow, path: string): Promise<void> {
   await page.request.post(`${service.baseUrl}/svc/api/session`, {
     headers: { Origin: service.baseUrl },
@@ -136,7 +143,10 @@ export async function enter(service: TestService, { page, open }: AWindow, path:
   await page.evaluate(untilThere);
 }
 
-/** In the page, as text: resolves in the frame in which a page is there, where a locator looks twice in a second. A dialog may lie over it. */
+/**
+ * Script text for the page: resolves in the frame in which the page appears; a locator only looks twice per second. A dialog may cover the
+ * page.
+ */
 const untilThere = `new Promise((resolve) => {
   const look = () => (document.querySelector("main h1") === null ? requestAnimationFrame(look) : resolve());
   look();

@@ -5,7 +5,7 @@ const inDialog = "[role=dialog]";
 const noDialog = `document.querySelector(${JSON.stringify(inDialog)}) === null`;
 const row = "main tbody";
 
-/** A rule of alerts from its form to its end, without a pointer. `listed` are the rules as the service has them. */
+/** Creates, edits and deletes an alert rule without a pointer. `listed` returns the service's rules. */
 export async function alertByKeyboard(page: AnyPage, listed: () => Promise<readonly unknown[]>): Promise<void> {
   const choose = async (line: string) => {
     await tabTo(page, "Actions for Quiet shop");
@@ -33,7 +33,7 @@ export async function alertByKeyboard(page: AnyPage, listed: () => Promise<reado
   await until(page, isFocused("Below"));
   await page.press("ArrowDown");
   await until(page, isFocused("Missing"));
-  // Whether there is anything has no threshold.
+  // This condition has no threshold.
   await until(page, `!(${shows("Threshold", inDialog)})`);
   await page.press("ArrowUp");
   await until(page, isFocused("Below"));

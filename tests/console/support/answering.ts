@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright";
 
-/** Answers in place of the service. A call that the page has given up meanwhile is ignored. */
+/** Answers calls instead of the service. Calls that the page has aborted are ignored. */
 export async function answering(page: Page, calls: string, act: (route: Route) => Promise<void>): Promise<void> {
   await page.route(calls, async (route) => {
     try {

@@ -1,4 +1,4 @@
-/** In the page, as text: the session is one that may only look. */
+/** Script text for the page: makes the session read-only. */
 export const asViewer = `const ask = window.fetch;
 window.fetch = async (url, options) => {
   const answer = await ask(url, options);

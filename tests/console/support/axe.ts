@@ -3,21 +3,21 @@ import type { Page } from "playwright";
 
 /** WCAG 2.2 AA. */
 export const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** What a theme can break. */
+/** Rules that a theme can break. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds, in a line each: of everything, or of colours alone. */
+/** Returns axe's findings, one per line: of all rules, or only of color rules. */
 export async function found(page: Page, what: "all" | "colours" = "all"): Promise<readonly string[]> {
-  // A page that was looked at before has it already: it is 1.5 MB.
+  // Pages checked before already have axe loaded: it is 1.5 MB.
   const isLoaded = await page.evaluate("typeof axe === 'object'");
   const builder = new AxeBuilder({ page, ...(isLoaded === true && { axeSource: "void axe" }) });
-  // Pages without frames need no second page to put the findings together in.
+  // Pages without frames need no second page for combining the findings.
   const axe = builder.options({ resultTypes: ["violations"], preload: false }).setLegacyMode();
   const { violations } = await (what === "all" ? axe.withTags(wcagTags) : axe.withRules(rulesOfColour)).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
 }
 
-/** What axe finds in light and in dark, on the page as it is. */
+/** Returns axe's findings in light and in dark mode, without reloading the page. */
 export async function foundInBothModes(page: Page, what?: "all" | "colours"): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -28,7 +28,7 @@ export async function foundInBothModes(page: Page, what?: "all" | "colours"): Pr
   return findings;
 }
 
-/** The same of a page without scripts, which goes by what the browser prefers. */
+/** Returns the same for a page without scripts, which follows the browser's preference. */
 export async function foundInBothSchemes(page: Page): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {

@@ -3,22 +3,22 @@ import type { FileOperationSetup } from "../../files/operations/support/a-file-o
 import { changePassword } from "../../support/changed-password.ts";
 import { recordsPath } from "../../support/http/records-path.ts";
 
-/** The console in a browser as an administrator uses it, whatever drives the browser. */
+/** Console in a browser, used like an administrator would, independent of the browser driver. */
 export interface UsedConsole {
   /** Opens Home, signed in or not. */
   openHome(as: "administrator" | "visitor"): Promise<void>;
   reload(): Promise<void>;
-  /** Presses the first such part whose name holds the text. */
+  /** Presses the first element with this role whose name contains the text. */
   press(role: "link" | "button" | "menuitem", name: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   enter(): Promise<void>;
-  /** Waits for a text in the page, its dialogs and messages. */
+  /** Waits for a text in the page, its dialogs or messages. */
   sees(text: RegExp): Promise<void>;
-  /** Waits until no row has the text any more. */
+  /** Waits until no row has the text. */
   loses(row: string): Promise<void>;
-  /** Waits for the page of a run, and answers its process. */
+  /** Waits for the page of a run, and returns its process id. */
   run(): Promise<number>;
-  /** How often something was pressed since the page was loaded, behind the sign-in. */
+  /** Returns the number of clicks after sign-in since the page was loaded. */
   clicks(): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ interface Situation {
   run(console: UsedConsole, setup: FileOperationSetup): Promise<void>;
 }
 
-/** The cause is named after at most two clicks from Home. */
+/** Expects that the cause is shown after at most two clicks from Home. */
 async function isNamed(used: UsedConsole, cause: RegExp): Promise<void> {
   await used.sees(cause);
   expect(await used.clicks()).toBeLessThanOrEqual(2);
@@ -37,7 +37,7 @@ async function isMended(used: UsedConsole): Promise<void> {
   expect(await used.clicks()).toBeLessThanOrEqual(5);
 }
 
-/** Lets a client go that the page shows, at once. */
+/** Disconnects a listed client without a grace period. */
 async function disconnect(used: UsedConsole, client: string): Promise<void> {
   await used.press("link", "All clients");
   await used.press("button", `Actions for ${client}`);
@@ -46,7 +46,7 @@ async function disconnect(used: UsedConsole, client: string): Promise<void> {
   await used.enter();
 }
 
-/** Runs a script that takes forty seconds, and answers how to let them pass. */
+/** Runs a script that takes forty seconds. Returns a function that lets them pass. */
 async function aSlowScript({ service }: FileOperationSetup, label: string): Promise<() => Promise<void>> {
   const key = await service.aKey({ label });
   service.sandbox.faults.set({ kind: "scriptDelay", milliseconds: 40_000 });
@@ -63,7 +63,7 @@ async function aSlowScript({ service }: FileOperationSetup, label: string): Prom
   };
 }
 
-/** What goes wrong for an administrator, and how it is found and mended in the console. */
+/** Problems of an administrator, and how to find and fix each in the console. */
 export const badDay: readonly Situation[] = [
   {
     name: "keys are refused after a password was changed",

@@ -4,12 +4,12 @@ import { chromium } from "../../support/chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the browser of this run takes connections; every test has a context of its own there. */
+    /** Address at which this run's browser accepts connections; every test has its own context there. */
     readonly browser: string;
   }
 }
 
-/** One browser for all files of a run. */
+/** Starts one browser for all files of a run. */
 export default async function browserOfTheRun({ provide, config }: TestProject): Promise<() => Promise<void>> {
   const { executablePath, args, env } = await chromium(config.env?.CHROMIUM_PATH);
   const server = await playwright.launchServer({ executablePath, args: [...args], env });

@@ -1,8 +1,8 @@
-/** What is asked of a page in any browser. */
+/** Functions needed from a page in any browser. */
 export interface AnyPage {
-  /** Opens an address within the console. */
+  /** Opens an address of the console. */
   open(address: string): Promise<void>;
-  /** What a script answers in the page, as text: the policy lets in nothing that is made from text there. */
+  /** Evaluates a script, given as text, in the page. The policy blocks scripts that the page itself creates from text. */
   evaluate(script: string): Promise<unknown>;
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
@@ -24,17 +24,17 @@ export async function until(page: AnyPage, expression: string): Promise<void> {
   })`);
 }
 
-/** In the page: whether a part holds a text. */
+/** Returns an expression for the page: true if an element contains a text. */
 export function shows(text: string, within = "body"): string {
   return `document.querySelector(${JSON.stringify(within)})?.innerText.includes(${JSON.stringify(text)})`;
 }
 
-/** In the page: whether the focus is on what has a name that begins so. */
+/** Returns an expression for the page: true if an element whose name has this prefix has the focus. */
 export function isFocused(name: string): string {
   return `${isNamed(name)}(document.activeElement)`;
 }
 
-/** In the page: whether keys can lead to what has a name that begins so. */
+/** Returns an expression for the page: true if an element whose name has this prefix can be reached by keyboard. */
 export function isReachable(name: string): string {
   return `[...document.querySelectorAll("main [tabindex='0']")].some(${isNamed(name)})`;
 }
@@ -49,7 +49,7 @@ function isNamed(name: string): string {
 
 const mostTabs = 80;
 
-/** Presses Tab until the focus is on what has this name. Too many presses that do not lead there are a failure. */
+/** Presses Tab until the element with this name has the focus. @throws after too many presses */
 export async function tabTo(page: AnyPage, name: string): Promise<void> {
   for (let tabs = 0; !(await page.evaluate(isFocused(name))); tabs += 1) {
     if (tabs === mostTabs) throw new Error(`Tab does not lead to ${name}`);

@@ -8,12 +8,12 @@ import { nextMinute } from "../../usage/support/figures.ts";
 import { type AnyPage, isFocused, isReachable, shows, tabTo, until } from "./by-keyboard.ts";
 import { layoutFaults } from "./layout-facts.ts";
 
-/** Looks at what a page shows as axe does, in the mode that the page has. */
+/** Checks the displayed page as axe does, in the current color mode. */
 export type Findings = (page: AnyPage) => Promise<readonly string[]>;
 
-/** Calls of a key, one of them refused, a job and a destination of notifications. */
+/** Makes calls with a key, one of them rejected, and creates a job and a notification destination. */
 export async function populatedCharts(service: TestService): Promise<void> {
-  // The browser has the time of this machine. A chart of a day has a step for ten minutes, and one that just began has no figure yet.
+  // The browser has the machine's time. A chart of a day has one step per ten minutes, and a new step has no value yet.
   const now = Date.now();
   service.clock.jump(now - (now % 600_000) - service.clock.now());
   const key = await service.aKey({ label: "Web shop", databases: ["Contacts"] });
@@ -64,8 +64,8 @@ const answers: Readonly<Record<string, object>> = {
 };
 
 /**
- * Runs in the page before its own scripts, as text. Statistics of the server and offsite runs of a month are there, which only an agent
- * brings; and the test says whether the system prefers dark, since one of the browsers takes no such setting.
+ * Script text that runs before the page's own scripts: adds server statistics and a month of offsite runs, which need an agent, and lets
+ * the test set the preferred color scheme, because one of the browsers has no such setting.
  */
 export const beforeCharts = `{
   const answers = ${JSON.stringify(answers)};
@@ -83,7 +83,7 @@ export const beforeCharts = `{
   };
 }`;
 
-/** Pages with charts, a text that is there with them, and the charts that are read by keys. */
+/** Pages with charts, a text that appears with them, and the charts that can be read by keyboard. */
 export const chartPages = [
   ["Home", "/", "Week ago", ["Calls", "Time to first byte", "Errors", "Clients"]],
   ["a key's page", "/keys/1", "Latest calls", ["Calls", "Time to first byte", "Errors"]],
@@ -95,7 +95,7 @@ export const chartPages = [
   ["alerts", "/alerts", "Rules", []],
 ] as const;
 
-/** A page with charts is accessible in both modes, fits a phone, and each chart is read by keys. */
+/** Expects that a page with charts is accessible in both modes, fits a phone, and that each chart can be read by keyboard. */
 export async function chartPageHolds(
   page: AnyPage,
   [, address, text, charts]: (typeof chartPages)[number],
@@ -112,7 +112,7 @@ export async function chartPageHolds(
     await until(page, `/\\d\\d:\\d\\d.*, /.test(${status})`);
     expect(await page.evaluate(isFocused(chart))).toBe(true);
   }
-  // What lies below the head of the page is smaller than it is.
+  // Content covered by the sticky page header counts as smaller than it is.
   await page.evaluate("scrollTo(0, 0)");
   for (const dark of [false, true]) {
     await page.evaluate(`window.preferDark(${dark})`);
@@ -129,7 +129,7 @@ export async function chartPageHolds(
   }
 }
 
-/** The strip of an offsite schedule's runs is read by keys, and leads to the run. */
+/** Reads the strip of an offsite schedule's runs by keyboard, and opens the run. */
 export async function stripByKeyboard(page: AnyPage): Promise<void> {
   await page.open("/backups");
   await until(page, shows("Daily", "main tbody"));

@@ -1,12 +1,12 @@
 import type { Page } from "playwright";
 
 /**
- * Runs in the page before its own scripts: counts what is pressed behind the sign-in. On the document: what Playwright holds back at
- * the window, since something else lies there by now, has been pressed by nobody.
+ * Script text that runs before the page's own scripts: counts presses after sign-in. It listens on the document: presses that Playwright
+ * blocks at the window, because another element now covers the target, didn't happen for a user.
  */
 export const countClicks = countClicksAt("document");
 
-/** The same where nothing is held back: at the window. */
+/** Returns the same script for a given place; the window is for drivers that block no presses. */
 export function countClicksAt(place: "document" | "window"): string {
   return `${place}.addEventListener("pointerdown", () => {
   const { dataset } = document.documentElement;
@@ -14,7 +14,7 @@ export function countClicksAt(place: "document" | "window"): string {
 }, true)`;
 }
 
-/** How often something was pressed since the page was loaded. */
+/** Returns the number of clicks since the page was loaded. */
 export async function clicks(page: Page): Promise<number> {
   return Number((await page.locator("html").getAttribute("data-clicks")) ?? 0);
 }

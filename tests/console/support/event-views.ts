@@ -1,6 +1,6 @@
 import type { View } from "./views.ts";
 
-/** Pages and dialogs of what comes in and goes out. */
+/** Pages and dialogs of incoming and outgoing events. */
 export const eventViews: readonly View[] = [
   ["webhooks", "/webhooks", (page) => page.getByText("1 failed").waitFor()],
   [

@@ -7,7 +7,7 @@ type Name = keyof typeof paths;
 
 const fileTabs = ["overview", "note", "access", "usage", "operations", "runs"];
 const serverTabs = ["tools", "preview", "connect", "signIns", "calls", "changes"];
-/** Where pages lie that take something: what the examples of the contract are about. */
+/** Values for pages with parameters: the entities of the contract's examples. */
 const places: Readonly<Partial<Record<Name, readonly string[]>>> = {
   file: fileTabs.map((tab) => `/files/Contacts.fmp12?tab=${tab}`),
   browse: ["/browse/documents"],
@@ -27,21 +27,21 @@ const places: Readonly<Partial<Record<Name, readonly string[]>>> = {
   settings: [],
 };
 
-/** Every page that the console has, each with the addresses that show all of it. */
+/** Every page of the console, with the addresses that show all of it. */
 export const everyPage: readonly (readonly [name: string, addresses: readonly string[]])[] = [
   ...(Object.entries(paths) as [Name, string][]).map(([name, path]) => [name, places[name] ?? [path]] as const),
   ...settingsParts.map((part) => [`/settings/${part}`, [`/settings/${part}`]] as const),
 ];
 
-/** What the service itself has to say. */
+/** Paths that the service itself answers. */
 const own = /^\/svc\/api\/(session|events|info|settings)$/;
 
-/** Has every page show rows: what is read is answered by the examples of the contract. */
+/** Makes every page show rows: reads are answered with the contract's examples. */
 export async function answeredByExamples(page: Page): Promise<void> {
   await answering(page, "**/svc/api/**", async (route) => {
     const request = route.request();
     const read = request.method() === "GET" ? operationAt("GET", request.url()) : undefined;
-    // Streams and files are the service's own as well.
+    // The service also answers streams and files itself.
     if (read === undefined || read.answers !== undefined || own.test(read.path)) return route.fallback();
     return route.fulfill({ json: { messages: [{ code: 0, text: "OK" }], response: read.example?.output } });
   });

@@ -5,7 +5,9 @@ import { expect } from "vitest";
 import type { RequirementId } from "../../requirements.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** The Firefox of this machine, for a file of tests. Where there is none, that is said, and stands among the tests: `what` was not tried in it. */
+/**
+ * Returns this machine's Firefox for a test file. Without one, prints a warning and adds a test whose title says that `what` was not tried.
+ */
 export function firefoxFor(id: RequirementId, what: string): string | undefined {
   const program = firefoxPath();
   if (program === undefined) {
@@ -17,7 +19,7 @@ export function firefoxFor(id: RequirementId, what: string): string | undefined 
   return program;
 }
 
-/** What `FIREFOX_PATH` names, or the first on the path. */
+/** Returns the path in `FIREFOX_PATH`, or the first Firefox on the path. */
 function firefoxPath(): string | undefined {
   const own = process.env.FIREFOX_PATH;
   if (own) return own;
@@ -25,7 +27,7 @@ function firefoxPath(): string | undefined {
   return folders.flatMap((folder) => [join(folder, "firefox-esr"), join(folder, "firefox")]).find(isProgram);
 }
 
-/** Starts it for a test file. */
+/** Starts Firefox for a test file. */
 export function startFirefox(program: string): Promise<Browser> {
   return puppeteer.launch({
     browser: "firefox",
@@ -55,6 +57,6 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // It is not there, or nobody may run it.
+    return false; // The file is missing or not executable.
   }
 }

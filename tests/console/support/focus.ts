@@ -1,6 +1,6 @@
 import type { Locator } from "playwright";
 
-/** Resolves when this has the focus: what opens, closes or refuses moves it a moment later. */
+/** Resolves when this element has the focus: opening, closing or rejecting moves the focus with a short delay. */
 export function untilFocused(wanted: Locator): Promise<void> {
   return wanted.and(wanted.page().locator(":focus")).waitFor();
 }

@@ -7,7 +7,7 @@ const atFile = (entry: string) => async (page: Page) => {
   await page.getByRole("dialog").waitFor();
 };
 
-/** Pages that a service shows only while an agent works on its host. */
+/** Pages that a service shows only while an agent runs on its host. */
 export const hostViews: readonly View[] = [
   [
     "home with its disks",

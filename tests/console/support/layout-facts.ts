@@ -1,28 +1,28 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 
-/** A desk, a phone, and a desk at 400 %. */
+/** A desktop, a phone, and a desktop at 400% zoom. */
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
   { width: 320, height: 200 },
 ] as const;
 
-/** Nothing is wrong with how the page is laid out, however large the window is. */
+/** Expects a correct page layout at every window size. */
 export async function fitsEverySize(page: Page): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    // What changes with the width is drawn again a moment later.
+    // Parts that depend on the width are drawn again with a short delay.
     await expect.poll(() => layoutFaults(page), { message: `${size.width} px wide` }).toEqual([]);
   }
 }
 
-/** What is wrong, in a line each: what only a look would find otherwise. */
+/** Returns layout faults, one per line, that would otherwise need a visual check. */
 export async function layoutFaults(page: { evaluate(script: string): Promise<unknown> }): Promise<readonly string[]> {
   return (await page.evaluate(`(${faults})()`)) as readonly string[];
 }
 
-/** Runs in the page, as text: a function of ours would have to be typed for a browser. */
+/** Script text for the page, because a function of ours would need browser types. */
 const faults = `() => {
   const root = document.documentElement;
   const dialogs = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")];

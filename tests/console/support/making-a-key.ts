@@ -4,14 +4,14 @@ import type { TestService } from "../../support/test-service.ts";
 import { copied } from "./clipboard.ts";
 import { untilFocused } from "./focus.ts";
 
-/** The dialog in which a Data API key is made, with the cursor in its first field. */
+/** Opens the dialog for creating a Data API key and returns it; the cursor is in its first field. */
 export async function createDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Create Data API key" });
   await untilFocused(dialog.getByLabel("Label"));
   return dialog;
 }
 
-/** Label and account are typed, files are pressed: a click for the field, and one for each file. */
+/** Types label and account, and picks files by pointer: one click for the field, and one for each file. */
 export async function fillByPointer(page: Page, files: readonly string[]): Promise<void> {
   const dialog = await createDialog(page);
   await page.keyboard.type("Reporting");
@@ -20,7 +20,7 @@ export async function fillByPointer(page: Page, files: readonly string[]): Promi
   await typeAccount(page);
 }
 
-/** All of it is typed. */
+/** Fills in all fields by keyboard. */
 export async function fillByKeyboard(page: Page, label: string, files: readonly string[]): Promise<void> {
   const dialog = await createDialog(page);
   await page.keyboard.type(label);
@@ -34,7 +34,7 @@ export async function fillByKeyboard(page: Page, label: string, files: readonly 
   await typeAccount(page);
 }
 
-/** From the field before the account. */
+/** Types the account, starting in the field before it. */
 export async function typeAccount(page: Page, user = "api", pass = "demo-pass"): Promise<void> {
   await page.keyboard.press("Tab");
   await page.keyboard.type(user);
@@ -42,14 +42,14 @@ export async function typeAccount(page: Page, user = "api", pass = "demo-pass"):
   await page.keyboard.type(pass);
 }
 
-/** Presses the dialog's button, copies the curl of the new key and answers it. */
+/** Presses the dialog's button, and returns the copied curl command of the new key. */
 export async function createAndCopyCurl(page: Page): Promise<string> {
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByRole("button", { name: "Copy curl" }).click();
   return copied(page);
 }
 
-/** A curl of the console reads records of Contacts; its key is the answer. */
+/** Expects that a curl command of the console reads records of Contacts. Returns its key. */
 export async function keyOfCurl(service: TestService, curl: string): Promise<string> {
   const [, address = "", key = ""] = /'(http[^']+)'[\s\S]*Bearer (dk_\w+)'/.exec(curl) ?? [];
   const path = address.slice(service.baseUrl.length);

@@ -2,7 +2,7 @@ import { servers } from "../../mcp-servers/support/servers.ts";
 import type { TestService } from "../../support/test-service.ts";
 import type { View } from "./views.ts";
 
-/** A server with a tool that takes arguments of every kind, and a key for its file. */
+/** Creates a server with a tool that accepts arguments of every kind, and a key for its file. */
 export async function populatedMcp(service: TestService): Promise<void> {
   await service.aKey({ label: "Assistant", databases: ["Contacts.fmp12"], isOData: true });
   const { aServer, aTool, send } = servers(service);

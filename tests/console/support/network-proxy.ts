@@ -3,15 +3,15 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { TestService } from "../../support/test-service.ts";
 
-/** A proxy between a browser and the service; it may refuse event streams, or be down. */
+/** Proxy between a browser and the service; it can reject event streams, or be down. */
 export interface NetworkProxy {
-  /** The service, reached through this proxy. */
+  /** The service, called through this proxy. */
   readonly service: TestService;
-  /** How many event streams are open on it. */
+  /** Number of its open event streams. */
   readonly streams: number;
-  /** `open`: all passes. `noStreams`: event streams are cut and refused. `closed`: nothing is answered. */
+  /** Sets the state. `open`: everything passes. `noStreams`: event streams are cut and rejected. `closed`: nothing is answered. */
   become(state: "open" | "noStreams" | "closed"): void;
-  /** Resolves when so many streams are open. */
+  /** Resolves when this number of streams is open. */
   untilStreams(count: number): Promise<void>;
 }
 

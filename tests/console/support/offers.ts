@@ -5,15 +5,15 @@ import type { AWindow } from "./a-window.ts";
 import { clipboard } from "./clipboard.ts";
 import { operationAt } from "./operation-at.ts";
 
-/** What a page offers to someone. */
+/** Actions that a page offers to a user. */
 export interface Offers {
-  /** Its buttons, downloads and lines of its menus, but for what is for everyone. */
+  /** Buttons, downloads and menu items, except those for everyone. */
   readonly changes: readonly string[];
-  /** Of its dialogs those whose call the role may not make, with that call. */
+  /** Dialogs whose call the role isn't allowed to make, with that call. */
   readonly refused: readonly string[];
 }
 
-/** What changes nothing, and is for everyone. */
+/** Actions that change nothing and are offered to everyone. */
 const forEveryone = [
   /^(Refresh|Columns|Hide|Dismiss|Cancel|Close)$/,
   /^(Show as table|Save as CSV)$/,
@@ -26,7 +26,7 @@ const forEveryone = [
   /^(\d\. .+|Add part|Edit as JSON|Next)$/,
 ];
 
-/** Reads what pages offer to the user of a window. */
+/** Returns functions that read the actions that pages offer to a window's user. */
 export function offersIn({ page, open }: AWindow, role: Role) {
   const allRead = untilRead(page);
   const main = page.locator("main");
@@ -39,7 +39,7 @@ export function offersIn({ page, open }: AWindow, role: Role) {
   };
 
   return {
-    /** Everything that a page offers: its own buttons, the menus of each kind of row, and the dialogs of both. */
+    /** Returns everything that a page offers: its own buttons, the menus of each kind of row, and the dialogs of both. */
     async of(addresses: readonly string[]): Promise<Offers> {
       const changes = new Set<string>();
       const refused: string[] = [];
@@ -65,7 +65,7 @@ export function offersIn({ page, open }: AWindow, role: Role) {
       return { changes: [...changes], refused };
     },
 
-    /** What a dialog offers that its address opens; nothing where none opens. */
+    /** Returns the actions of the dialog that an address opens; an empty list if it opens none. */
     async ofDialogAt(address: string): Promise<readonly string[]> {
       await goTo(address);
       return (await buttonsIn(page, "[role=dialog] footer")).filter((name) => !isForEveryone(name));
@@ -74,11 +74,11 @@ export function offersIn({ page, open }: AWindow, role: Role) {
 }
 
 const leadsToAPage: ReadonlySet<string> = new Set(["All file operations…", "Plan, run or edit…", "Duplicate…"]);
-/** What opens a dialog. */
+/** True if a button opens a dialog. */
 const asksFirst = (name: string) => name.endsWith("…") && !leadsToAPage.has(name);
 const isForEveryone = (name: string) => forEveryone.some((known) => known.test(name));
 
-/** The lines of a menu. */
+/** Returns the items of a menu. */
 async function linesOf(page: Page, button: Locator): Promise<readonly string[]> {
   await button.click();
   const lines = page.getByRole("menuitem");
@@ -89,13 +89,15 @@ async function linesOf(page: Page, button: Locator): Promise<readonly string[]> 
   return texts;
 }
 
-/** The calls of the dialog that is open which a role may not make: it copies its call for a terminal. Then it is closed. */
+/**
+ * Returns the calls of the open dialog that a role isn't allowed to make, and closes the dialog. Uses the dialog's copied terminal command.
+ */
 async function refusedIn(page: Page, role: Role): Promise<readonly string[]> {
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog")).last();
   await dialog.waitFor();
   const curl = dialog.getByRole("button", { name: "Copy as curl" });
   const calls = [];
-  // What makes one call for each of many has none to copy.
+  // A dialog that makes one call for each of many items has no call to copy.
   if ((await curl.count()) > 0) {
     await curl.click();
     calls.push(await clipboard(page));
@@ -114,7 +116,7 @@ function mayCall(curl: string, role: Role): boolean {
   return found !== undefined && (needed === undefined || mayDo(role, needed));
 }
 
-/** Says when everything that the page has asked for has come, and was drawn. What it follows for good is left out. */
+/** Returns a function that resolves when everything requested by the page has arrived and is drawn. Open-ended streams are ignored. */
 function untilRead(page: Page): () => Promise<void> {
   const asked = new Set<unknown>();
   page.on("request", (request) => {
@@ -124,14 +126,14 @@ function untilRead(page: Page): () => Promise<void> {
   page.on("requestfailed", (request) => asked.delete(request));
   return async () => {
     await page.locator("main h1").waitFor({ state: "attached" });
-    // A part that has just come asks for more in the next frames.
+    // A new component makes its requests in the next frames.
     for (let quiet = 0; quiet < 5; quiet = asked.size === 0 ? quiet + 1 : 0) await page.evaluate(twoFrames);
   };
 }
 
 const twoFrames = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
-/** Names of what can be pressed, but for tabs, filters, what sorts a table and menus. */
+/** Returns the names of buttons, except tabs, filters, table sorting and menus. */
 async function buttonsIn(page: Page, within: string): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(`[...document.querySelectorAll(${JSON.stringify(within)})]
     .flatMap((part) => [...part.querySelectorAll("button:enabled, a[download]")])

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Process } from "#shared/processes/contract.ts";
 import type { FileOperationSetup } from "../../files/operations/support/a-file-operation-setup.ts";
 
-/** The dialog of an operation, by the menu of its file. */
+/** Opens the dialog of an operation from its file's menu. */
 export async function askedFor(page: Page, file: string, operation: string): Promise<Locator> {
   await page.getByRole("button", { name: `Actions for ${file}.fmp12` }).click();
   await page.getByRole("menuitem", { name: "All file operations…" }).click();
@@ -13,7 +13,7 @@ export async function askedFor(page: Page, file: string, operation: string): Pro
   return dialog;
 }
 
-/** The end of the run that the page shows, as the page and as the service say it. */
+/** Returns the end of the displayed run, according to the page and to the service. */
 export async function endOfRun(
   page: Page,
   setup: Pick<FileOperationSetup, "ended" | "log">,

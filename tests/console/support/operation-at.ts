@@ -7,7 +7,7 @@ const routes = routesOf(
   Object.fromEntries(operations.map((operation) => [`${operation.method} ${operation.path}`, operation])),
 );
 
-/** The operation that an address is of, as the service finds it. */
+/** Returns the operation that an address belongs to, as the service matches it. */
 export function operationAt(method: string, url: string): Operation | undefined {
   return routes.find(method, withoutPrefix(new URL(url).pathname))?.operation;
 }

@@ -6,7 +6,7 @@ import type { TestService } from "../../support/test-service.ts";
 
 type Store = Awaited<ReturnType<typeof aStore>>;
 
-/** An offsite location that was tried, and a schedule that sends backups there. */
+/** Creates and tests an offsite location, and a schedule that sends backups there. */
 export async function populatedBackups(service: TestService, store: Store): Promise<void> {
   const post = async (path: string, body: object) => {
     const answer = await service.admin("POST", `/svc/api/settings/offsite/${path}`, body);

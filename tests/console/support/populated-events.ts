@@ -1,6 +1,6 @@
 import type { TestService } from "../../support/test-service.ts";
 
-/** Events that came and one that failed, a table trigger, and two destinations of notifications. */
+/** Creates received events and a failed one, a table trigger, and two notification destinations. */
 export async function populatedEvents(service: TestService): Promise<void> {
   const key = await service.aKey({ label: "Events", databases: ["Contacts.fmp12"], isOData: true });
   const post = async (path: string, body: object) => {

@@ -1,6 +1,6 @@
 import type { TestService } from "../../support/test-service.ts";
 
-/** Puts something on every page: keys, a run, a schedule, a note with everything that notes can hold. */
+/** Adds content to every page: keys, a run, a schedule, and a note with everything that notes can contain. */
 export async function populated(service: TestService): Promise<void> {
   await service.aKey({ label: "Web shop", allowAnyDatabase: true, isOData: true });
   await service.anAdminKey("Deploy script");

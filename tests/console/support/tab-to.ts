@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 
-/** Presses Tab until the focus is there; forty presses that do not lead there are a failure. */
+/** Presses Tab until the element has the focus. @throws after forty presses */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const isThere = () => wanted.evaluate((element) => element === element.ownerDocument.activeElement);
   for (let tabs = 0; !(await isThere()); tabs += 1) {

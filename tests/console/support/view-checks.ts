@@ -5,11 +5,11 @@ import { fitsEverySize } from "./layout-facts.ts";
 import { aViewWindow } from "./view-window.ts";
 import type { View } from "./views.ts";
 
-/** What has to hold of every place. One visit serves both questions. */
+/** Requirements that every view must meet. One visit checks both. */
 export interface ViewChecks {
-  /** It is accessible, light and dark. */
+  /** Expects that the view is accessible in light and dark mode. */
   accessible(view: View): Promise<void>;
-  /** It is well laid out at every size. */
+  /** Expects that the view has a correct layout at every size. */
   laidOut(view: View): Promise<void>;
 }
 

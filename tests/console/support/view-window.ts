@@ -3,9 +3,9 @@ import type { TestService } from "../../support/test-service.ts";
 import { type ALastingWindow, type AWindow, aLastingWindow, enter } from "./a-window.ts";
 import type { View } from "./views.ts";
 
-/** One window that goes from place to place as people do, so that the page is loaded once for all of them. */
+/** Window that navigates from view to view like a user, so that the page is loaded once for all of them. */
 export interface ViewWindow {
-  /** Leads to a place, where it is not there already. After a test that failed, the next begins with a new window. */
+  /** Navigates to a view, unless it is already there. After a failed test, the next test begins with a new window. */
   to(view: View): Promise<AWindow>;
 }
 
@@ -38,7 +38,7 @@ export function aViewWindow(service: TestService): ViewWindow {
   };
 }
 
-/** An address without a page: whatever a page has opened closes with it. */
+/** Address without a page: anything that a page has opened closes with it. */
 const nowhere = "/between-two-places";
 
 async function leaveView({ page, open }: AWindow): Promise<void> {
@@ -47,7 +47,7 @@ async function leaveView({ page, open }: AWindow): Promise<void> {
   await page.mouse.move(0, 0);
   await open(nowhere);
   await page.locator("h1", { hasText: "Page not found" }).waitFor({ state: "attached" });
-  // The frame's own dialogs stay when the page changes.
+  // The frame's own dialogs stay open when the page changes.
   const dialog = page.getByRole("dialog");
   if ((await dialog.count()) > 0) await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 
-/** A page or a dialog: where it is, and what says that it is there. */
+/** Page or dialog: its address, and a function that waits until it is there. */
 export type View = readonly [name: string, path: string, prepare: (page: Page) => Promise<unknown>];
 
-/** Pages and dialogs of a service with data and without an agent, but for those of its files. */
+/** Pages and dialogs of a service with data and without an agent, except those of its files. */
 export const views: readonly View[] = [
   ["home", "/", (page) => page.getByText("The Data API is enabled.").waitFor()],
   ["keys", "/keys", (page) => page.getByText("Web shop").waitFor()],
@@ -168,7 +168,7 @@ export const views: readonly View[] = [
   ["no page", "/nowhere", (page) => page.getByText("Page not found").waitFor()],
 ];
 
-/** The form of a deployment, at its step of files, with one of this host chosen. */
+/** Opens the form of a deployment at its files step, and selects a file of this host. */
 async function chooseContacts(page: Page): Promise<void> {
   await page.getByLabel("Get files from").selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();

@@ -9,7 +9,7 @@ import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 
-/** One process that delivers: its engine, and what has arrived at the other side. */
+/** Returns one delivering process: its engine, and the deliveries received on the other side. */
 export function aDeliverer(
   table: Table,
   clock: Clock,
@@ -54,7 +54,7 @@ export function aDeliverer(
   return {
     state,
     table,
-    /** What the queue holds. */
+    /** Messages in the queue. */
     messages,
     engine,
     store,
@@ -66,7 +66,7 @@ export function aDeliverer(
   };
 }
 
-/** An event of the source that its id begins with. */
+/** Returns an event of the source that its id begins with. */
 export function anEvent(id: string) {
   const source = sourceOf(id);
   const request = { method: "POST", target: "/", headers: [], body: { sizeBytes: 0, inline: "" } };

@@ -12,7 +12,7 @@ interface Request {
 
 type Answer = string | Buffer | { readonly status: number; readonly body: string };
 
-/** A web server that gives out the files of a folder, and what `answers` says for other paths. */
+/** Starts a web server that serves the files of a folder, and `answers` for other paths. */
 export async function aFileServer(
   folder: string,
   answers: Readonly<Record<string, (request: Request) => Answer | Promise<Answer>>>,

@@ -5,15 +5,15 @@ import type { AgentOptions } from "../../agent/support/an-agent.ts";
 import { aFile, aReleaseSetup, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
 import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
 
-/** A server that builds are made on, and one that they are deployed to, each with its own FileMaker Server. */
+/** Server on which builds are made, and server to which they are deployed, each with its own FileMaker Server. */
 export interface TwoServers {
   readonly development: ReleaseSetup;
   readonly production: ReleaseSetup;
-  /** An Admin API Key of the development server, as a source's `auth`. */
+  /** Admin API key of the development server, as a source's `auth`. */
   readonly auth: { readonly type: "apiKey"; readonly apiKey: string };
-  /** Starts a deployment on the production server, and answers how its parts are at their ends. */
+  /** Starts a deployment on the production server, and returns the final state of its parts. */
   deployed(json: object): Promise<DeployedParts>;
-  /** How parts are at their ends, by what a start has answered. */
+  /** Returns the final state of the parts of a started deployment. */
   ends(started: {
     readonly subDeploymentIds: readonly number[];
     readonly processIds: readonly number[];
@@ -38,10 +38,10 @@ const scripts = [
   { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
 ];
 
-/** As without settings. */
+/** Limits without settings. */
 export const usualLimits: Platform["releaseLimits"] = releaseLimits(readLocalSettings({}));
 
-/** The files of both servers. `new`: what the development server has in them that the other one has not. `sourceAgent`: how its agent is. */
+/** Sets up both servers. `new`: additional content of the development server's files. `sourceAgent`: state of its agent. */
 export async function twoServers(
   start: (options: TestServiceOptions) => Promise<TestService>,
   releaseLimits = usualLimits,
@@ -94,7 +94,7 @@ async function finalRow(server: ReleaseSetup, id: number): Promise<Row> {
   }
 }
 
-/** A file with a container whose contents lie outside of it. */
+/** Returns a file with a container whose data is stored externally. */
 export function withPhoto(file: ReturnType<typeof aFile>, name: string): ReturnType<typeof aFile> {
   const photo = { name: "photo", type: "container", containerStorage: "open" } as const;
   const tables = (file.tables ?? []).map((table) => ({
@@ -108,7 +108,7 @@ export function withPhoto(file: ReturnType<typeof aFile>, name: string): ReturnT
   return { ...file, tables };
 }
 
-/** What a file on the disk holds: its scripts, fields and records. */
+/** Returns the content of a file on disk: its scripts, fields and records. */
 export function contentOf(server: ReleaseSetup, file: string) {
   const definition = server.onDisk(file).definition;
   const [table] = definition?.tables ?? [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A file with these bytes, which goes with the test. */
+/** Writes a file with these bytes, which is deleted after the test. */
 export function saved(bytes: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-saved-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

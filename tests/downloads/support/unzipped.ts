@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 
 const endMark = 0x06054b50;
 
-/** The files of a zip by their names, read from its central directory as any program would. */
+/** Returns the files of a zip by name, read from its central directory as any program would. */
 export async function unzipped(path: string): Promise<ReadonlyMap<string, Buffer>> {
   const handle = await open(path, "r");
   const zip = await handle.readFile().finally(() => handle.close());

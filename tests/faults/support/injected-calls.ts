@@ -6,17 +6,17 @@ import type { StartedLatchkey } from "./latchkey.ts";
 
 const letGoMs = 3_000;
 
-/** What becomes of the service's calls of the system. */
+/** Changed effect of the service's system calls. */
 interface InjectedCalls {
-  /** Names of calls, separated by commas. */
+  /** Names of system calls, separated by commas. */
   readonly names: string;
-  /** In strace's words, such as `error=EIO` or `signal=SIGKILL:when=3`. */
+  /** Effect in strace's syntax, such as `error=EIO` or `signal=SIGKILL:when=3`. */
   readonly effect: string;
-  /** Only of those on the files of its store. */
+  /** True to affect only calls on the files of its store. */
   readonly isStore: boolean;
 }
 
-/** Does something while calls of the service have another effect. Where the service ends by it, that is no failure here. */
+/** Runs work while the service's system calls have another effect. If the service ends because of it, that isn't a failure here. */
 export async function withInjected(
   { atEnd }: Pick<Fault, "atEnd">,
   { child, dataDir }: StartedLatchkey,
@@ -40,7 +40,7 @@ export async function withInjected(
   try {
     await work();
   } finally {
-    // It lets go of what it was attached to, unless that is dying: then it waits for what never comes.
+    // strace detaches from the process, unless the process is dying: then strace would wait forever.
     strace.kill("SIGINT");
     const late = setTimeout(() => strace.kill("SIGKILL"), letGoMs);
     await ended;

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Fault } from "../row.ts";
 
-/** The product, started by some command line. */
+/** The product, started by a command line. */
 export interface StartedLatchkey {
   readonly child: ChildProcess;
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** A call as the demo's administrator. */
+  /** Makes a call as the demo's administrator. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** The lines of its log. */
+  /** Returns the lines of its log. */
   log(): string;
   printed(): string;
 }
@@ -23,7 +23,7 @@ export const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("
 const demoReady = /^Latchkey ready at (\S+)[\s\S]*The key above/m;
 const serverReady = /^Latchkey ready at (\S+)/m;
 
-/** Starts it, by default as a demo with the sandbox and its agent, and waits until it answers. */
+/** Starts the product, by default as a demo with the sandbox and its agent, and waits until it answers. */
 export async function startProduct(
   { folder, atEnd }: Pick<Fault, "folder" | "atEnd">,
   [command = process.execPath, ...words]: readonly string[] = [process.execPath, startProgram, "demo"],
@@ -46,7 +46,7 @@ export async function startProduct(
   const isDemo = environment.FMS_URL === undefined;
   const baseUrl = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => {
-      // The demo's lines follow in the same piece.
+      // The demo's lines follow in the same chunk.
       const [, ready] = (isDemo ? demoReady : serverReady).exec(text()) ?? [];
       if (ready !== undefined) resolve(ready);
     });
@@ -63,17 +63,17 @@ export async function startProduct(
   };
 }
 
-/** The address and the key that a start on the sandbox prints. */
+/** Returns the address and the key that a start on the sandbox prints. */
 export function demoCall(printed: string): { readonly address: string; readonly key: string } {
   const [, key, address] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(printed) ?? [];
   if (key === undefined || address === undefined) throw new Error(`No demo key was printed: ${printed}`);
   return { key, address };
 }
 
-/** How often other processes are looked at, which say nothing by themselves of what became of them. */
+/** Polling interval for other processes, which don't report their state. */
 const lookEveryMs = 50;
 
-/** Waits until something holds. Only a row that fails waits for its end. */
+/** Waits until a condition holds. Only a failing row waits until the timeout. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
     if (await holds()) return;
@@ -82,7 +82,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   throw new Error(`Not within ${seconds} seconds: ${what}`);
 }
 
-/** The processes below another, by their ids. */
+/** Returns the ids of a process's descendants. */
 export function descendants(parent: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -94,7 +94,7 @@ export function descendants(parent: number): readonly number[] {
   return below(parent);
 }
 
-/** The process below another whose command line holds a word. */
+/** Returns the descendant of a process whose command line contains a word. */
 export function descendant(parent: number, word: string): number | undefined {
   return descendants(parent).find((pid) =>
     fileText(`/proc/${pid}/cmdline`)
@@ -111,7 +111,7 @@ export function fileText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // It is not there yet, or not any more: what waits for it looks again.
+    return ""; // It hasn't started or has already ended: the waiting code looks again.
   }
 }
 

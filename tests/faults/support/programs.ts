@@ -5,10 +5,10 @@ import type { Fault } from "../row.ts";
 
 export const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** So long a program may take to put away what it has started. */
+/** Time that a program may take to clean up, in milliseconds. */
 const putAwayMs = 10_000;
 
-/** Says that a program is needed which this machine does not have. */
+/** Returns a message if this machine lacks a required program. */
 export function withoutProgram(name: string): string | undefined {
   try {
     execFileSync("which", [name], { stdio: "ignore" });
@@ -18,12 +18,12 @@ export function withoutProgram(name: string): string | undefined {
   }
 }
 
-/** The same for a library that is loaded before a program. */
+/** Returns a message if this machine lacks a library that is loaded before a program. */
 export function withoutLibrary(path: string): string | undefined {
   return existsSync(path) ? undefined : `${path} is not installed here`;
 }
 
-/** Runs one of our own programs to its end. @throws with what it printed when it fails */
+/** Runs one of our own programs to its end. @throws with its output if it fails */
 export function ran(
   { atEnd }: Pick<Fault, "atEnd">,
   words: readonly string[],
@@ -36,7 +36,7 @@ export function ran(
   });
   const ended = new Promise((resolve) => void child.once("close", resolve));
   atEnd(async () => {
-    // It puts away what it has started itself.
+    // It cleans up what it has started itself.
     child.kill("SIGTERM");
     const late = setTimeout(() => child.kill("SIGKILL"), putAwayMs);
     await ended;

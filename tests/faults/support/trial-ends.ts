@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 type Work = () => Promise<void> | void;
 
-/** A folder, and what has to be put away with it. */
+/** Folder of a trial, and everything that must be cleaned up with it. */
 export interface TrialEnds {
   readonly folder: string;
-  /** Runs at the end; the last one first. */
+  /** Registers work for the end; the last one runs first. */
   atEnd(work: Work): void;
-  /** Puts everything away, once. @throws what could not be put away, after the rest was */
+  /** Cleans everything up, once. @throws the failures, after the rest was cleaned up */
   end(options?: { readonly leavesFolder: boolean }): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function trialEnds(name: string): TrialEnds {
   return ends;
 }
 
-/** Has SIGINT and SIGTERM put away what is open, and then end this process as they would have. */
+/** Makes SIGINT and SIGTERM clean up everything that is open, and then end this process as they normally would. */
 export function endAtSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, async () => {

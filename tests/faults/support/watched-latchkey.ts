@@ -4,14 +4,16 @@ import { watchedProduct } from "../oracles/watched.ts";
 import type { Fault } from "../row.ts";
 import { type StartedLatchkey, startProduct, startProgram } from "./latchkey.ts";
 
-/** How a product is used and watched beside what a row does with it. */
+/** Options for using and watching the product during a row. */
 interface WatchOptions {
-  /** So long an answer may take: longer where the row stops a process for a while. */
+  /** Maximum time of an answer: longer if the row stops a process for a while. */
   readonly deadlineSeconds?: number;
   readonly areas?: readonly AreaName[];
 }
 
-/** Starts it with the sandbox and its agent, waits until it answers, and uses it until the row is over: then the oracles are asked. */
+/**
+ * Starts the product with the sandbox and its agent, waits until it answers, and uses it until the row is over; then the oracles check it.
+ */
 export async function startLatchkey(
   fault: Fault,
   words: readonly string[] = [process.execPath, startProgram, "demo"],
@@ -19,7 +21,7 @@ export async function startLatchkey(
   { deadlineSeconds = 30, areas }: WatchOptions = {},
 ): Promise<StartedLatchkey> {
   const latchkey = await startProduct(fault, words, environment);
-  // Again it is started as anybody would.
+  // A restart uses the normal command line.
   const watched = watchedProduct(latchkey, () => startProduct(fault), deadlineSeconds);
   fault.witnesses.push(await aWitness(watched, fault.random, areas));
   return latchkey;

@@ -4,15 +4,15 @@ import type { Callouts } from "#shared/ports/callouts.ts";
 import type { GoogleDirectory } from "../../../sandbox/google/directory.ts";
 import { type GoogleServer, startGoogle } from "../../../sandbox/google/server.ts";
 
-/** Whether an address is one that Google is called at. */
+/** True if Google is called at this address. */
 export function isGoogle({ protocol, host }: URL): boolean {
   return protocol === "https:" && /^(?:oauth2|admin|www)\.googleapis\.com$/.test(host);
 }
 
 interface ReachedGoogle extends GoogleServer {
-  /** Callouts that find it at Google's own names, and nothing else anywhere. */
+  /** Callouts that reach the stand-in at Google's own host names, and reject all other addresses. */
   readonly reached: Callouts;
-  /** What stands in examples for a service account, and the one that it has, both as JSON spells them. */
+  /** Example name of a service account, and the stand-in's name for it, both as JSON. */
   readonly exampleNames: Readonly<Record<string, string>>;
 }
 

@@ -9,7 +9,7 @@ import { crashingWrites } from "../../support/crashes/crashing-writes.ts";
 
 const silent = { error: () => undefined };
 
-/** A service from its start to its death, as far as jobs go. */
+/** Returns the job processing of a service process, from its start to its end. */
 export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds: readonly JobKind[]) {
   const store = processStore(table, 30 * 24 * 60 * 60_000);
   const announce = async () => undefined;
@@ -31,7 +31,7 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
   return {
     store,
     ...accepting,
-    /** Does what the queue has, until it has nothing more. */
+    /** Processes the queue until it is empty. */
     async work(): Promise<void> {
       for (;;) {
         const deliveries = await queue.receive({ most: 10, visibilitySeconds: 5_400 });
@@ -45,7 +45,9 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
   };
 }
 
-/** Stores that stop answering at a write, before or after the one with this number: calls never end then, as in a process that died. */
+/**
+ * Returns stores that stop answering before or after the write with this number: later calls never finish, as in a process that has died.
+ */
 export function crashingStores(table: Table, queue: LocalQueue, side: "before" | "after", number: number) {
   const crash = Promise.withResolvers<void>();
   const point = { side, number };

@@ -3,7 +3,7 @@ import { jobs } from "../../../functions/jobs/wiring.ts";
 import type { Platform } from "../../../functions/platform.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** A kind of work that does what a test says, and counts how often it was begun. */
+/** Kind of job that does what a test says, and counts how often it was started. */
 export interface ActedKind extends JobKind {
   act: (step: StepContext) => Promise<StepEnd>;
   begun: number;
@@ -27,12 +27,12 @@ export function actedKind(
   return kind;
 }
 
-/** An option of a service that adds kinds of work. */
+/** Returns a service option that adds kinds of jobs. */
 export function withKinds(...jobKinds: readonly JobKind[]) {
   return { decorate: (platform: Platform): Platform => ({ ...platform, jobKinds }) };
 }
 
-/** Starts work of a kind, and answers its processId. */
+/** Starts a job of a kind, and returns its processId. */
 export function started({ runtime }: Pick<TestService, "runtime">, kind: JobKind, input?: unknown): Promise<number> {
   return jobs(runtime.platform).accept({ plan: kind.plan, input, startedBy: "account:admin" });
 }

@@ -5,7 +5,7 @@ import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import { type CloudWatchLogsServer, startCloudWatchLogs } from "../../../sandbox/cloudwatch-logs/server.ts";
 import { checkedOnAws } from "../../support/iam/checked-on-aws.ts";
 
-/** A log group of CloudWatch on this machine, and the adapter on it. */
+/** CloudWatch log group on this machine, and its adapter. */
 export interface ALogGroup extends CloudWatchLogsServer {
   readonly events: LogEvents;
 }

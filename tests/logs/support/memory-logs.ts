@@ -1,13 +1,13 @@
 import type { LogFile, LogSource } from "#shared/ports/logs/log-source.ts";
 
-/** Logs in memory that count what is read of them, and are written, cleared and rotated as a test likes. */
+/** Logs in memory that count reads, and that a test can write, clear and rotate. */
 export interface MemoryLogs extends LogSource {
   readBytes: number;
   /** Called before each read. */
   onRead: () => void;
   write(name: string, content: Buffer | string): void;
   append(name: string, text: string): void;
-  /** Renames a log, and begins it anew. */
+  /** Renames a log and starts a new one. */
   rotate(name: string): void;
 }
 

@@ -2,7 +2,10 @@ import { demoWorld } from "../../../sandbox/worlds/demo.ts";
 
 const described = { name: "Secret numbers", steps: [{ json: { total: 12 } }] };
 
-/** The demo world; in Contacts there are bob, who sees all scripts but one, and carol, whose account has no fmrest. */
+/**
+ * Returns the demo world with two more accounts in Contacts: bob, who can use all scripts except one, and carol, whose account lacks
+ * fmrest.
+ */
 export function salesWorld() {
   const world = demoWorld();
   const [contacts, ...others] = world.databases ?? [];

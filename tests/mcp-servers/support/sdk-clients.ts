@@ -6,7 +6,7 @@ interface Connection {
   readonly baseUrl: string;
   readonly slug: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** With its question mark. */
+  /** Includes the question mark. */
   readonly query?: string;
 }
 
@@ -17,7 +17,7 @@ export const basicOf = (user: string, pass: string) => ({
 
 const addressOf = ({ baseUrl, slug, query = "" }: Connection) => new URL(`${baseUrl}/svc/mcp/${slug}${query}`);
 
-/** A client of the SDK's present line, as a host has it. */
+/** Connects a client of the current SDK, as a host would. */
 export async function connected(connection: Connection) {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
   const { headers = {} } = connection;
@@ -25,11 +25,11 @@ export async function connected(connection: Connection) {
   return client;
 }
 
-/** A client of the SDK's first line. */
+/** Connects a client of the SDK's first version. */
 export async function connectedOld(connection: Connection) {
   const client = new OldClient({ name: "test", version: "1" });
   const { headers = {} } = connection;
-  // Its types say less than `exactOptionalPropertyTypes` wants.
+  // Its types are looser than `exactOptionalPropertyTypes` requires.
   await client.connect(new OldTransport(addressOf(connection), { requestInit: { headers } }) as never);
   return client;
 }

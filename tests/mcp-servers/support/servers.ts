@@ -8,7 +8,7 @@ interface ToolOptions {
   readonly [field: string]: unknown;
 }
 
-/** Makes servers and tools as an administrator. */
+/** Returns functions that create servers and tools as an administrator. */
 export function servers(service: TestService) {
   const send = async (method: string, path: string, json?: unknown) => {
     const { status, body } = await service.admin(method, `/svc/api/mcp-servers${path}`, json);

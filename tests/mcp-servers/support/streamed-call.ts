@@ -1,7 +1,7 @@
-/** A call of a tool whose answer is read as it comes. */
+/** Tool call whose response is read as it arrives. */
 export interface StreamedCall {
   readonly contentType: string | null;
-  /** The next message of JSON-RPC; undefined at the end. */
+  /** Returns the next JSON-RPC message; undefined at the end. */
   next(): Promise<Message | undefined>;
   leave(): void;
 }
@@ -17,7 +17,7 @@ interface Message {
 
 export type Era = "legacy" | "modern";
 
-/** The head and the body of a call of a tool, as clients of an era send it. */
+/** Returns the head and body of a tool call, as clients of an era send it. */
 export function toolCall(era: Era, name: string, { progressToken }: { readonly progressToken?: string } = {}) {
   const modern = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -35,7 +35,7 @@ export function toolCall(era: Era, name: string, { progressToken }: { readonly p
   };
 }
 
-/** Sends a call and resolves when the head of its answer is there. */
+/** Sends a call and resolves when the head of its response has arrived. */
 export async function streamedCall(
   url: string,
   { headers, json }: ReturnType<typeof toolCall>,

@@ -5,7 +5,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const identity = { name: "test", version: "1.0.0" };
 
-/** A client of the SDK's first line, as most programs in the field have it. */
+/** Connects a client of the SDK's first version, which most programs in the field use. */
 export async function olderClient(url: string, key: string): Promise<Client> {
   const client = new Client(identity);
   const requestInit = { headers: { Authorization: `Bearer ${key}` } };
@@ -14,7 +14,7 @@ export async function olderClient(url: string, key: string): Promise<Client> {
   return client;
 }
 
-/** A client of the SDK's second line: of the old revisions, of the new one, or of whichever the server has. */
+/** Connects a client of the SDK's second version: with the old revisions, the new one, or the server's choice. */
 export async function newerClient(
   url: string,
   key: string,

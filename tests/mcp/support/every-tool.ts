@@ -3,7 +3,7 @@ import type { Arguments } from "#shared/mcp/admin/admin-tool.ts";
 import { storeAccount } from "../../backups/support/a-store.ts";
 import { fullAccess, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
 
-/** One call of a tool: what it is called with, and what it answers. */
+/** Test case of a tool: its arguments and its expected result. */
 export interface ToolCase {
   readonly given: () => Promise<Arguments> | Arguments;
   readonly result: object;
@@ -12,21 +12,21 @@ export interface ToolCase {
 interface Around {
   readonly server: ReleaseSetup;
   readonly storeEndpoint: string;
-  /** A server that is asked for a build, and makes none. */
+  /** Server that builds are requested from, and that makes none. */
   readonly sourceAddress: string;
-  /** Starts what asks it, and has it leave that unanswered until the test is over. */
+  /** Runs `start`, and keeps its request unanswered until the test is over. */
   readonly hold: <T>(start: () => Promise<T>) => Promise<T>;
 }
 
 const keyOfSource = "key-of-the-source";
 
-/** Passwords and keys that the service keeps for what the tools do. */
+/** Passwords and keys that the service stores for the tools. */
 export const plantedSecrets = [keyOfSource, fullAccess.password, storeAccount.secretAccessKey, "admin-pass"];
 
 const started = { done: true, process_id: expect.any(Number) };
 const done = { done: true };
 
-/** A call of each tool of the endpoint for administrators, each with what it needs. */
+/** Returns a call of each tool of the endpoint for administrators, each with its preconditions. */
 export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around): Readonly<Record<string, ToolCase>> {
   const { service } = server;
 

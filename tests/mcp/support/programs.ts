@@ -9,7 +9,7 @@ import { call } from "../../support/http/call.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The programs of other makers that are tried, as their packages have them. */
+/** Third-party programs under test, as their packages provide them. */
 const programs = {
   inspector: "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
   mcporter: "mcporter/dist/cli.js",
@@ -34,9 +34,9 @@ function isFile(path: string): boolean {
 }
 
 interface RunOptions {
-  /** Where the program keeps its files; one of its own, that is gone afterwards, where none is named. */
+  /** Folder of the program's files. Default: a separate one that is deleted afterwards. */
   readonly home?: string;
-  /** Plays the user's browser for the address that the program writes for its user; programs open none here. */
+  /** Acts as the user's browser for the address that the program prints for its user; programs open no browser here. */
   readonly browse?: (address: URL) => Promise<unknown>;
 }
 
@@ -66,13 +66,13 @@ export async function run(name: ProgramName, args: readonly string[], { home: gi
   }
 }
 
-/** Where a program runs: nothing of the one who runs the tests, and a browser that does nothing. */
+/** Returns the environment of a program: nothing of the user who runs the tests, and a browser that does nothing. */
 export function surroundings(home: string) {
   const browser = { BROWSER: "true", MCP_AUTO_OPEN_ENABLED: "true" };
   return { cwd: home, env: { PATH: process.env.PATH ?? "", HOME: home, NO_COLOR: "1", CI: "1", ...browser } };
 }
 
-/** Sees the address of a sign-in in what a program writes, and follows it once. */
+/** Returns a function that finds the address of a sign-in in a program's output, and follows it once. */
 export function browserFor(browse: RunOptions["browse"]): (written: string) => void {
   let isFollowed = browse === undefined;
   return (written) => {
@@ -83,7 +83,7 @@ export function browserFor(browse: RunOptions["browse"]): (written: string) => v
   };
 }
 
-/** An address that passes calls on with a key: the suite sends no credentials. */
+/** Starts a server that forwards calls with a key: the suite sends no credentials. */
 export async function withKey(baseUrl: string, path: string, key: string) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -93,7 +93,7 @@ export async function withKey(baseUrl: string, path: string, key: string) {
       headers: {
         ...(headers as Record<string, string>),
         authorization: `Bearer ${key}`,
-        // A page of the address here is one of the service's own.
+        // Pages at the forwarding address count as the service's own pages.
         ...(origin !== undefined && { origin: origin.endsWith(`:${port()}`) ? baseUrl : origin }),
       },
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),

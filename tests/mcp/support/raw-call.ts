@@ -7,7 +7,7 @@ const headers = {
   "MCP-Protocol-Version": "2025-11-25",
 };
 
-/** One request of the old revisions to the endpoint for administrators, without a client between. */
+/** Sends one request of the old revisions to the endpoint for administrators, without an SDK client. */
 export function rpc(
   service: TestService,
   key: string,
@@ -22,7 +22,7 @@ export function rpc(
   });
 }
 
-/** A tool's result. */
+/** Calls a tool, and returns its result. */
 export async function callTool(
   service: TestService,
   key: string,

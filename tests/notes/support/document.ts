@@ -1,6 +1,6 @@
 import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
-/** A note of one paragraph, or of the blocks that are given. */
+/** Returns a note of one paragraph, or of the given blocks. */
 export function aDocument(...content: readonly (string | Block)[]): NoteDocument {
   return { type: "doc", content: content.map((part) => (typeof part === "string" ? paragraph(part) : part)) };
 }
@@ -9,7 +9,7 @@ export function paragraph(text: string): Block {
   return { type: "paragraph", content: [{ type: "text", text }] };
 }
 
-/** A list in a list in a list. */
+/** Returns a list nested to this number of levels. */
 export function nestedList(levels: number): Block {
   const inner = levels === 1 ? [] : [nestedList(levels - 1)];
   return { type: "bulletList", content: [{ type: "listItem", content: [paragraph(`level ${levels}`), ...inner] }] };

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What a server elsewhere was sent. */
+/** Request received by a server elsewhere. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -11,14 +11,14 @@ export interface Received {
   readonly json: any;
 }
 
-/** What it answers next, at any path; 200 with `ok` where nothing is said. */
+/** Next answer, at any path. Default: 200 with `ok`. */
 interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A server that takes what chats and receivers of webhooks take. Every name leads to it. */
+/** Starts a server that accepts messages for chats and webhook receivers. Every host name resolves to it. */
 export async function aChatServer() {
   const received: Received[] = [];
   const replies: Reply[] = [];
@@ -38,9 +38,9 @@ export async function aChatServer() {
 
   return {
     received,
-    /** What came to a path, oldest first. */
+    /** Returns the requests received at a path, oldest first. */
     at: (path: string) => received.filter((one) => one.path === path),
-    /** What it answers at a path from now on. */
+    /** Sets the answer at a path from now on. */
     answer: (path: string, status: number) => void statuses.set(path, status),
     reply: (...next: readonly Reply[]) => void replies.push(...next),
     url: (path: string) => `http://chat.example.test:${port}${path}`,

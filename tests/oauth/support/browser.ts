@@ -3,7 +3,7 @@ import type { OAuthResource } from "#shared/oauth/resources.ts";
 import type { Answer, CallOptions } from "../../support/http/call.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** MCP servers that people sign in to here, in place of stored ones. Tests change the list. */
+/** Replaces the stored MCP servers that users sign in to. Tests change the list. */
 export function someServers(...servers: readonly OAuthResource[]) {
   const listed = new Map(servers.map((server) => [server.slug, server]));
   return {
@@ -20,12 +20,12 @@ export const contacts: OAuthResource = {
   scopes: ["fm:read", "fm:write"],
 };
 
-/** The account that the sandbox's files take. */
+/** Account that the sandbox's files accept. */
 export const account = { user: "api", pass: "demo-pass" };
 
 export const callback = "http://127.0.0.1:43117/callback";
 
-/** A verifier and its challenge (RFC 7636). */
+/** Returns a verifier and its challenge (RFC 7636). */
 export function aProof() {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
@@ -37,7 +37,7 @@ const form = (fields: Fields): CallOptions => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** A client and the browser of its user, as far as the protocol needs one. */
+/** Returns a client and the browser of its user, as far as the protocol needs one. */
 export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
   const oauth = "/svc/oauth";
   const pathOf = (location: string) => {
@@ -45,7 +45,7 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
     return pathname + search;
   };
 
-  /** Answers the client's id. */
+  /** Registers the client. Returns its id. */
   const register = async (metadata: object = {}): Promise<string> => {
     const json = {
       redirect_uris: [callback],
@@ -67,20 +67,19 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
     resource: `${service.baseUrl}/svc/mcp/contacts`,
     ...fields,
   });
-  /** Opens the sign-in page. */
   const open = async (fields: Fields) => {
     const begun = await authorize(fields);
     const cookies = cookiesOf(begun);
     const path = pathOf(String(begun.headers.location));
     return { begun, cookies, path, page: await service.raw("GET", path, { headers: { Cookie: cookies } }) };
   };
-  /** Fills in the page. */
+  /** Fills in and submits the page. */
   const submit = (page: { readonly path: string; readonly cookies: string }, fields: Fields = {}) =>
     service.raw("POST", page.path, {
       ...form({ ...account, access: "full", action: "allow", ...fields }),
       headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: page.cookies },
     });
-  /** Where the client is sent, once the page was answered. */
+  /** Returns the address that the client is sent to after the page was submitted. */
   const back = async (page: { readonly cookies: string }, submitted: Answer): Promise<URL> => {
     const path = pathOf(String(submitted.headers.location));
     const resumed = await service.raw("GET", path, { headers: { Cookie: page.cookies } });
@@ -104,7 +103,7 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
     revoke: (clientId: string, value: string) =>
       service.raw("POST", `${oauth}/revoke`, form({ client_id: clientId, token: value })),
 
-    /** A code, and what it is exchanged with. */
+    /** Returns a code, and the values that it is exchanged with. */
     async code(options: { readonly clientId?: string; readonly fields?: Fields; readonly filled?: Fields } = {}) {
       const { verifier, challenge } = aProof();
       const clientId = options.clientId ?? (await register());
@@ -113,7 +112,7 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
       return { clientId, verifier, location, code: location.searchParams.get("code") ?? "" };
     },
 
-    /** Tokens, by all of it. */
+    /** Runs the whole sign-in. Returns its tokens. */
     async tokens(options: Parameters<typeof this.code>[0] = {}) {
       const { clientId, verifier, code } = await this.code(options);
       const { status, body } = await exchange(clientId, code, verifier);
@@ -130,7 +129,7 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
   };
 }
 
-/** What a browser sends back of the cookies that an answer sets. */
+/** Returns the cookies of an answer as a browser sends them back. */
 export function cookiesOf({ headers }: Pick<Answer, "headers">): string {
   return [headers["set-cookie"] ?? []]
     .flat()

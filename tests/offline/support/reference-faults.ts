@@ -1,7 +1,7 @@
 import type { SpecDatabase } from "@aws-cdk/service-spec-types";
 import { intrinsic, isObject, type Template, type Value } from "./template.ts";
 
-/** References in a template that lead nowhere, to attributes that do not exist, or in circles; a sentence each. */
+/** Returns a sentence for each reference in a template that has no target, names an unknown attribute, or is circular. */
 export function referenceFaults(template: Template, spec: SpecDatabase): readonly string[] {
   const faults: string[] = [];
   const uses = new Map<string, ReadonlySet<string>>();
@@ -87,7 +87,7 @@ function faultOf(
   return type !== undefined && attribute in type.attributes ? [] : [`${resource.Type} has no attribute ${attribute}`];
 }
 
-/** Resources that need each other before they can be made. */
+/** Returns circular dependencies between resources. */
 function circles(uses: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
   const done = new Set<string>();
   const faults: string[] = [];

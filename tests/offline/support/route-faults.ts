@@ -1,6 +1,6 @@
 import type { Resource, Template } from "./template.ts";
 
-/** Routes that API Gateway does not take, or that belong to several functions; a sentence each. */
+/** Returns a sentence for each route that API Gateway doesn't accept, or that belongs to several functions. */
 export function routeFaults({ Resources }: Template): readonly string[] {
   const ofType = (type: string) => Object.entries(Resources).filter(([, resource]) => resource.Type === type);
   return [
@@ -9,7 +9,7 @@ export function routeFaults({ Resources }: Template): readonly string[] {
   ];
 }
 
-/** API Gateway takes one variable below a resource, `{id}` or `{path+}`, and each word once. */
+/** Checks that a resource has at most one variable below it, `{id}` or `{path+}`, and each word once, as API Gateway requires. */
 function siblingFaults(resources: readonly (readonly [string, Resource])[]): readonly string[] {
   const byParent = Map.groupBy(resources, ([, { Properties }]) => JSON.stringify(Properties?.ParentId));
   return [...byParent.values()].flatMap((children) => {
@@ -23,7 +23,7 @@ function siblingFaults(resources: readonly (readonly [string, Resource])[]): rea
   });
 }
 
-/** A resource and the rest of its paths belong to one function, whatever the method. */
+/** Checks that a resource and all of its paths belong to one function, regardless of the method. */
 function ownerFaults(
   resources: Template["Resources"],
   methods: readonly (readonly [string, Resource])[],
@@ -39,7 +39,7 @@ function ownerFaults(
   );
 }
 
-/** The words of a resource's path in front of its first variable. */
+/** Returns the words of a resource's path before its first variable. */
 function prefixOf(resources: Template["Resources"], id: unknown): string {
   const { Ref: name } = (id ?? {}) as { readonly Ref?: string };
   const resource = name === undefined ? undefined : resources[name];

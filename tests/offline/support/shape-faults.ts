@@ -1,7 +1,7 @@
 import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
 import { intrinsic, isObject, type Template, type Value } from "./template.ts";
 
-/** Resource types, properties and forms of values that CloudFormation's own specification does not know; a sentence each. */
+/** Returns a sentence for each resource type, property or value format that CloudFormation's own specification doesn't have. */
 export function shapeFaults(template: Template, spec: SpecDatabase): readonly string[] {
   return Object.entries(template.Resources).flatMap(([name, { Type, Properties = {} }]) => {
     const [type] = spec.lookup("resource", "cloudFormationType", "equals", Type);
@@ -32,7 +32,7 @@ function faultsOf(value: Value, type: PropertyType, path: string, spec: SpecData
   if (call?.name === "Fn::If" && Array.isArray(call.argument)) {
     return call.argument.slice(1).flatMap((branch) => faultsOf(branch, type, path, spec));
   }
-  if (call !== undefined) return []; // What it comes to is not known before the stack is made.
+  if (call !== undefined) return []; // Its value isn't known until the stack is created.
   switch (type.type) {
     case "json":
       return [];

@@ -1,4 +1,4 @@
-/** A value anywhere in a template: plain JSON, with intrinsic functions such as `{"Ref": "Table"}` in it. */
+/** Any value in a template: plain JSON with intrinsic functions such as `{"Ref": "Table"}`. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Resource {
@@ -8,7 +8,7 @@ export interface Resource {
   readonly Condition?: string;
 }
 
-/** A CloudFormation template, as far as its checks look at it. */
+/** Parts of a CloudFormation template that its checks read. */
 export interface Template {
   readonly Parameters?: Readonly<Record<string, Value>>;
   readonly Conditions?: Readonly<Record<string, Value>>;
@@ -16,7 +16,7 @@ export interface Template {
   readonly Outputs?: Readonly<Record<string, Value>>;
 }
 
-/** The function's name and its argument where a value is an intrinsic function, undefined elsewhere. */
+/** Returns the name and argument of an intrinsic function; undefined if the value isn't one. */
 export function intrinsic(value: Value): { readonly name: string; readonly argument: Value } | undefined {
   if (!isObject(value)) return undefined;
   const [entry, further] = Object.entries(value);

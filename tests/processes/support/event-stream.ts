@@ -8,13 +8,13 @@ interface Message {
   readonly data: string;
 }
 
-/** An event stream as a browser reads it. */
+/** Event stream as a browser reads it. */
 export interface EventStream {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The next message that is the wanted one; those before it are passed over. */
+  /** Returns the next message that `isWanted` accepts; messages before it are skipped. */
   next(isWanted: (message: Message) => boolean): Promise<Message>;
-  /** Everything up to the end of the stream. */
+  /** Returns everything up to the end of the stream. */
   rest(): Promise<string>;
   leave(): void;
 }

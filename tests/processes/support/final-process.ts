@@ -1,10 +1,10 @@
 import type { Process } from "#shared/processes/contract.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** How often it is asked for: without a pause, asking would take the machine from the work that is asked about. */
+/** Polling interval: without a pause, polling would slow down the process that is being polled. */
 const lookEveryMs = 40;
 
-/** How a process is, once it is as `isThere` wants it: at its end, where nothing else is said. */
+/** Returns a process once `isThere` accepts it. Default: once it has ended. */
 export async function finalProcess(service: TestService, id: number, isThere = isFinal): Promise<Process> {
   for (;;) {
     const process = await shownProcess(service, id);
@@ -13,7 +13,7 @@ export async function finalProcess(service: TestService, id: number, isThere = i
   }
 }
 
-/** How a process is now. */
+/** Returns the current state of a process. */
 export async function shownProcess(service: TestService, id: number): Promise<Process> {
   const { body } = await service.admin("GET", `/svc/api/processes/${id}`);
   return body.response.process;

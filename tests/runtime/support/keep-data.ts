@@ -5,7 +5,7 @@ import { recordsPath } from "../../support/http/records-path.ts";
 import { testService } from "../../support/test-service.ts";
 import { dataOfReleases, keptLists } from "./kept-lists.ts";
 
-// Makes a small data folder by the present version, for later ones to start on: node tests/runtime/support/keep-data.ts <version>
+// Creates a small data folder with the current version, for later versions to start on: node tests/runtime/support/keep-data.ts <version>
 const [version = ""] = process.argv.slice(2);
 const service = await testService();
 const post = async (path: string, json: object) => {
@@ -44,7 +44,7 @@ mkdirSync(folder, { recursive: true });
 const masterKey = readFileSync(`${service.dataDir}.key`);
 await service.runtime.stop();
 const file = new URL("latchkey.sqlite", folder).pathname;
-// Without the figures by the minute and the pages that are free.
+// Drops the figures per minute and the free pages.
 const database = new DatabaseSync(join(service.dataDir, "latchkey.sqlite"));
 database.exec(`DELETE FROM items WHERE pk LIKE 'usage%'; VACUUM INTO '${file}'`);
 database.close();

@@ -1,7 +1,7 @@
-/** A folder for each release: the table, its master key, and what lists said of it. */
+/** Folder for each release: the table, its master key, and the responses of its lists. */
 export const dataOfReleases = new URL("../data-of-releases/", import.meta.url);
 
-/** The lists that a release is asked for, and that later ones have to answer alike. */
+/** Lists that are read from a release, and that later releases must answer identically. */
 export const keptLists = [
   "api-key",
   "admin-api-key",

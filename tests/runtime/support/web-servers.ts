@@ -7,7 +7,7 @@ import {
   type WebServerProgram,
 } from "../../support/http/web-server.ts";
 
-/** Web servers of other makes, around the configuration that we ship. */
+/** Third-party web servers with the configuration that we ship. */
 const makes = {
   nginx: (ours) => nginx((listen) => `server { ${listen}\n${ours} }`),
   apache: (ours) => ({
@@ -30,12 +30,12 @@ ${ours}
 
 export type WebServerMake = keyof typeof makes;
 
-/** Whether it is installed. */
+/** True if the web server is installed. */
 export function hasWebServer(make: WebServerMake): boolean {
   return isInstalled(makes[make]("").program);
 }
 
-/** Starts it before the service at `serviceUrl`, and waits until it answers. */
+/** Starts the web server in front of the service at `serviceUrl`, and waits until it answers. */
 export function startWebServer(make: WebServerMake, serviceUrl: string): Promise<WebServer> {
   const shipped = readFileSync(new URL(`../../../install/${make}.conf`, import.meta.url), "utf8");
   return start(makes[make](shipped.replaceAll("127.0.0.1:3400", new URL(serviceUrl).host)));

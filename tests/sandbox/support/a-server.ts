@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { type FmServer, type ServerOptions, startServer } from "../../../sandbox/fmserver/server.ts";
 import { smallWorld } from "./small-world.ts";
 
-/** An answer, read. */
+/** Response after it was read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -18,21 +18,21 @@ export interface Answer {
 
 export interface Sent {
   readonly token?: string;
-  /** Sent as JSON, unless it is text or form data already. */
+  /** Sent as JSON, unless it is already text or form data. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly redirect?: "manual";
 }
 
-/** A sandbox for one test, with short ways to ask it. */
+/** Sandbox for one test, with shortcuts for calling it. */
 export interface TestServer extends FmServer {
-  /** Below the origin. */
+  /** Calls a path relative to the origin. */
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** Below `/fmi/data/vLatest/databases/People`. */
+  /** Calls a path relative to `/fmi/data/vLatest/databases/People`. */
   people(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** A token for the People file. */
+  /** Returns a token for the People file. */
   login(account?: string, database?: string): Promise<string>;
-  /** A token for the Admin API. */
+  /** Returns a token for the Admin API. */
   adminLogin(): Promise<string>;
 }
 
@@ -76,7 +76,7 @@ export async function aServer(options: ServerOptions = {}): Promise<TestServer> 
   });
 }
 
-/** A Basic header for `name:password`. */
+/** Returns a Basic header for `name:password`. */
 export function basic(credentials: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }

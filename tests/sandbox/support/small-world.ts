@@ -2,7 +2,7 @@ import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-sc
 
 type Server = NonNullable<WorldInput["server"]>;
 
-/** Four people, their pets, and every special case that a test may need. */
+/** Returns a world with four people, their pets, and every special case that a test may need. */
 export function smallWorld(dataApi: Server["dataApi"] = {}, admin: WorldInput["admin"] = {}): WorldInput {
   return {
     server: { name: "Test", host: "fms.test", utcOffsetMinutes: 60, dataApi },

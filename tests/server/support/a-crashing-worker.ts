@@ -16,7 +16,7 @@ import { aJobWorker, crashingStores } from "../../jobs/support/a-job-worker.ts";
 import type { FlowingClock } from "../../support/clocks/flowing-clock.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
-/** When a worker dies: after a write into its stores, or after a call of FileMaker Server whose answer it does not receive. */
+/** Time of a worker's death: after a write to its stores, or after a FileMaker Server call whose answer it doesn't receive. */
 export interface Crash {
   readonly of: "write" | "call";
   readonly number: number;
@@ -35,7 +35,10 @@ interface WorkerOptions {
   readonly secrets: Parameters<typeof sealSecrets>[1];
 }
 
-/** Work that is begun by a worker that dies at some point, and continued by the next. Answers whether the first one survived, and the state of the process. */
+/**
+ * Runs work that is started by a worker that dies at some point, and continued by the next worker. Returns whether the first one survived,
+ * and the state of the process.
+ */
 export async function throughCrash({ server, clock, death, kind, input, secrets }: WorkerOptions) {
   const table = openTable({ file: ":memory:", clock });
   const queue = openQueue({ file: ":memory:", clock });
@@ -85,7 +88,7 @@ export async function throughCrash({ server, clock, death, kind, input, secrets 
     return { ...worker, plan: work.plan };
   };
 
-  /** The dead neither read nor write. */
+  /** Wraps stores so that a dead worker neither reads nor writes. */
   const gone = <Stores extends object>(stores: Stores): Stores =>
     Object.fromEntries(
       Object.entries(stores).map(([name, member]) => [

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AHost } from "../../agent/support/a-host.ts";
 
-/** The folder of a sandbox as the host that it is, with the sandbox's own tools. */
+/** Returns a sandbox's folder as a host, with the sandbox's own tools. */
 export function aSandboxHost(path: string, folder: string): AHost {
   return {
     path,

@@ -1,7 +1,7 @@
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** A server with one file whose scripts count, fail and take long, and no schedules. */
+/** Returns a server without schedules and with one file, whose scripts count, fail and take long. */
 export function aScriptServer(): WorldInput {
   return {
     admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
@@ -25,7 +25,7 @@ export function aScriptServer(): WorldInput {
   };
 }
 
-/** How often the counting script has run. */
+/** Returns how often the counting script has run. */
 export function counted(service: TestService): number {
   return service.sandbox.world.database("Tasks")?.tables.get("runs")?.records.size ?? Number.NaN;
 }

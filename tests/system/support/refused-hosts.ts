@@ -1,4 +1,4 @@
-/** Hosts that nothing is sent to: this machine, private networks and metadata services, in the spellings that lead there. */
+/** Hosts that must never receive calls: this machine, private networks and metadata services, in all spellings that lead there. */
 export const refusedHosts: readonly string[] = [
   "127.0.0.1",
   "localhost",

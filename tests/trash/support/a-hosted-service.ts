@@ -5,34 +5,34 @@ import { type AHost, aHost } from "../../agent/support/a-host.ts";
 import { type AgentOptions, type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
 import type { TestService, testService } from "../../support/test-service.ts";
 
-/** A service whose FileMaker Server lies in a folder, with an agent on its host. */
+/** Service whose FileMaker Server is in a folder, with an agent on its host. */
 export interface HostedService {
   /** Stops the agent; `agentBack` starts it again. */
   agentAway(): Promise<void>;
   agentBack(): Promise<void>;
-  /** A path below FileMaker Server's folder. */
+  /** Returns a path in FileMaker Server's folder. */
   at(...parts: readonly string[]): string;
-  /** Resolves with a process that has come to its end. */
+  /** Returns a process after its end. */
   ended(processId: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** The texts of a process's log. */
+  /** Returns the texts of a process's log. */
   log(processId: unknown): Promise<readonly string[]>;
   statusOf(name: string): string | undefined;
-  /** Turns the clock, and waits until the agent is linked again: its link ends after so long without a message. */
+  /** Turns the clock, and waits until the agent is linked again: its link ends after this time without a message. */
   later(minutes: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What is left for the agent to go on, each time that time is turned. */
+/** Time for the agent to continue each time the clock is turned. */
 const pauseMs = 50;
 
-/** A host on which the sandbox lays out files of its own. */
+/** Returns a host on which the sandbox creates its own files. */
 export function anEmptyHost(): AHost {
   const host = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
   return host;
 }
 
-/** The options of a service whose FileMaker Server lies there: the demo world, or one with other files. */
+/** Returns the options of a service whose FileMaker Server is on the host, with the demo world or one with other files. */
 export function hostedOn(
   host: AHost,
   world: Partial<ReturnType<typeof demoWorld>> = {},
@@ -76,7 +76,7 @@ export async function hostedService(
     async later(minutes) {
       await service.turn(minutes * 60_000);
       for (;;) {
-        // What the agent does with files takes time that no clock turns.
+        // The agent's file operations take real time, which the clock doesn't control.
         await service.clock.sleep(pauseMs);
         const { agents } = (await service.admin("GET", "/svc/api/agents")).body.response;
         if (agents.some(({ state }: { readonly state: string }) => state === "linked")) return;
@@ -91,7 +91,7 @@ export async function hostedService(
   };
 }
 
-/** The demo world, or one with other files, in which no client has those of the demo open. */
+/** Returns the demo world, or one with other files, in which no client has the demo's files open. */
 function demoWorldWith(more: Partial<ReturnType<typeof demoWorld>>): ReturnType<typeof demoWorld> {
   return { ...demoWorld(), ...(more.databases !== undefined && { clients: [], schedules: [] }), ...more };
 }

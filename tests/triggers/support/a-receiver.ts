@@ -5,13 +5,13 @@ import { vi } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
 import type { Platform } from "../../../functions/platform.ts";
 
-/** What came to a receiver. */
+/** Request received by a receiver. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** Receivers elsewhere: one server with a path for each, and what came to them. */
+/** Starts receivers on another server: one server with a path for each, and the requests that they received. */
 export async function receivers() {
   const received = new Map<string, Received[]>();
   const answers = new Map<string, RequestListener>();
@@ -30,14 +30,14 @@ export async function receivers() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** For the service: every name leads to this machine, which a callout never reaches otherwise. */
+    /** Changes the service's platform so that every name resolves to this machine, which callouts otherwise never reach. */
     decorate: (platform: Platform): Platform => ({
       ...platform,
       callouts: callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] }),
     }),
-    /** As a target is named. */
+    /** Returns an address for a target. */
     url: (path: string) => `http://receiver.example.com:${port}${path}`,
-    /** As FileMaker Server itself reaches it. */
+    /** Returns the address at which FileMaker Server itself reaches the receiver. */
     localUrl: (path: string) => `http://127.0.0.1:${port}${path}`,
     at: (path: string): readonly Received[] => received.get(path) ?? [],
     answer(path: string, listener: RequestListener) {
@@ -51,7 +51,7 @@ export async function receivers() {
   };
 }
 
-/** Verifies by the library that receivers use, whose clock is the machine's. @throws when the signature is wrong or too old */
+/** Verifies a request with the library that receivers use, whose clock is the machine's. @throws if the signature is invalid or too old */
 export function verified({ headers, text }: Received, secret: string, now: number): unknown {
   vi.useFakeTimers({ toFake: ["Date"], now });
   try {

@@ -1,6 +1,6 @@
 import type { TestService } from "../../support/test-service.ts";
 
-/** Management calls a second apart: OData takes the account with every call, and Latchkey logs in ten times a second at most. */
+/** Makes management calls one second apart: OData authenticates every call, and Latchkey signs in at most ten times per second. */
 export function pacedAdmin(service: TestService): TestService["admin"] {
   return async (...call) => {
     await service.turn(1_000);

@@ -4,7 +4,7 @@ import { type UsageCounters, usageCounters } from "#shared/usage/counters.ts";
 import { type UsageRecorder, usageRecorder } from "#shared/usage/recorder.ts";
 import type { UsageStore } from "#shared/usage/store.ts";
 
-/** A call of a usual kind. */
+/** Returns a typical call with these differences. */
 export function aCall(differences: Partial<CountedCall> = {}): CountedCall {
   return {
     key: "data-key:1",
@@ -21,13 +21,13 @@ export function aCall(differences: Partial<CountedCall> = {}): CountedCall {
   };
 }
 
-/** What one process counts and writes. */
+/** The counting and writing of one process. */
 export interface CountingProcess extends UsageRecorder {
   readonly counters: UsageCounters;
   call(count: number, differences?: Partial<CountedCall>): void;
 }
 
-/** A process that begins to count now. */
+/** Starts a process that counts from now on. */
 export function aProcess(
   name: string,
   store: Pick<UsageStore, "putMinute">,

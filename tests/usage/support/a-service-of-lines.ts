@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { testService } from "../../support/test-service.ts";
 import { countedLines } from "./counted-lines.ts";
 
-/** A service whose figures come from its log alone. Both are put away when the test has ended. */
+/** Starts a service whose figures come only from its log. Both are deleted at the end of the test. */
 export async function aServiceOfLines() {
   const lines = await countedLines();
   const service = await testService({ decorate: lines.decorate });

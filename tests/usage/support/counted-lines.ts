@@ -8,7 +8,7 @@ import type { Platform } from "../../../functions/platform.ts";
 import { aLogGroup } from "../../logs/support/a-log-group.ts";
 import { actingAs } from "../../support/iam/acting-function.ts";
 
-/** Functions that count by lines as on Lambda, CloudWatch's log group with them, and the function that adds them up. */
+/** Starts functions that count by log lines as on Lambda, CloudWatch's log group with these lines, and the function that adds them up. */
 export async function countedLines() {
   const group = await aLogGroup();
   let written: string[] = [];
@@ -16,7 +16,7 @@ export async function countedLines() {
   let counting: ReturnType<typeof countingByLines> | undefined;
   let handle: ((event: LineEvent) => Promise<void>) | undefined;
 
-  /** In place of the service's own. */
+  /** Replaces the service's own log and counting. */
   const decorate = (platform: Platform): Platform => {
     const { clock } = platform;
     const log = consoleLog(clock, { keepsApplicationDebug: false }, (line) => written.push(line));
@@ -43,18 +43,18 @@ export async function countedLines() {
 
   return {
     decorate,
-    /** From here on another instance answers. */
+    /** Answers with another instance from here on. */
     nextInstance(name: string): void {
       [instance, counting] = [name, undefined];
     },
-    /** What was written since the last time, as CloudWatch has it. */
+    /** Returns the lines written since the last call, as CloudWatch has them. */
     taken(): readonly string[] {
       const lines = written;
       written = [];
       for (const line of lines) group.put(Date.parse(JSON.parse(line).time), line);
       return lines;
     },
-    /** Hands lines over as a subscription does: with those that count alone. */
+    /** Delivers lines as a subscription does: only lines that count. */
     handOver: (lines: readonly string[]) =>
       invoke(subscriptionEvent(lines.filter((line) => "counted" in JSON.parse(line)))),
     sweep: () => invoke({}),
@@ -62,7 +62,7 @@ export async function countedLines() {
   };
 }
 
-/** The event of a subscription, as CloudWatch Logs sends it. */
+/** Returns the event of a subscription, as CloudWatch Logs sends it. */
 export function subscriptionEvent(lines: readonly string[], messageType = "DATA_MESSAGE"): LineEvent {
   const logEvents = lines.map((message, at) => ({
     id: `3${at}`,
@@ -80,7 +80,7 @@ export function subscriptionEvent(lines: readonly string[], messageType = "DATA_
   return { awslogs: { data: gzipSync(JSON.stringify(payload)).toString("base64") } };
 }
 
-/** A line as a function on Lambda writes one. */
+/** Returns a line as a function on Lambda writes it. */
 export function lineAt(at: number, counted: string): string {
   return `${JSON.stringify({ time: timestamp(at), level: "info", status: 200, counted })}\n`;
 }

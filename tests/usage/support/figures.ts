@@ -3,7 +3,7 @@ import type { UsageGap, UsageSeries } from "#shared/usage/contract.ts";
 import { minuteMs } from "#shared/usage/period.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** What a service answers of usage. */
+/** Usage response of a service. */
 interface Answered {
   readonly kind: string;
   readonly unit: string;
@@ -17,17 +17,17 @@ interface Answered {
   readonly cursor: string | null;
 }
 
-/** Turns the clock to the beginning of the next minute, where all before it is written. Answers its moment. */
+/** Turns the clock to the beginning of the next minute, when everything before it is written. Returns that time. */
 export async function nextMinute({ clock, turn, settle }: TestService): Promise<string> {
   const next = Math.floor(clock.now() / minuteMs) * minuteMs + minuteMs;
   await turn(next - clock.now());
-  // The look whether a minute is over comes every few seconds.
+  // The service checks every few seconds whether a minute is over.
   await turn(5_000);
   await settle();
   return timestamp(next);
 }
 
-/** Reads figures, by the minute where nothing else is said. */
+/** Reads figures, by default per minute. */
 export async function figures(
   { admin }: Pick<TestService, "admin">,
   query: Readonly<Record<string, string | number>>,

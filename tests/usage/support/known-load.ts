@@ -6,16 +6,16 @@ const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/recor
 
 const stepMs = 20_000;
 
-/** Moments of a load, as the API has moments. */
+/** Timestamps of a load, in the API's format. */
 export interface KnownLoad {
   readonly from: string;
-  /** The minute in which all errors are. */
+  /** Minute in which all errors occur. */
   readonly failing: string;
 }
 
 /**
- * A load of known shape: 94 calls that are fast, four of 100 seconds, two of 300, and in one minute seven for a record that there is not.
- * `inTheMiddle` is done between two minutes.
+ * Creates a load of known shape: 94 fast calls, four of 100 seconds, two of 300, and seven calls for a missing record in one minute.
+ * `inTheMiddle` runs between two minutes.
  */
 export async function knownLoad(service: TestService, inTheMiddle: () => Promise<void>): Promise<KnownLoad> {
   const key = await service.aKey();
@@ -24,7 +24,7 @@ export async function knownLoad(service: TestService, inTheMiddle: () => Promise
     for (let call = 0; call < count; call += 1) await service.raw("GET", `${records}/${record}`, { key });
   };
 
-  /** Calls that take so long, one after the other: time is turned while FileMaker Server thinks. */
+  /** Makes calls of this duration one after the other: the clock is turned while FileMaker Server works. */
   const slow = async (count: number, milliseconds: number): Promise<void> => {
     for (let call = 0; call < count; call += 1) {
       const { faults, counters } = service.sandbox;
@@ -32,7 +32,7 @@ export async function knownLoad(service: TestService, inTheMiddle: () => Promise
       faults.set({ kind: "slow", latencyMs: milliseconds, path: "/records", times: 1 });
       const answered = service.raw("GET", `${records}/1`, { key });
       await expect.poll(() => counters.faults).toBe(before + 1);
-      // By less than a minute at a time: a clock that jumps over one leaves a gap.
+      // By less than a minute at a time: a clock that jumps over a minute leaves a gap.
       for (let turned = 0; turned < milliseconds; turned += stepMs) await service.turn(stepMs);
       service.sandbox.advance(milliseconds);
       expect((await answered).status).toBe(200);
@@ -40,7 +40,7 @@ export async function knownLoad(service: TestService, inTheMiddle: () => Promise
     }
   };
 
-  await fast(1); // The login is no part of it.
+  await fast(1); // The login isn't part of the load.
   const from = await nextMinute(service);
   await fast(40);
   await slow(4, 100_000);
@@ -54,7 +54,7 @@ export async function knownLoad(service: TestService, inTheMiddle: () => Promise
   return { from, failing };
 }
 
-/** Compares what the API answers with the load: counts exactly, percentiles within 2 %. */
+/** Compares the API's response with the load: counts exactly, percentiles within 2%. */
 export async function expectKnownLoad(service: TestService, { from, failing }: KnownLoad): Promise<void> {
   const outcomes = await figures(service, { metric: "calls", from, by: "outcome", key: "data-key:1" });
   expect(outcomes.series.map(({ labels, total }) => [labels.outcome, total])).toEqual([

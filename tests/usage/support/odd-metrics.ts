@@ -1,10 +1,10 @@
 import { bucketOf, emptySketch, encodeSketch } from "#shared/usage/sketch.ts";
 
-/** What Prometheus 2.42 asks for. */
+/** Accept header of Prometheus 2.42. */
 export const openMetrics =
   "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
-/** Names as people give them. */
+/** Unusual names that users choose. */
 export const odd = {
   since: 1_790_000_000_000,
   rows: [

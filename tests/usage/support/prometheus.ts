@@ -4,7 +4,7 @@ import { accessSync, constants, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 
-/** Whether the tools are there: of Debian's package `prometheus`, which `.ci/run` installs. */
+/** True if the tools are installed: they are in Debian's package `prometheus`, which `.ci/run` installs. */
 export function hasPrometheus(): boolean {
   return ["promtool", "prometheus"].every(isOnPath);
 }
@@ -20,7 +20,7 @@ function isOnPath(program: string): boolean {
   });
 }
 
-/** What `promtool check metrics` says of a text: nothing where it is right. */
+/** Returns the findings of `promtool check metrics` for a text: empty if it is valid. */
 export async function promtoolFindings(
   text: string,
 ): Promise<{ readonly code: number | null; readonly printed: string }> {
@@ -33,16 +33,16 @@ export async function promtoolFindings(
   return { code, printed };
 }
 
-/** One target as Prometheus sees it. */
+/** Target as Prometheus sees it. */
 export interface ScrapeTarget {
   readonly health: "up" | "down" | "unknown";
   readonly lastError: string;
 }
 
-/** A Prometheus server that reads metrics of one service every second. */
+/** Prometheus server that reads metrics of one service every second. */
 export interface PrometheusServer {
   target(): Promise<ScrapeTarget | undefined>;
-  /** The value of an instant query; undefined where it finds nothing. */
+  /** Returns the value of an instant query; undefined without a result. */
   value(query: string): Promise<number | undefined>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ scrape_configs:
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`);
       return answer.ok ? ((await answer.json()) as { data: never }).data : undefined;
     } catch {
-      return undefined; // It does not listen yet.
+      return undefined; // It isn't listening yet.
     }
   };
   return {

@@ -1,19 +1,19 @@
 import { LOG_HEADERS } from "../../../sandbox/fmserver/logs/log-lines.ts";
 
-/** The first line of a Stats.log. */
+/** First line of a Stats.log. */
 export const statsHeader = LOG_HEADERS["Stats.log"].join("\t");
 
 export function statsLine(time: string, values: readonly number[]): string {
   return [time, ...values].join("\t");
 }
 
-/** The first line of a TopCallStats.log. */
+/** First line of a TopCallStats.log. */
 export const topCallHeader = LOG_HEADERS["TopCallStats.log"].join("\t");
 
-/** Seconds, which the log has as seconds since the server's start and as microseconds. */
+/** Call with times in seconds; the log has them as seconds since the server's start and as microseconds. */
 interface Call {
   readonly start: number;
-  /** Left out: it goes on. */
+  /** Undefined while the call is running. */
   readonly end?: number;
   readonly total: number;
   readonly wait: number;

@@ -2,7 +2,7 @@ import { demoWorld } from "../../../sandbox/worlds/demo.ts";
 import type { CallOptions } from "../../support/http/call.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** The demo, with a script that answers senders itself. */
+/** Returns the demo with a script that answers senders itself. */
 export function worldWithAnswer() {
   const world = demoWorld();
   const answer = {
@@ -16,7 +16,7 @@ export function worldWithAnswer() {
   return world;
 }
 
-/** A file with a receiver, a key for it, and what was received there. */
+/** Creates a file with a receiver, a key for it, and access to the events received there. */
 export async function hooks(service: TestService) {
   const key = await service.aKey();
   const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/OttoReceiver/records";
@@ -47,12 +47,12 @@ export async function hooks(service: TestService) {
       const { body } = await service.raw("GET", `${records}/${recordId}`, { key });
       return body.response.data[0].fieldData;
     },
-    /** What has come to a channel, oldest first. */
+    /** Returns the events of a channel, oldest first. */
     received: async (channel: string) =>
       (await rows())
         .filter(({ fieldData }) => fieldData.Channel === channel)
         .map(({ fieldData }) => JSON.parse(fieldData.Payload ?? "")),
-    /** A delivery after so many attempts that ended. */
+    /** Returns a delivery after this number of finished attempts. */
     async attempted(id: string, times = 1) {
       for (;;) {
         const delivery = await read(id);
@@ -60,12 +60,12 @@ export async function hooks(service: TestService) {
         await service.turn(1);
       }
     },
-    /** A delivery at its end. */
+    /** Returns a delivery after its end. */
     async ended(id: string) {
       for (;;) {
         const delivery = await read(id);
         if (delivery.state !== "pending") return delivery;
-        // A queue on AWS hands out its messages when time moves on.
+        // A queue on AWS delivers its messages when time advances.
         await service.turn(1);
       }
     },

@@ -2,7 +2,7 @@ import type { Process, ProcessLogLine } from "#shared/processes/contract.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
 
-/** A run in the second of its three phases; a test says what is different. */
+/** Returns a run in the second of its three phases; `options` override its fields. */
 export function aProcess(options: Partial<Process> = {}): Process {
   return {
     id: 42,

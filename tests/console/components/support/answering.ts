@@ -6,13 +6,13 @@ interface Call {
   readonly body: unknown;
 }
 
-/** A refusal of the service. */
+/** Returns an error response of the service. */
 export function refusing(error: ErrorName, more = ""): Response {
   const { code, status, sentence } = errors[error];
   return Response.json({ messages: [{ code, text: `${sentence}${more}` }], response: {} }, { status });
 }
 
-/** A service that answers calls by method and path, and lists in the order in which they came what was changed. */
+/** Answers calls by method and path. Returns the list of changes in the order in which they arrived. */
 export function answering(answers: Readonly<Record<string, object | undefined>>): readonly Call[] {
   const changes: Call[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, { method = "GET", body } = {}) => {

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import type { ReactNode } from "react";
 import { render } from "vitest-browser-react";
 
-/** A part on a page of its own, as dialogs that ask before they are left need it. */
+/** Renders a component on a separate page, as required by dialogs that ask before they are closed. */
 export async function shown(part: ReactNode, queryClient = new QueryClient()) {
   const routeTree = createRootRoute({
     component: () => <QueryClientProvider client={queryClient}>{part}</QueryClientProvider>,

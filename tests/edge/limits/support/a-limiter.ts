@@ -10,10 +10,10 @@ import { openTable } from "../../../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../../../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../../../support/scratch-folder.ts";
 
-/** How a check ended, or that it was not made. */
+/** Outcome of a check, or `too_many_attempts` if it wasn't made. */
 export type Seen = CheckOutcome | "too_many_attempts";
 
-/** A limiter by itself, on a clock that stands still, in front of a server with accounts whose password is "right". */
+/** Returns a separate limiter, on a clock that stands still, in front of a server with accounts whose password is "right". */
 export function aLimiter({ decorate = (table: Table) => table, hasOthers = false } = {}) {
   const clock = turnableClock();
   const ids = systemIds(clock);
@@ -30,7 +30,7 @@ export function aLimiter({ decorate = (table: Table) => table, hasOthers = false
     get checks() {
       return checks;
     },
-    /** Tries a password from an address. A check that is slowed down is waited for. */
+    /** Tries a password from an address, and waits if the check is slowed down. */
     async attempt(address: string, user: string, pass: string, browser?: string): Promise<Seen & string> {
       const client: Client = { address, limits: undefined, browser };
       const under = limiter.attempt({ client, kind: "admin account", names: [user] }, async () => {

@@ -1,6 +1,9 @@
 import { demoWorld } from "../../../../sandbox/worlds/demo.ts";
 
-/** The demo world with an encrypted and a damaged file, both closed, a role that may see logs only, and states on the way. */
+/**
+ * Returns the demo world with an encrypted and a damaged file, both closed, a role that can only read logs, and files in intermediate
+ * states.
+ */
 export function aBusyServer() {
   const world = demoWorld();
   const { admin, databases = [] } = world;

@@ -10,41 +10,41 @@ import type { Answer } from "../../../support/http/call.ts";
 import { adminAccount, type TestService, type TestServiceOptions } from "../../../support/test-service.ts";
 import { until } from "../../../support/until.ts";
 
-/** A service whose sandbox lies in a folder with files and tools, and an agent that works in it. */
+/** Service whose sandbox has a folder with files and tools, and an agent for it. */
 export interface FileOperationSetup {
   readonly service: TestService;
   readonly folder: string;
-  /** Where agents keep their own. */
+  /** Folder of the agents' own data. */
   readonly agentFolder: string;
-  /** What FMDeveloperTool is from now on: a shell script that finds where its outcome goes in $target. */
+  /** Replaces FMDeveloperTool with a shell script, which finds the path for its output in $target. */
   actTool(script: string): void;
-  /** A path below the sandbox's folder. */
+  /** Returns a path in the sandbox's folder. */
   at(...parts: string[]): string;
-  /** A hosted file's path. */
+  /** Returns a hosted file's path. */
   file(name: string): string;
-  /** What lies on the disk there. */
+  /** Returns the content of a hosted file on disk. */
   onDisk(name: string): ReturnType<typeof readFileOf>;
-  /** Spoils what lies on the disk behind the first page of a closed file. */
+  /** Damages a closed file on disk after its first page. */
   corrupt(name: string): void;
   statusOf(name: string): string | undefined;
-  /** Starts an operation, and answers what came at once. */
+  /** Starts an operation, and returns the immediate response. */
   start(operation: string, json: unknown): Promise<Answer>;
   /** Starts an operation and waits for its end. */
   run(operation: string, json: unknown): Promise<Process>;
-  /** How a process is at its end. */
+  /** Returns a process after its end. */
   ended(id: number): Promise<Process>;
-  /** Resolves when the service knows the end of every work, and the agent has forgotten them. */
+  /** Resolves when the service knows the result of every task, and the agent has deleted its notes of them. */
   reported(): Promise<void>;
-  /** What works have left below the hosting folders. */
+  /** Returns files that tasks have left in the hosting folders. */
   orphans(): readonly string[];
-  /** The lines of a process's log, as text. */
+  /** Returns the lines of a process's log as text. */
   log(id: number): Promise<string>;
   /** Starts an agent on the same folders. */
   agent(wishes?: AgentOptions): Promise<AnAgent>;
   stop(): Promise<void>;
 }
 
-/** Files of these names, open but for those that are called Closed. */
+/** Returns files with these names, all open except those named Closed. */
 export function filesNamed(names: readonly string[]): WorldInput {
   return {
     server: { name: "Files" },
@@ -59,7 +59,7 @@ export function filesNamed(names: readonly string[]): WorldInput {
 
 export const opener = { username: "Admin", password: "full-access-pass" };
 
-/** `start` starts the service; a test passes it, so that a reader sees that it does. */
+/** Creates the setup. `start` starts the service; the test passes it, so that readers see that a service is started. */
 export async function aFileOperationSetup(
   start: (sandbox: NonNullable<TestServiceOptions["sandbox"]>) => Promise<TestService>,
   world: WorldInput = filesNamed(["Contacts", "Orders", "Closed", "Closed too"]),

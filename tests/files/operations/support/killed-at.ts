@@ -3,14 +3,17 @@ import { Stopping } from "../../../../local-agent/tasks/stopping.ts";
 import type { Note, NoteWatch } from "../../../../local-agent/tasks/task-journal.ts";
 import type { FileOperationSetup } from "./a-file-operation-setup.ts";
 
-/** A moment in the life of a work: before or after its note of this number is on the disk. */
+/** Point in the life of a task: before or after its note with this number is on disk. */
 export interface Moment {
   readonly when: "before" | "after";
   readonly number: number;
   readonly note: string;
 }
 
-/** Every moment that differs from those around it: after each note, and before each that tells of something done. To look changes nothing. */
+/**
+ * Returns the points that differ from their neighbors: after each note, and before each note that reports something done. Reading changes
+ * nothing.
+ */
 export function momentsOf(notes: readonly string[]): readonly Moment[] {
   return notes.flatMap((note, place): readonly Moment[] => {
     if (note.startsWith("look ") || note === "room begun") return [];
@@ -19,7 +22,7 @@ export function momentsOf(notes: readonly string[]): readonly Moment[] {
   });
 }
 
-/** What a work writes down of its steps when nobody kills it. */
+/** Returns the notes that a task writes if it isn't interrupted. */
 export async function notesOf(setup: FileOperationSetup, operation: string, json: unknown): Promise<readonly string[]> {
   const notes: string[] = [];
   const noteWatch: NoteWatch = async (when, note) => {
@@ -36,7 +39,7 @@ function nameOf(note: Note): string {
   return note.note === "step" ? `${note.name} ${note.state}` : note.note;
 }
 
-/** Starts a work, lets its agent die at a moment, and lets another life of the agent end it. */
+/** Starts a task, kills its agent at a point, and lets a new agent process finish the task. */
 export async function killedAt(
   setup: FileOperationSetup,
   moment: Moment,
@@ -57,7 +60,7 @@ export async function killedAt(
   return process;
 }
 
-/** Watches an agent that does nothing of the work any more from a moment on. */
+/** Returns a watch that stops the agent at this point of the task, and a promise that resolves then. */
 function dyingAt({ when, number }: Moment) {
   const death = Promise.withResolvers<void>();
   let notes = 0;

@@ -8,20 +8,20 @@ import { shownProcess } from "../../../processes/support/final-process.ts";
 import { aSandboxHost } from "../../../server/support/a-sandbox-host.ts";
 import { type TestService, testService } from "../../../support/test-service.ts";
 
-/** A service whose sandbox lies on disk, with files that patches fit, and a place for agents of it. */
+/** Service whose sandbox is on disk, with files that the patches apply to, and a folder for its agents. */
 export interface PatchSetup {
   readonly service: TestService;
   readonly host: AHost;
-  /** Names of the tables of a file, as the server has it open. */
+  /** Returns the names of a file's tables, as the server has it open. */
   tables(file: string): readonly string[];
   status(file: string): string | undefined;
-  /** Writes a patch below Documents. */
+  /** Writes a patch in Documents. */
   patch(name: string, xml: string): string;
   apply(body: object): ReturnType<TestService["admin"]>;
-  /** Starts it and waits for its end; the clock is turned meanwhile. */
+  /** Starts a patch and waits for its end, turning the clock meanwhile. */
   applied(body: object): Promise<Process>;
   ended(processId: number): Promise<Process>;
-  /** Whatever a process has left below the hosting folders and in Backups. */
+  /** Returns files that a process has left in the hosting folders and in Backups. */
   orphans(processId: number): readonly string[];
   log(id: number): Promise<string>;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ function world(version: string): WorldInput {
   };
 }
 
-/** A patch that adds a table with a field. */
+/** Returns a patch that adds a table with a field. */
 export function adding(name: string): string {
   return `<?xml version="1.0"?><FMUpgradeToolPatch><AddAction>
     <BaseTableCatalog><BaseTable name="${name}"/></BaseTableCatalog>
@@ -54,7 +54,7 @@ export function adding(name: string): string {
   </AddAction></FMUpgradeToolPatch>`;
 }
 
-/** A patch whose table is there already. */
+/** Patch whose table already exists. */
 export const failing =
   '<FMUpgradeToolPatch><AddAction><BaseTableCatalog><BaseTable name="Contacts"/></BaseTableCatalog></AddAction></FMUpgradeToolPatch>';
 
@@ -105,7 +105,7 @@ export async function aPatchSetup(version = "26.0.1.68"): Promise<PatchSetup> {
   };
 }
 
-/** The bytes of a hosted file. */
+/** Returns the bytes of a hosted file. */
 export function bytesOf({ host }: PatchSetup, file: string): Buffer {
   return readFileSync(join(host.path, "Data", "Databases", `${file}.fmp12`));
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Answer } from "../../../support/http/call.ts";
 import type { TestService } from "../../../support/test-service.ts";
 
-/** Bytes in which no stretch looks like another. */
+/** Returns bytes without repeating sequences. */
 export function aFile(sizeBytes: number, seed = "upload"): Buffer {
   const blocks: Buffer[] = [];
   for (let size = 0, number = 0; size < sizeBytes; size += 64, number += 1)
@@ -16,7 +16,7 @@ interface Options {
   readonly partBytes?: number;
 }
 
-/** A part as the service reports it. */
+/** Part as the service reports it. */
 interface Part {
   readonly number: number;
   readonly offset: number;
@@ -25,7 +25,7 @@ interface Part {
   readonly address: string | null;
 }
 
-/** An upload that has begun. */
+/** Started upload. */
 export interface Begun {
   readonly id: string;
   readonly parts: readonly Part[];
@@ -47,7 +47,7 @@ export async function begun(
   return { id: body.response.upload.id, parts: body.response.parts };
 }
 
-/** Brings one part to its address, as any HTTP client would. */
+/** Sends one part to its address, as any HTTP client would. */
 export function put({ address, offset, sizeBytes }: Part, file: Uint8Array): Promise<Response> {
   if (address === null) throw new Error("A part that is there has no address");
   return fetch(address, { method: "PUT", body: Buffer.from(file.subarray(offset, offset + sizeBytes)) });
@@ -57,7 +57,7 @@ export function complete(service: TestService, key: string, id: string): Promise
   return service.raw("POST", `/svc/api/uploads/${id}/complete`, { key });
 }
 
-/** An upload, complete. Answers its id. */
+/** Completes an upload. Returns its id. */
 export async function bring(
   service: TestService,
   key: string,

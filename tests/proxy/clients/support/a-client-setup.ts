@@ -6,23 +6,23 @@ import { call } from "../../../support/http/call.ts";
 import { certificate } from "../../../support/http/trusting-fetch.ts";
 import { adminAccount, type TestService, testService } from "../../../support/test-service.ts";
 
-/** The same world behind two addresses: of a server that is asked itself, and of one that is asked through the service. */
+/** Two identical worlds: a server that is called directly, and one that is called through the service. */
 export interface ClientSetup {
   readonly direct: FmServer;
   readonly service: TestService;
   /** Opens every file of its account, which has full access. */
   readonly key: string;
-  /** Puts both worlds back to where they began. */
+  /** Resets both worlds to their initial state. */
   reset(): void;
-  /** An outcome with what differs from server to server left out: addresses, new ids and instants. */
+  /** Removes everything from an outcome that differs between servers: addresses, new ids and timestamps. */
   comparable(outcome: unknown): unknown;
   stop(): Promise<void>;
 }
 
-/** Whom every way of asking stands for in the end. */
+/** Account that every kind of credential resolves to. */
 export const account = { user: "Admin", pass: "full-access-pass" };
 
-/** `isSecure`: clients that ask by https only. */
+/** Creates the setup. `isSecure`: for clients that only use HTTPS. */
 export async function aClientSetup(
   isSecure: boolean,
   odata: Partial<World["server"]["odata"]> = {},
@@ -67,7 +67,7 @@ export async function aClientSetup(
   };
 }
 
-/** What a call came to: its value, or what its caller learns of the failure. */
+/** Returns the value of a call, or what its caller learns about the failure. */
 export async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return { value: await promise };

@@ -6,21 +6,21 @@ interface ActedSession {
   alive: boolean;
 }
 
-/** FileMaker Server as the pool sees it: logins, logouts, and whether a token lives. */
+/** FileMaker Server as the pool sees it: logins, logouts, and whether a token is alive. */
 export interface ActedServer {
   readonly outbound: Outbound;
   readonly sessions: ReadonlyMap<string, ActedSession>;
-  /** Logins so far, of one account in one file. */
+  /** Returns the number of logins so far of one account in one file. */
   logins(account: string, database: string): number;
   living(account?: string, database?: string): number;
-  /** What becomes of a call in a session. */
+  /** Makes a call in a session, and returns its result. */
   call(token: string): Promise<"answered" | "dead">;
-  /** Ends a living session, the oldest but so many. False when there are not so many. */
+  /** Ends a living session; `place` counts from the oldest. Returns false if there are fewer sessions. */
   kill(place: number): boolean;
   restart(): void;
 }
 
-/** `passing` decides when each message arrives. */
+/** Creates the server. `passing` decides when each message arrives. */
 export function actedServer(passing: (what: string) => Promise<unknown>, mostSessions: number): ActedServer {
   const sessions = new Map<string, ActedSession>();
   const all = (account?: string, database?: string) =>

@@ -19,16 +19,16 @@ import { type TurnableClock, turnableClock } from "../../../support/clocks/turna
 import { scratchFolder } from "../../../support/scratch-folder.ts";
 import { type WatchedTable, watchedTable } from "../../../support/tables/watched-table.ts";
 
-/** One server and one table, and as many processes with pools of their own as a test asks for. */
+/** One server, one table, and any number of processes with their own pools. */
 export interface PoolWorld {
   readonly clock: Pick<TurnableClock, "now" | "sleep" | "turn">;
   readonly server: FmServer;
   readonly table: WatchedTable;
-  /** Pools of a process that has just started, and whose clock is so far ahead of the others'. */
+  /** Returns the pools of a new process whose clock is ahead of the others by `aheadMs`. */
   process(aheadMs?: number): SessionPool;
-  /** Logins through the proxy, as such a process keeps them. */
+  /** Returns the logins through the proxy, as this process stores them. */
   logins(sessions: SessionPool): NativeSessions;
-  /** What went wrong in the background. */
+  /** Failures in the background. */
   readonly failures: readonly unknown[];
 }
 
@@ -36,8 +36,8 @@ export const contacts = { credentialId: "one", database: "Contacts.fmp12", folde
 export const account = async () => ({ user: "api", pass: "demo-pass" });
 
 /**
- * Everything of the product's but the proxy around the pools; the server is the sandbox. Time flows by itself, for those who wait
- * for each other, unless it is to stand `still` between turns. `decorate` stands between the processes and their table.
+ * Creates everything of the product around the pools except the proxy; the server is the sandbox. Time flows automatically for processes
+ * that wait for each other, unless it is `still` between turns. `decorate` wraps the table that the processes use.
  */
 export async function poolWorld(
   time: "flowing" | "still" = "flowing",

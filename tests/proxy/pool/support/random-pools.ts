@@ -13,7 +13,7 @@ import { openTable } from "../../../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../../../support/clocks/turnable-clock.ts";
 import { type ActedServer, actedServer } from "./acted-server.ts";
 
-/** What may happen, in any order and number. */
+/** Event that can occur, in any order and number. */
 export type PoolEvent =
   | { readonly kind: "call"; readonly process: number; readonly account: number; readonly file: number }
   | { readonly kind: "kill"; readonly place: number }
@@ -22,15 +22,15 @@ export type PoolEvent =
   | { readonly kind: "logout"; readonly process: number; readonly account: number }
   | { readonly kind: "turn"; readonly milliseconds: number };
 
-/** What was seen. */
+/** Observations of a run. */
 export interface Seen {
   readonly server: ActedServer;
-  /** A rule that was broken, in words. */
+  /** Violated rules, in words. */
   readonly wrongs: readonly string[];
   readonly answered: number;
-  /** Names of errors that callers got. */
+  /** Names of errors that callers received. */
   readonly refused: readonly string[];
-  /** Most sessions of one account in one file that lived at once. */
+  /** Maximum number of simultaneously living sessions of one account in one file. */
   readonly mostLiving: number;
   readonly failures: readonly unknown[];
 }
@@ -39,7 +39,7 @@ export const accounts = ["ann", "bob"] as const;
 export const files = ["One.fmp12", "Two.fmp12"] as const;
 const processes = 3;
 
-/** Runs pools of three processes over one table, their messages in an order that `scheduler` picks. */
+/** Runs the pools of three processes over one table; `scheduler` picks the order of their messages. */
 export async function runPools(
   scheduler: Scheduler,
   events: readonly PoolEvent[],
@@ -118,7 +118,7 @@ export async function runPools(
         open -= 1;
       });
   }
-  // Whatever sleeps waits for the others: time passes when nothing else can happen.
+  // All sleepers wait for the others: time passes when nothing else can happen.
   while (open > 0 || scheduler.count() > 0) {
     if (scheduler.count() > 0) await scheduler.waitOne();
     else if (clock.sleepers > 0) await clock.turn(150);
@@ -128,7 +128,7 @@ export async function runPools(
   return { server, wrongs, answered, refused, mostLiving, failures };
 }
 
-/** A table whose questions and answers take their time, in an order that `scheduler` picks. */
+/** Returns a table whose calls and answers are delayed, in an order that `scheduler` picks. */
 function scheduled(table: Table, scheduler: Scheduler): Table {
   const slow =
     <A extends readonly unknown[], R>(what: string, ask: (...given: A) => Promise<R>) =>

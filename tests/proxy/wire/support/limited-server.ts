@@ -4,10 +4,10 @@ import { expect, onTestFinished } from "vitest";
 import { type ConnectionLimits, limitConnections } from "../../../../local-runtime/http/connection-limits.ts";
 import { type RawConnection, rawConnection, rawHead } from "../../../support/http/raw-http.ts";
 
-/** A server with limits of connections. Unlike the service, it can tell its clients apart by address: all of them are loopback. */
+/** Server with connection limits. Unlike the service, it can distinguish its clients by address: all of them are loopback. */
 export interface LimitedServer {
   readonly baseUrl: string;
-  /** Opens connections on which a request is under way until `finish`. */
+  /** Opens connections with a request that is pending until `finish`. */
   busy(count: number, from: string): Promise<readonly RawConnection[]>;
   /** Sends the rest of all answers. */
   finish(): void;
@@ -21,7 +21,7 @@ const plenty: ConnectionLimits = {
   isExempt: () => false,
 };
 
-/** Starts a server that answers `/busy` halfway, and all else at once. */
+/** Starts a server that answers `/busy` halfway, and everything else at once. */
 export async function limitedServer(
   limits: Partial<ConnectionLimits>,
   server: Server = createServer(),
@@ -56,7 +56,7 @@ export async function limitedServer(
   };
 }
 
-/** Opens connections, which end with the test. */
+/** Opens connections, which are closed at the end of the test. */
 export async function opened(baseUrl: string, count: number, from?: string): Promise<readonly RawConnection[]> {
   const connections: RawConnection[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -67,13 +67,13 @@ export async function opened(baseUrl: string, count: number, from?: string): Pro
   return connections;
 }
 
-/** Opens a connection, and sends a request on it. Undefined if it is closed without an answer. */
+/** Opens a connection, and sends a request on it. Returns undefined if it is closed without an answer. */
 export async function served(baseUrl: string, from?: string): Promise<RawConnection | undefined> {
   const [connection] = await opened(baseUrl, 1, from);
   return connection !== undefined && (await isServed(connection)) ? connection : undefined;
 }
 
-/** Sends a request on a connection. False if the connection is closed without an answer. */
+/** Sends a request on a connection. Returns false if the connection is closed without an answer. */
 export function isServed(connection: RawConnection, path = "/svc/healthz"): Promise<boolean> {
   const before = connection.received.length;
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: x"]));

@@ -4,12 +4,12 @@ import { type Answer, aServer, type Sent, type TestServer } from "../../support/
 
 export const API = "/fmi/admin/api/v2";
 
-/** An administrator who has signed in, as clients in the field do it: no cookies, the token as bearer. */
+/** Administrator who has signed in like clients in the field: without cookies, and with the token as bearer. */
 export interface Admin {
   readonly server: TestServer;
   readonly token: string;
   call(method: string, path: string, body?: unknown, sent?: Sent): Promise<Answer>;
-  /** The state that the list shows of a file. */
+  /** Returns a file's state in the list. */
   stateOf(filename: string): Promise<string | undefined>;
 }
 
@@ -32,7 +32,7 @@ export async function anAdmin(
   };
 }
 
-/** Two files, two users, and space for more. */
+/** Returns a world with two files, two users, and room for more. */
 export function aWorld(more: WorldInput = {}): WorldInput {
   const { admin, ...rest } = more;
   return {
@@ -82,7 +82,7 @@ export function aWorld(more: WorldInput = {}): WorldInput {
   };
 }
 
-/** The texts of the Log table, in order. */
+/** Returns the texts of the Log table, in order. */
 export function logTexts({ server }: Admin): readonly unknown[] {
   const table = server.world.database("Contacts")?.tables.get("log");
   return [...(table?.records.values() ?? [])].map(({ cells }) => cells.get("text"));

@@ -10,7 +10,7 @@ import type { WorldInput } from "../../../../sandbox/fmserver/world/schema/world
 import { aWorld } from "../../admin/support/an-admin.ts";
 import { aServer, type TestServer } from "../../support/a-server.ts";
 
-/** What a tool came to. */
+/** Result of a tool. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -19,20 +19,20 @@ export interface Ended {
   readonly lines: readonly string[];
 }
 
-/** A sandbox with a folder of its own, and the tools in it. */
+/** Sandbox with a separate folder, and the tools in it. */
 export interface TestHost {
   readonly server: TestServer;
   readonly folder: string;
-  /** A path below the folder. */
+  /** Returns a path in the folder. */
   at(...parts: string[]): string;
-  /** Runs a tool of `Database Server/bin`; what is typed comes on standard input. */
+  /** Runs a tool of `Database Server/bin`; `typed` is sent to standard input. */
   tool(name: string, given: readonly string[], typed?: string): Promise<Ended>;
-  /** fmsadmin with an administrator's account. */
+  /** Runs fmsadmin with an administrator's account. */
   fmsadmin(...given: string[]): Promise<Ended>;
   statusOf(name: string): string | undefined;
 }
 
-/** 2026-11-20 23:00:00.120 one hour east of Greenwich. */
+/** 2026-11-20 23:00:00.120 in UTC+1. */
 export const clock = { now: () => Date.UTC(2026, 10, 20, 22, 0, 0, 120) };
 
 export async function aHost(
@@ -59,7 +59,7 @@ export async function aHost(
   };
 }
 
-/** An empty folder that goes with the test. */
+/** Returns an empty folder that is deleted after the test. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "sandbox host-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

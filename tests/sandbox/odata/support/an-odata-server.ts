@@ -2,16 +2,16 @@ import { onTestFinished } from "vitest";
 import { type FmServer, type ServerOptions, startServer } from "../../../../sandbox/fmserver/server.ts";
 import { shopWorld } from "./shop-world.ts";
 
-/** An answer, read. */
+/** Response after it was read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Empty when the body is no JSON. */
+  /** Empty if the body isn't JSON. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** The rows of a collection. */
+  /** Rows of a collection. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** FileMaker's code of a refusal. */
+  /** FileMaker's error code. */
   readonly code: string | undefined;
 }
 
@@ -23,11 +23,11 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A sandbox with short ways to ask its OData. */
+/** Sandbox with shortcuts for calling its OData. */
 export interface ODataServer extends FmServer {
-  /** Below the origin. */
+  /** Calls a path relative to the origin. */
   ask(method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** Below `/fmi/odata/v4/Shop`; blanks may stand as they are. */
+  /** Calls a path relative to `/fmi/odata/v4/Shop`; spaces in it need no encoding. */
   shop(method: string, path: string, sent?: Sent): Promise<Answer>;
   /** `/fmi/odata/v4/Shop` with the origin. */
   readonly root: string;
@@ -61,7 +61,7 @@ export async function anODataServer(options: ServerOptions = {}): Promise<ODataS
   });
 }
 
-/** A Basic header for `name:password`. */
+/** Returns a Basic header for `name:password`. */
 export function basic(credentials: string): { readonly authorization: string } {
   return { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
 }
@@ -71,7 +71,7 @@ function asJson(response: Response, text: string): Readonly<Record<string, unkno
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
-    // Some answers of the server are no JSON though they say so.
+    // Some of the server's responses aren't JSON, although they claim to be.
     return {};
   }
 }

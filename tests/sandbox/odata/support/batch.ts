@@ -1,14 +1,14 @@
-/** A batch of these parts, behind the boundary `batch_1`. */
+/** Returns a batch of these parts with the boundary `batch_1`. */
 export function batchBody(...parts: readonly string[]): string {
   return multipart("batch_1", parts);
 }
 
-/** A part that reads. */
+/** Returns a part that reads. */
 export function get(target: string): string {
   return `Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nGET ${target} HTTP/1.1\r\n\r\n`;
 }
 
-/** A part that changes something. */
+/** Returns a part that changes something. */
 export function write(method: string, target: string, body?: unknown, contentId?: string): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   const lines = [
@@ -24,23 +24,23 @@ export function write(method: string, target: string, body?: unknown, contentId?
   return lines.join("\r\n");
 }
 
-/** A part whose parts are all done or none. */
+/** Returns a part whose parts are all done or none. */
 export function changeset(...parts: readonly string[]): string {
   return `Content-Type: multipart/mixed; boundary=changeset_1\r\n\r\n${multipart("changeset_1", parts)}`;
 }
 
-/** A part of an answer, taken apart. */
+/** Parsed part of a response. */
 export interface AnsweredPart {
   readonly partHeaders: Readonly<Record<string, string>>;
   readonly statusLine: string;
-  /** Of the answer inside; of a changeset, the part's own. */
+  /** Headers of the inner response; for a changeset, the part's own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The answers of a changeset. */
+  /** Responses of a changeset. */
   readonly inner: readonly AnsweredPart[];
 }
 
-/** Takes a multipart answer apart; none when it is no such answer. */
+/** Parses a multipart response; returns an empty list for other content types. */
 export function readParts(contentType: string, text: string): readonly AnsweredPart[] {
   const boundary = /boundary=(\S+)/.exec(contentType)?.[1];
   if (boundary === undefined) return [];

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { scratchFolder } from "../../../support/scratch-folder.ts";
 
-/** Where a file's OData is, such as `http://host/fmi/odata/v4/Shop`, and the header that opens it. */
+/** Address of a file's OData, such as `http://host/fmi/odata/v4/Shop`, and its authorization header. */
 export interface ODataAddress {
   readonly base: string;
   readonly authorization: string;
 }
 
-/** The part of a generated entity set that tests use. */
+/** Part of a generated entity set that tests use. */
 export interface GeneratedSet {
   create(data: object): Promise<{ readonly data: Readonly<Record<string, unknown>> }>;
   patch(data: object): Promise<unknown>;
@@ -36,10 +36,10 @@ interface QueryBuilder {
   count(): QueryBuilder;
 }
 
-/** A set by its name, or one record of it by its key. */
+/** Returns a set by its name, or one record of it by its key. */
 export type GeneratedService = (set: string, key?: unknown) => GeneratedSet;
 
-/** Has odata2ts write a client from the file's own `$metadata`, and opens it. */
+/** Generates a client with odata2ts from the file's own `$metadata`, and opens it. */
 export async function generatedService(address: ODataAddress): Promise<GeneratedService> {
   const folder = scratchFolder();
   const metadata = await fetch(`${address.base}/$metadata`, {
@@ -74,15 +74,15 @@ type ServiceClass = new (client: object, base: string) => Readonly<Record<string
 
 const NODE_MODULES = new URL("../../../../node_modules/", import.meta.url).pathname;
 
-/** TypeScript 7 has no API for JavaScript; the generator is lent the one that its own parser brings along. */
+/** TypeScript 7 has no JavaScript API; the generator uses the one that its own parser bundles. */
 const LENDER = `const Module = require("node:module");
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "typescript" ? load("@ts-morph/common", ...rest).ts : load(name, ...rest));`;
 
-/** The HTTP client below the generated client. */
+/** Returns the HTTP client that the generated client uses. */
 function httpClient({ authorization }: ODataAddress) {
   const send = async (method: string, url: string, data?: unknown) => {
-    // FileMaker Server takes no encoded dollar or comma in a query.
+    // FileMaker Server doesn't accept an encoded dollar sign or comma in a query.
     const answer = await fetch(url.replaceAll("%24", "$").replaceAll("%2C", ","), {
       method,
       headers: { authorization, "content-type": "application/json", "odata-version": "4.0" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Two numbers and two texts; any may be empty. */
+/** Two numbers and two texts; each may be empty. */
 export interface Row {
   readonly a: number | null;
   readonly b: number | null;
@@ -25,7 +25,7 @@ type TextNode =
   | { readonly kind: "case"; readonly to: "tolower" | "toupper"; readonly of: TextNode }
   | { readonly kind: "concat"; readonly left: TextNode; readonly right: TextNode };
 
-/** A filter as a tree, from which its text is written. */
+/** Filter as a tree, from which its text is written. */
 export type Node =
   | {
       readonly kind: "compare";
@@ -101,7 +101,7 @@ const trees = fc.letrec<{ number: NumberNode; text: TextNode; node: Node }>((tie
   ),
 }));
 
-/** Filters of every shape that the tree has. */
+/** Filters of every shape that the tree can have. */
 export const nodes: fc.Arbitrary<Node> = trees.node;
 
 export const rows: fc.Arbitrary<Row> = fc.record({
@@ -111,7 +111,7 @@ export const rows: fc.Arbitrary<Row> = fc.record({
   u: fc.option(letters),
 });
 
-/** What the filter says of a row, by the table of three values; null is neither true nor false. */
+/** Evaluates the filter for a row by three-valued logic; null is neither true nor false. */
 export function naive(node: Node, row: Row): boolean | null {
   switch (node.kind) {
     case "and": {
@@ -155,7 +155,7 @@ export function naive(node: Node, row: Row): boolean | null {
   }
 }
 
-/** The filter as text: with parentheses around everything, or only where precedence needs them. */
+/** Returns the filter as text: with parentheses around everything, or only where precedence needs them. */
 export function written(node: Node, parentheses: "all" | "needed"): string {
   const wrap = (inner: Node, isNeeded: boolean): string =>
     parentheses === "all" || isNeeded ? `(${written(inner, parentheses)})` : written(inner, parentheses);

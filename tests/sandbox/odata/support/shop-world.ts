@@ -3,7 +3,7 @@ import type { WorldInput } from "../../../../sandbox/fmserver/world/schema/world
 type Server = NonNullable<WorldInput["server"]>;
 type Database = NonNullable<WorldInput["databases"]>[number];
 
-/** A shop: keys of every kind, relationships both ways, and every type of field. */
+/** Returns a shop: keys of every kind, relationships in both directions, and every field type. */
 export function shopWorld(odata: Server["odata"] = {}, server: Partial<Server> = {}): WorldInput {
   return {
     server: { name: "Test", host: "fms.test", utcOffsetMinutes: 60, odata, ...server },
