@@ -39,7 +39,7 @@ verifies("agent:code:once", "a second enrolment with it is refused, and so is on
 verifies("agent:enrolment:replace", async () => {
   const refused = await service.admin("POST", "/svc/api/agents", {});
   expect(refused).toRefuseWith("agent_exists");
-  // The refusal says what to send instead.
+  // The error says what to send instead.
   expect(refused.text).toContain("`replace: true`");
   const first = await anAgent(service, host);
   const second = await anAgent(service, other);

@@ -15,7 +15,7 @@ verifies("agent:install:one-file", async () => {
   const script = fileURLToPath(new URL("../../scripts/package-agent.ts", import.meta.url));
   await run(process.execPath, [script, join(folder, "built.mjs")]);
   expect(statSync(join(folder, "built.mjs")).size).toBeLessThan(2 * 1024 * 1024);
-  // Elsewhere, where no packages are around it.
+  // In a folder without any packages around it.
   copyFileSync(join(folder, "built.mjs"), join(folder, "latchkey-agent.mjs"));
   const words = [join(folder, "latchkey-agent.mjs"), "doctor", "--folder", folder];
   const ended = (...before: readonly string[]) =>

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const count = join(host.path, "runs");
 const go = join(host.path, "go");
-/** Counts its runs, and ends when the file that it waits for is there. */
+/** Counts its runs, and ends when the file that it waits for exists. */
 host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   appendFileSync(${JSON.stringify(count)}, "x");
@@ -31,7 +31,7 @@ const runs = () => {
   try {
     return readFileSync(count, "utf8").length;
   } catch {
-    return 0; // None yet.
+    return 0; // No run yet.
   }
 };
 const linksOf = ({ lines }: AnAgent) => lines.filter(({ event }) => event === "linked").length;

@@ -34,7 +34,7 @@ verifies("agent:enrolment:kept", async () => {
   const options = { address, code: String(code), name: "second" };
   const refused = enrol({ ...options, folder: join(top, "a-file", "below") });
   await expect(refused).rejects.toThrow(/^The agent cannot write in .*a-file\/below: ENOTDIR\. .*--folder/);
-  // Neither the code nor the other agent was lost by that.
+  // The failed attempt used up neither the code nor the other agent.
   expect(await agents()).toEqual(before);
   await enrol({ ...options, folder: join(top, "second") });
   expect(await agents()).toEqual([
@@ -64,7 +64,7 @@ verifies("agent:enrolment:ends", async () => {
   const words = [program, "run", "--with-parent", ...place, "--enrol-at", "http://127.0.0.1:1/svc"];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"], env: {} });
   onTestFinished(() => void child.kill("SIGKILL"));
-  // It stays open, as that of a parent does.
+  // Standard input stays open, as a parent's does.
   child.stdin.write("LK-CODE\n");
   const ended = once(child, "close");
   const [reported] = await once(child.stderr.setEncoding("utf8"), "data");

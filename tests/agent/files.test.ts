@@ -29,7 +29,7 @@ const list = (path: string, cursor?: string) =>
     deadline,
   );
 const target = { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" };
-/** The agent's own catalogue of commands, called directly: what the service would never send can be tried here. */
+/** Catalog of the agent's commands, called directly to test what the service would never send. */
 const perform = catalogue({
   restarts: () => 0,
   host: hostAt(host.path),

@@ -8,7 +8,7 @@ import { verifies } from "../support/verifies.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../install/${name}`, import.meta.url), "utf8");
 
-/** What a unit of systemd sets, by its name; the last one counts. */
+/** Returns the settings of a systemd unit by name; if a name occurs several times, the last one counts. */
 function unitOf(text: string): Readonly<Record<string, string>> {
   const lines = text.split("\n").filter((line) => /^[A-Z]\w+=/.test(line));
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
@@ -24,14 +24,14 @@ verifies("agent:install:least-rights", "by systemd", () => {
     CapabilityBoundingSet: "",
     AmbientCapabilities: "",
     ProtectSystem: "strict",
-    // What it may not call fails, as calls do; it is not killed with half of a file written.
+    // Forbidden system calls fail normally; the agent isn't killed with a half-written file.
     SystemCallErrorNumber: "EPERM",
-    // The programs that it has started go on without it.
+    // The programs that it has started continue without it.
     KillMode: "process",
   });
   expect(unit.Environment).toBe(`LATCHKEY_AGENT_FOLDER=/var/lib/${unit.StateDirectory}`);
   expect(unit.StateDirectoryMode).toBe("0700");
-  // Paths are quoted: systemd takes no escapes in them.
+  // Paths are quoted: systemd allows no escapes in them.
   expect(unit.ReadWritePaths).toBe(`"${hostAt().serverPath}"`);
   expect(text).not.toContain("\\x20");
   expect(unit.ExecStart).toMatch(/^\S+\/node --max-semi-space-size=1 \S+\/latchkey-agent\.mjs run$/);
@@ -53,7 +53,7 @@ verifies("agent:install:least-rights", "by launchd", () => {
 verifies("agent:install:least-rights", "by Windows", () => {
   const text = read("windows-task.ps1");
   expect(text).toContain("-UserId 'NT AUTHORITY\\LOCAL SERVICE' -LogonType ServiceAccount -RunLevel Limited");
-  // Its own folder is closed to everybody else; of FileMaker Server's, it gets those that the agent works in.
+  // No other account can access the agent's folder; of FileMaker Server's folders, the agent can access those that it works in.
   expect(text).toContain("icacls $state /inheritance:r");
   for (const root of Object.values(hostAt("C:/FMS").roots)) {
     const folder = root.replace("C:/FMS/", "").split("/")[0];
@@ -66,7 +66,7 @@ verifies("agent:install:again", "by systemd, which finds no fault in the unit wh
   const text = read("latchkey-agent.service");
   expect(unitOf(text)).toMatchObject({ Restart: "always", RestartSec: "5", StartLimitIntervalSec: "0" });
   if (!existsSync("/usr/bin/systemd-analyze")) return;
-  // The program is not installed here: another one stands in its place.
+  // The program isn't installed here; another one replaces it.
   const unit = join(scratchFolder(), "latchkey-agent.service");
   writeFileSync(unit, text.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });

@@ -46,7 +46,7 @@ verifies("agent:link:away", "as soon as its link has ended", async () => {
 verifies("agent:link:frozen", async () => {
   const agent = await anAgent(service, host, { again: true });
   const links = () => agent.lines.filter(({ event }) => event === "linked").length;
-  // One heartbeat may be late; two are missing.
+  // One late heartbeat is tolerated; two count as missing.
   await service.turn(45_000);
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
   await until(() => links() === 2);
@@ -78,7 +78,7 @@ verifies("agent:link:store-away", async () => {
   await agent.stop();
 });
 
-/** The store goes away once a request with that command has been kept, and before it is answered. */
+/** Returns a table that becomes unavailable after a request with that command is stored and before it is answered. */
 function interrupted({ table }: Platform): Table {
   const guarded =
     <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) =>

@@ -15,7 +15,7 @@ const service = await anActedService(host.folder, () => clock.now());
 const identity = readIdentity(host.folder);
 if (identity === undefined) throw new Error("No agent was enrolled");
 const lines: Readonly<Record<string, unknown>>[] = [];
-// Nobody answers there: no Admin API is asked in these tests.
+// No server is running there: these tests don't call the Admin API.
 const adminAddress = "http://127.0.0.1:1";
 const agent = startAgent({
   identity,
@@ -39,7 +39,7 @@ const examined = async () =>
   (await findings(hostAt(host.path), host.folder, adminAddress, clock.now())).filter(({ text }) =>
     text.startsWith("The service is newer"),
   );
-/** Sends a request, and answers what the agent replied to it. */
+/** Sends a request, and returns the agent's reply. */
 const replyTo = async (command: string, fields: object) => {
   const request = crypto.randomUUID();
   service.say({ type: "request", request, command, fields, expiresAt: clock.now() + 60_000 });

@@ -19,7 +19,7 @@ const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
 const workers: Worker[] = [];
 afterEach(() => Promise.all(workers.splice(0).map((one) => one.stop())));
 
-/** A worker on the journals that an earlier life has left in a folder. Nobody offers it anything but the test. */
+/** Returns a worker for the journals that an earlier agent process has left in a folder. Only the test offers it tasks. */
 function aWorker(folder: string): Worker {
   const one = worker({
     kinds: taskKinds,
@@ -49,7 +49,7 @@ function aServerThatSaysNothing(stopping: AbortSignal): FileServer {
   };
 }
 
-/** What a life that was killed leaves behind: a journal, and a tool with a child of its own. */
+/** Creates what a killed agent process leaves: a journal, and a tool with a child process. */
 async function leftBehind(folder: string) {
   const process = 7;
   const reported = join(folder, `pids ${process}`);
@@ -119,7 +119,7 @@ verifies("agent:work:lost", "work that was lost to another owner holds up no oth
   expect(next.start(offer(8, "Contacts"))).toEqual({ state: "busy" });
   next.onHeartbeatReply([{ process: 7, fence: 3, standing: "lost" }]);
   expect(next.start(offer(8, "Contacts"))).toEqual({ state: "taken" });
-  // Were it offered again after all, it waits for the other one.
+  // If it is offered again after all, it waits for the other task.
   const again = { ...offer(7, "Contacts"), isAgain: true };
   expect(next.start(again)).toEqual({ state: "busy" });
 });

@@ -26,7 +26,7 @@ const isReported = () => {
     read();
     return true;
   } catch {
-    return false; // Not yet, or not whole.
+    return false; // Missing or incomplete.
   }
 };
 type Task = { readonly task: string } & Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const run = (task: Task) =>
     { deadlineMs: 600_000 },
   );
 
-/** Says what it was started with, and what it reads. */
+/** Reports the arguments it was started with and the input that it reads. */
 const reporting = `
   import { writeFileSync, readFileSync } from "node:fs";
   const input = readFileSync(0, "utf8");
@@ -156,7 +156,7 @@ verifies("agent:fmsadmin:timeout-setting", async () => {
   await until(isReported);
   for (let quarter = 0; quarter < 4; quarter += 1) {
     await service.turn(15_000);
-    // Had it been asked to end by now, it would have. The agent's heartbeat is there before this answer.
+    // If it had been asked to end, it would have ended by now. The agent's heartbeat precedes this answer.
     expect(await agentClientOf(service).request("log.list", {}, { deadlineMs: 600_000 })).toBeDefined();
   }
   await service.turn(30_000);

@@ -29,7 +29,7 @@ const request = (...headers: readonly string[]) =>
     "",
   ].join("\r\n");
 
-/** Asks for a link, reads its refusal, and never closes its own side. */
+/** Requests a link, reads the rejection, and never closes its own side. */
 async function refusedUpgrade(): Promise<string> {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -38,7 +38,7 @@ async function refusedUpgrade(): Promise<string> {
   socket.on("data", (data) => {
     answer += data;
   });
-  socket.on("error", () => undefined); // The other side is gone by then, and that is what is looked for.
+  socket.on("error", () => undefined); // The other side has closed the connection, as the test expects.
   socket.write(request());
   await once(socket, "end");
   return answer;
@@ -49,7 +49,7 @@ verifies("runtime:connections:refused-upgrades", async () => {
     const answers = await Promise.all(Array.from({ length: 105 }, refusedUpgrade));
     expect(new Set(answers.map((answer) => answer.split("\r\n")[0]))).toEqual(new Set(["HTTP/1.1 401 Unauthorized"]));
   }
-  // More than the gateway takes at once, and every one of them is still open at its other end.
+  // More than the gateway accepts at once, and each is still open on the client side.
   expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(2_100);
   expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
@@ -69,7 +69,7 @@ for (const isTrusted of [true, false]) {
     onTestFinished(() => behind.stop());
     const store = table as WatchedTable;
     const signed = aSigner({ id: randomUUID(), privateKey: newKey().privateKey }, behind.clock.now);
-    /** Asks for a link from an address, of a service that does not know yet who asks. */
+    /** Requests a link from an address, before the service knows who the client is. */
     const asked = async (forwarded: string) => {
       const { hostname, port } = new URL(behind.baseUrl);
       const socket = connect({ host: hostname, port: Number(port) });
@@ -101,7 +101,7 @@ for (const isTrusted of [true, false]) {
     expect(logged.map((line) => JSON.parse(line).address).sort()).toEqual(
       isTrusted ? ["203.0.113.1", "203.0.113.1", "203.0.113.2"] : Array.from({ length: 4 }, () => "127.0.0.1"),
     );
-    // What has ended counts no more, as soon as the service has noticed: the asking side may see the end first.
+    // Ended requests no longer count as soon as the service has noticed; the client may see the end first.
     store.hangs = true;
     while (!(await asked("203.0.113.1")).isWaiting);
     store.hangs = false;

@@ -23,14 +23,14 @@ const seen = (file: string) => {
   try {
     return readFileSync(file, "utf8").trim().split("\n");
   } catch {
-    return []; // Nothing yet.
+    return []; // No runs yet.
   }
 };
 const account = { user: "admin", pass: "admin-pass" };
 const asked = () =>
   agentClientOf(service).request("fmsadmin.run", { run: { task: "list-files" }, ...account }, { deadlineMs: 600_000 });
 
-/** Notes that it was run, and outlives the agent until the file that it waits for is there. */
+/** Records its run, and outlives the agent until the file that it waits for exists. */
 host.fmsadmin(`
   import { appendFileSync, existsSync } from "node:fs";
   process.stdout.on("error", () => undefined);
@@ -48,7 +48,7 @@ verifies(
     await first.ended();
 
     const second = await anAgentProcess(service, host);
-    // Linked and asked once more: it answers other things, and not this one while the program lives.
+    // Linked, and asked again: it answers other requests, but not this one while the program runs.
     expect(await agentClientOf(service).request("log.list", {}, { deadlineMs: 60_000 })).toBeDefined();
     const state = await Promise.race([outcome.then(() => "answered"), service.settle().then(() => "open")]);
     expect(state).toBe("open");
@@ -71,7 +71,7 @@ verifies(
     const first = await anAgentProcess(service, host);
     first.kill("SIGSTOP");
     const outcome = asked();
-    // Kept: from here on it is not the service that may forget it.
+    // Stored: from here on, the service can't lose the request.
     while ((await service.rows("agent-requests")).length === 0) await service.settle();
     first.kill("SIGKILL");
     await first.ended();

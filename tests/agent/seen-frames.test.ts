@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 verifies("agent:link:memory", () => {
   const seen = seenFrames();
   let now = Date.UTC(2026, 10, 20);
-  // A day of a link on which a user follows a log: four frames a second.
+  // A day of a link on which a user follows a log: four frames per second.
   for (let sequence = 1; sequence <= 86_400 * 4; sequence += 1) {
     now += 250;
     if (!seen.isFirst({ sequence, at: now }, now)) throw new Error(`frame ${sequence} came once`);
@@ -17,7 +17,7 @@ verifies("agent:link:memory", () => {
 verifies("agent:link:memory", "a frame that comes again within its time is no first one, whatever came between", () => {
   const seen = seenFrames();
   const now = Date.UTC(2026, 10, 20);
-  // Clocks differ, and frames of several processes come in disorder.
+  // Clocks differ, and frames of several processes arrive out of order.
   const frames = [5, 201, 6, 202, 1].map((sequence) => ({ sequence, at: now + clockWindowMs - sequence }));
   for (const frame of frames) expect(seen.isFirst(frame, now)).toBe(true);
   for (const later of [now, now + clockWindowMs, now + 2 * clockWindowMs - 300])

@@ -101,7 +101,7 @@ verifies("agent:server-key:first", async () => {
   const before = service.sandbox.counters.failedAdminLogins;
   expect((await wrong.files()).length).toBeGreaterThan(0);
   expect(service.sandbox.counters.failedAdminLogins).toBe(before);
-  // A server that does not know the key is asked with the account, and the key is left alone for a while.
+  // If the server doesn't know the key, the account is used instead, and the key isn't tried for a while.
   keys().clear();
   expect((await servers({ user: "admin", pass: "admin-pass" }).files()).length).toBeGreaterThan(0);
   expect(own.authorization()).toBeUndefined();
@@ -117,7 +117,7 @@ verifies("agent:server-key:renewed", async () => {
   await agent.stop();
   const made = readServerKey(host.folder)?.current;
   if (made === undefined) throw new Error("No key was made");
-  // By the clock of the service, whatever time it is where the test runs.
+  // By the service's clock, whatever the machine's time is.
   keepServerKey(host.folder, { current: { ...made, madeAt: service.clock.now() } });
   const own = keyOf(agent.id, host.folder);
   const first = own.publicKey();

@@ -91,13 +91,13 @@ verifies(
 verifies("agent:link:away", "on AWS a connection that is gone without a word is known by its 410", async () => {
   const agent = await anAgent(service, host, { again: true });
   expect(await stateOf()).toBe("linked");
-  // Links of the tests before may have ended while something was being said on them.
+  // Links of earlier tests may have ended while a message was being sent on them.
   await service.settle();
   const before = count("POST 410");
   gateway.forget();
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
   expect(count("POST 410") - before).toBe(1);
-  // Nobody tries it again.
+  // No one tries the address again.
   await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
   expect([count("POST 410") - before, await stateOf()]).toEqual([1, "away"]);
   await agent.stop();

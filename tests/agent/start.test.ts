@@ -35,7 +35,7 @@ verifies("agent:runtime:start", async () => {
   expect(await first.terminate()).toEqual({ code: 0, signal: null });
   await until(() => !isProgramRunning(child, mark));
 
-  // The next start goes on with the agent that is enrolled.
+  // The next start continues with the enrolled agent.
   const second = await latchkeyProcess(settings);
   expect((await linkedAgent(second.baseUrl)).id).toBe(id);
 });
@@ -52,7 +52,7 @@ verifies("agent:runtime:entries", async () => {
   expect((await agentsOf(second.baseUrl)).map((agent) => agent.id)).toEqual([successor.id]);
 });
 
-/** The process id of the agent that a service has started. */
+/** Returns the process id of the agent that a service has started. */
 function agentOf(parent: number): number {
   const { readdirSync, readFileSync } = process.getBuiltinModule("node:fs");
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

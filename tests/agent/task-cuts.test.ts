@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const [begun, go, printed] = [setup.at("begun"), setup.at("go"), setup.at("printed")];
-/** Prints a lot, and ends when the file that it waits for is there. */
+/** Prints a lot, and ends when the file that it waits for exists. */
 setup.actTool(
   `echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; echo x > '${printed}'; cp '${setup.file("Closed")}' "$target"`,
 );
@@ -36,7 +36,7 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     await service.turn(60_000);
     await scheduledJobs(service.runtime.platform).sweep();
   }
-  // Its lease has run out, and yet it is not reported as crashed: the agent alone knows.
+  // Its lease has expired, but it isn't reported as crashed: only the agent knows its state.
   const away = await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   expect(away).toMatchObject({ state: "queued", waitingFor: "the agent on the database host" });
   expect(
@@ -45,12 +45,12 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     endedAt: null,
   });
   writeFileSync(go, "");
-  // The abort, which the link brings, would end the tool in the middle of what it prints.
+  // The abort, which arrives over the link, would end the tool in the middle of its output.
   await until(() => existsSync(printed));
   wire.repair();
   const isLinkedAgain = () => agent.lines.filter(({ event }) => event === "linked").length >= 2;
   while (!isLinkedAgain()) {
-    // Time goes on between attempts only: a link under way would be taken for a dead one.
+    // The clock is turned only between attempts: otherwise a new link would count as dead.
     if (wire.open === 0) await service.turn(5_000);
     else await until(() => isLinkedAgain() || wire.open === 0);
   }

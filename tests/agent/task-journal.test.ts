@@ -7,7 +7,7 @@ import { verifies } from "../support/verifies.ts";
 verifies("agent:work:journal-whole", async () => {
   const folder = scratchFolder();
   openTaskJournals(folder);
-  // The system lets this one process write files of 8 kilobytes at most, as a disk that is full would.
+  // The system limits this process's files to 8 kilobytes, as if the disk were full.
   const script = new URL("./support/fill-journal.ts", import.meta.url).pathname;
   const limited = `ulimit -f 16; exec '${process.execPath}' '${script}' '${folder}'`;
   const { stdout, stderr } = spawnSync("sh", ["-c", limited], { encoding: "utf8" });

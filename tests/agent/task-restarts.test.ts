@@ -19,7 +19,7 @@ afterAll(() => setup.stop());
 const host = { path: setup.folder, folder: setup.agentFolder };
 const [runs, go] = [setup.at("runs"), setup.at("go")];
 const pids = () => (existsSync(runs) ? readFileSync(runs, "utf8").split("\n").slice(0, -1).map(Number) : []);
-/** Notes its run, prints its arguments, and ends when it may. */
+/** Records its run, prints its arguments, and ends when it is allowed to. */
 setup.actTool(
   `trap '' TERM; echo $$ >> '${runs}'; echo "$@"; ${untilFileExists(go)}; cp '${setup.file("Closed")}' "$target"`,
 );
@@ -41,7 +41,7 @@ verifies("agent:work:restart", async () => {
   const first = await anAgentProcess(service, host);
   const { processId: id } = (await setup.start("copy-compress", options)).body.response;
   await until(() => pids().length === 1);
-  // A program is written down as soon as it has a number: what dies in between leaves one that writes where nobody looks.
+  // A program is recorded as soon as it has a process id: an agent that dies before that leaves a program whose output no one reads.
   await until(() => Object.values(journals()).some((journal) => journal.includes('"note":"program"')));
   const [tool = 0] = pids();
   const mark = startMarkOf(tool);

@@ -18,7 +18,7 @@ const compress = async (sourceFile: string, filename: string): Promise<number> =
 const waiting = (id: number, words: string) =>
   finalProcess(service, id, ({ waitingFor }) => waitingFor?.includes(words) === true);
 const working = (id: number) => finalProcess(service, id, ({ phase }) => phase === "working");
-/** The tool does nothing until it is ended. */
+/** Makes the tool do nothing until it is ended. */
 const toolHangs = (times = 1) =>
   service.sandbox.faults.set({ kind: "tool", path: "^/FMDeveloperTool/", hang: true, times });
 const toolRuns = () => service.sandbox.counters.byTool.FMDeveloperTool ?? 0;
@@ -110,7 +110,7 @@ verifies(
     const id = await compress("Contacts", "Fenced");
     const { id: known } = await working(id);
     await until(() => service.sandbox.counters.faults > struck);
-    // Another worker takes the process over: the agent's reports are refused until the work was offered to it again.
+    // Another worker takes over the process: the agent's reports are rejected until the task is offered to it again.
     await jobReports(service.runtime.platform).reclaim(known, 1);
     await finalProcess(service, id, ({ state }) => state === "running");
     await service.admin("POST", `/svc/api/processes/${id}/abort`, {});

@@ -135,7 +135,7 @@ verifies("agent:versions:listed", async () => {
   await older.stop();
   const oldest = await agentWith(fromBefore, linesReply);
   expect(await listed(oldest.id)).toMatchObject({ isOutdated: true });
-  // One of then would not have understood it.
+  // An agent of that version wouldn't have understood it.
   expect(oldest.greeting).not.toHaveProperty("lacks");
 });
 

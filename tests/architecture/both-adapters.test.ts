@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 verifies("runtime:aws:adapters", "a service runs on the adapters that the run names", async () => {
   await service.aKey();
   const [row] = await service.rows("keys#data");
-  // The form of a sealed value shows whether KMS or the master key file sealed it.
+  // The format of a sealed value shows whether KMS or the master key file sealed it.
   expect(String(row?.fields.sealedPass).split(".")[0]).toBe(onAws ? "v3" : "v1");
   if (onAws) expect(() => service.dataDir).toThrow("no folder");
   else expect(existsSync(service.dataDir)).toBe(true);
@@ -30,11 +30,11 @@ test("what starts a service by its support alone runs on both as well", () => {
 
 const known = new Map<string, boolean>();
 
-/** Whether a file of the tests, or one that it imports, starts a whole service. */
+/** True if a test file, or a file that it imports, starts a whole service. */
 function startsService(file: string): boolean {
   const before = known.get(file);
   if (before !== undefined) return before;
-  known.set(file, false); // For those that import each other.
+  known.set(file, false); // Prevents endless recursion in circular imports.
   const text = readFileSync(file, "utf8");
   const imported = [...text.matchAll(/^import (?!type )[^;]*? from "(\.[^"]+)"/gm)]
     .map(([, path = ""]) => join(dirname(file), path))

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
 
-/** A call of `verifies` in a test file. */
+/** Call of `verifies` in a test file. */
 interface Citation {
-  /** The requirement's id; undefined when it is not written as a literal, so that no reader can find it. */
+  /** The requirement's id; undefined if it isn't a literal, so that no reader can find it. */
   readonly id: string | undefined;
-  /** The test file, from the repository's root. */
+  /** Path of the test file, relative to the repository root. */
   readonly file: string;
 }
 
-/** Every citation of every `tests/**\/*.test.ts` and `*.test.tsx`. */
+/** Returns all citations in `tests/**\/*.test.ts` and `*.test.tsx`. */
 export function readCitations(): readonly Citation[] {
   const tests = new URL("../", import.meta.url);
   return readdirSync(tests, { recursive: true, encoding: "utf8" })
@@ -19,7 +19,7 @@ export function readCitations(): readonly Citation[] {
     .flatMap((name) => citationsIn(readFileSync(new URL(name, tests), "utf8"), `tests/${name}`));
 }
 
-/** The citations in one source text. Parsed, so that comments and strings that look like one do not count. */
+/** Returns the citations in a source text. The text is parsed, so that similar comments and strings don't count. */
 export function citationsIn(source: string, file: string): readonly Citation[] {
   const found: Citation[] = [];
   visit(parseSync(source, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" }), (node) => {

@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch-folder.ts";
 
 const project = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A folder with the project's modules as links, where those of a new resource can stand beside them. */
+/** Creates a folder with links to the project's modules, next to which those of a new resource can be placed. */
 function besideTheProject(): string {
   const root = scratchFolder();
   for (const folder of ["shared", "functions", "tests", "tests/requirements"]) {
@@ -20,7 +20,7 @@ function besideTheProject(): string {
       symlinkSync(join(project, folder, name), join(root, folder, name));
   }
   for (const name of ["node_modules", "package.json"]) symlinkSync(join(project, name), join(root, name));
-  // The test that is made cites a requirement which a person has yet to list.
+  // The generated test cites a requirement that a person still has to list.
   const include = ["shared/probes", "functions/probes", "tests/requirements/probes.ts"];
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify({ extends: join(project, "tsconfig.json"), include }));
   return root;

@@ -6,15 +6,15 @@ import { knowsItsFields, maxBodyBytes, type Operation, type Operations } from "#
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import type { Role } from "#shared/contract/roles.ts";
 
-/** Refusals that every management operation may answer. */
+/** Errors that every management operation can return. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
 const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "role_too_low", "too_many_attempts"];
 const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
-/** A HEAD has no description of its own. */
+/** HEAD has no description of its own. */
 const describedMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
-/** The description of a catalogue of resources in OpenAPI 3.1. */
+/** Returns the OpenAPI 3.1 description of a catalog of resources. */
 export function openApiDocument(catalogue: Readonly<Record<string, Operations>>, version: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [tag, resource] of Object.entries(catalogue)) {
@@ -97,13 +97,13 @@ function operationObject(operation: Operation, operationId: string, tag: string)
   };
 }
 
-/** The role that it takes, for readers and for programs that make clients of the document. */
+/** Returns the required role, for readers and for programs that generate clients from the document. */
 function roleIn(operation: Operation): { readonly "x-role"?: Role } {
   const role = roleNeeded(operation);
   return role === undefined ? {} : { "x-role": role };
 }
 
-/** What an operation says of itself, and what its contract says of fields. */
+/** Returns the operation's description, and its contract's descriptions of fields. */
 function describedBy({ description, rowNames, open }: Operation): { readonly description?: string } {
   const names = Object.keys(rowNames ?? {}).map((name) => `\`${name}\``);
   const sentences = [
@@ -116,7 +116,7 @@ function describedBy({ description, rowNames, open }: Operation): { readonly des
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
-/** Has the bodies that take no other fields say so, and the objects in them. */
+/** Marks the bodies that accept no other fields, including their nested objects. */
 function withClosedBodies<D extends { readonly paths?: object }>(document: D, operations: readonly Operation[]): D {
   const paths = (document.paths ?? {}) as Record<string, Record<string, { requestBody?: unknown }>>;
   for (const { path, method, open, ...rest } of operations) {
@@ -134,7 +134,7 @@ function closeObjects(schema: unknown, openFields: readonly string[]): void {
   for (const [, inner] of others) closeObjects(inner, openFields);
 }
 
-/** A parameter with the value that the operation's example gives it. */
+/** Returns a function that adds the value of the operation's example to a parameter. */
 function withExample({ example }: Operation) {
   return ([name, schema]: [string, z.core.$ZodType]): [string, z.core.$ZodType] => {
     const value = example?.input?.[name];
@@ -143,14 +143,14 @@ function withExample({ example }: Operation) {
   };
 }
 
-/** How large a body may be. Operations with a protocol of their own have limits of their own. */
+/** Describes the maximum body size. Operations with their own protocol have their own limits. */
 function limitOf(operation: Operation): { readonly description?: string } {
   const { answers, takes } = operation;
   if (answers === "raw" || answers === "relay" || takes !== undefined) return {};
   return { description: `At most ${maxBodyBytes(operation).toLocaleString("en")} bytes.` };
 }
 
-/** Pages take the forms that they show. */
+/** Returns the content type of the body. Pages accept the forms that they show. */
 function bodyType({ answers }: Operation): string {
   return answers === "page" ? "application/x-www-form-urlencoded" : "application/json";
 }
@@ -183,7 +183,7 @@ function answerOf(operation: Operation) {
   };
 }
 
-/** Refusals by status; each names its rows of the error catalogue. */
+/** Returns error responses by status; each names its rows of the error catalog. */
 function refusalsOf({ access, answers, errors: own }: Operation) {
   const names = [
     ...new Set([
@@ -205,7 +205,7 @@ function refusalsOf({ access, answers, errors: own }: Operation) {
 function securityOf({ access, credential }: Operation) {
   const administrator = [{ adminKey: [] }, { adminAccount: [] }, { session: [] }];
   if (access === "admin") return administrator;
-  // The empty one: none of them is needed in addition to the body.
+  // The empty requirement: the body can replace all of these credentials.
   if (access === "admin-or-file") return [...administrator, {}];
   if (credential === "metrics-token") return [{ metricsToken: [] }];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
@@ -215,7 +215,7 @@ function securityOf({ access, credential }: Operation) {
   return [];
 }
 
-/** The names in a path template, in order. */
+/** Returns the names in a path template, in order. */
 function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\+?\}/g)].map((match) => match[1] as string);
 }

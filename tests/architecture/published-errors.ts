@@ -1,4 +1,4 @@
-/** Every number that was published before each resource had its own range. Closed: nothing is added here. */
+/** Error numbers published before each resource had its own range. Closed: nothing is added here. */
 export const publishedBeforeRanges: ReadonlyMap<number, string> = new Map([
   [18000, "unauthenticated"],
   [18001, "admin_key_in_url"],
@@ -107,7 +107,7 @@ export const publishedBeforeRanges: ReadonlyMap<number, string> = new Map([
   [18237, "agent_too_old"],
 ]);
 
-/** Numbers that no error has any more, with the name that each had. They are never used again. */
+/** Numbers of removed errors, with their former names. They must never be reused. */
 export const retired: ReadonlyMap<number, string> = new Map([
   [18062, "shutting_down"],
   [18064, "address_refused"],

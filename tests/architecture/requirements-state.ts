@@ -2,17 +2,17 @@ import { foundations, resources } from "../requirements/groups.ts";
 import type { RequirementList } from "../requirements/requirement.ts";
 import { requirements } from "../requirements.ts";
 
-/** How far one resource, or one of the foundations, has come. */
+/** Progress of one resource or foundation. */
 interface GroupState {
   readonly group: string;
-  /** Proved by at least one test. */
+  /** Number of requirements with at least one test. */
   readonly built: number;
-  /** Neither planned for later nor cited by a test: a gap. */
+  /** Number of gaps: neither planned for later nor cited by a test. */
   readonly open: number;
   readonly planned: number;
 }
 
-/** The state per group, in the order of the groups; groups without requirements are left out. */
+/** Returns the state per group, in the order of the groups; groups without requirements are omitted. */
 export function requirementsState(
   cited: ReadonlySet<string>,
   list: RequirementList = requirements,
@@ -29,12 +29,12 @@ export function requirementsState(
     .filter(({ built, open, planned }) => built + open + planned > 0);
 }
 
-/** The first word of an id: `keys:data:one-file` belongs to `keys`. */
+/** Returns the first word of an id: `keys:data:one-file` belongs to `keys`. */
 export function groupOf(id: string): string {
   return id.slice(0, id.indexOf(":"));
 }
 
-/** The states as a table for people, with a row of sums. */
+/** Returns the states as a readable table with a row of totals. */
 export function printedState(states: readonly GroupState[]): string {
   const sum = (column: "built" | "open" | "planned") => states.reduce((total, state) => total + state[column], 0);
   const rows = [...states, { group: "all", built: sum("built"), open: sum("open"), planned: sum("planned") }];

@@ -4,7 +4,7 @@ import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** What contracts write about a field that holds a secret. */
+/** Phrases that contracts use for a field with a secret. */
 const saysSecret = /\bA secret\b|\bnever again\b/;
 
 function secretFields(schema: unknown, path = ""): readonly string[] {

@@ -38,13 +38,13 @@ test("docs/reference/storage.md names every partition that a working service wri
 test("docs/reference/storage.md names every partition of every store", async () => {
   const owned = await partitions();
   expect(owned.length).toBeGreaterThan(60);
-  // `uploads#*` is `uploads#<key id>` there; `agent-*` stands for several names.
+  // The page writes `uploads#*` as `uploads#<key id>`; `agent-*` represents several names.
   const isNamed = (name: string) =>
     name.endsWith("*") ? page.includes(`\`${name.slice(0, -1)}`) : page.includes(`\`${name}\``);
   expect(owned.filter((name) => !isNamed(name))).toEqual([]);
 });
 
-/** The partitions that each store says it owns, for roles on AWS: names, or with `*` for any characters. */
+/** Returns the partitions that each store declares for roles on AWS: names, or `*` for any characters. */
 async function partitions(): Promise<readonly string[]> {
   const owned = /^export const (\w+Partitions) = /gm;
   const found = new Set<string>();

@@ -8,7 +8,10 @@ import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
 let afterPatch: () => Promise<void> = async () => undefined;
-/** The line from the agent of the development server. Without TLS it needs names, and the production service calls itself by its address. */
+/**
+ * Makes a call from the development server's agent. Without TLS, the agent needs a host name, but the production service identifies itself
+ * by IP address.
+ */
 const call = async (request: CalloutCall): Promise<CalloutAnswer> => {
   const url = new URL(request.url);
   url.hostname = "production.example.test";
@@ -35,6 +38,6 @@ verifies("deployments:push:aborted", async () => {
   const { parts } = await servers.deployed({ deployments: [{ source, fileOperations: [operation] }] });
   expect(parts[0]).toMatchObject({ final_result: "aborted" });
   expect(arrived).toEqual([[`${parts[0].process_id}.build.zip`]]);
-  // What follows the end of a process is done after it is shown as ended.
+  // Work after the end of a process runs after it is shown as ended.
   await until(() => readdirSync(incoming).length === 0);
 });

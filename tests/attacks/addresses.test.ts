@@ -25,7 +25,7 @@ const hostile = [
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Copies of a value, each with one of its addresses exchanged. */
+/** Returns copies of a value, each with one of its addresses replaced. */
 function exchanged(value: unknown, address: string): readonly unknown[] {
   if (typeof value === "string") return URL.canParse(value) && value.includes("://") ? [address] : [];
   if (Array.isArray(value))

@@ -30,7 +30,7 @@ verifies("secrets:canary:processes", "a migration shows passwords in the argumen
   const seen = runs();
   expect(seen.map(({ name }) => name)).toContain("FMDataMigration");
   for (const { name, words, environment, others } of seen) {
-    // Once the tool can read a password otherwise, this fails, and the exception in SECURITY.md goes.
+    // Once the tool can read a password in another way, this fails, and the exception in SECURITY.md must be removed.
     expect(words.includes(password), name).toBe(name === "FMDataMigration");
     const places = { environment: Buffer.from(environment), others: Buffer.from(others) };
     expect(traces({ password }, places), name).toEqual([]);

@@ -24,7 +24,7 @@ const own = {
   salt: Buffer.alloc(16).toString("base64"),
 };
 
-/** A file of any content, sealed as the product seals one, but without its limits. */
+/** Returns a file with any content, sealed like the product's, but without its limits. */
 function fileOf(content: string, derivation = own): string {
   const head = {
     ...{ format: "latchkey-configuration", version: 1, readableBy: 1, from: "https://a.example.com" },
@@ -139,7 +139,7 @@ verifies(
     expect(bodies).toEqual([expect.stringMatching(/^\/svc\/api\/transfer\/digests \{"key":"[0-9a-f]{64}"\}$/)]);
     digests = [{ part: "anything", identity: 1 }];
     expect(await service.admin("POST", "/svc/api/transfer/send", to)).toRefuseWith("transfer_target_away");
-    // One that knows no digests is sent nothing else instead.
+    // A target without digests isn't sent anything else instead.
     answersDigests = false;
     const older = await service.admin("POST", "/svc/api/transfer/send", to);
     expect(older).toRefuseWith("transfer_target_refused");

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { verifies } from "../support/verifies.ts";
 
-/** Every module that can open a connection, and whom it reaches. */
+/** Every module that can open a connection, and the servers that it calls. */
 const connecting: Readonly<Record<string, string>> = {
   "local-agent/builds/publish/to-ftp.ts": "the address that callouts have checked",
   "local-agent/builds/publish/to-sftp.ts": "the address that callouts have checked",
@@ -23,7 +23,7 @@ const imported = new RegExp(
   `(?:^|\\n)import (?!type )([^;]*?) from "(?:${modules})"|import\\("(?:${modules})"\\)`,
   "g",
 );
-/** What these modules have beside ways to connect. */
+/** Exports of these modules that don't open connections. */
 const harmless =
   /^(?:type )?(?:isIP|createSecureContext|getCACertificates|STATUS_CODES|ServerResponse|IncomingMessage|Server|TLSSocket|WebSocketServer|WebSocket as \w+|(?:createServer|Server)(?: as \w+)?)$/;
 

@@ -10,7 +10,7 @@ import { verifies } from "../support/verifies.ts";
 import { fullCounts } from "./support/full-counts.ts";
 import { mayMakeNamespaces, networkNamespace } from "./support/network-namespace.ts";
 
-/** A service that others hold connections to. */
+/** Service to which attackers hold connections. */
 interface Attacked {
   readonly baseUrl: string;
   readonly attackers: readonly string[];
@@ -24,7 +24,7 @@ const holders = fileURLToPath(new URL("./support/idle-connections.ts", import.me
 const callers = fileURLToPath(new URL("./support/new-clients.ts", import.meta.url));
 const newClients = 25;
 
-/** With its real limits, in a network where attackers have addresses: loopback has no limit of its own. */
+/** Starts a service with its real limits, in a network where attackers have addresses: loopback has no limit. */
 async function onOwnNetwork(): Promise<Attacked> {
   expect(mayMakeNamespaces, "Needs Linux, root, and iproute2: run it as root after `apt-get install iproute2`").toBe(
     true,
@@ -36,7 +36,7 @@ async function onOwnNetwork(): Promise<Attacked> {
   const settings = {
     DATA_DIR: `${scratchFolder()}/data`,
     HOST: "0.0.0.0",
-    // Without TLS a proxy is required. None of the callers is this one.
+    // Without TLS, a proxy is required. None of the callers uses this address.
     TRUSTED_PROXIES: "10.77.0.3",
     FMS_URL: "http://127.0.0.1:9",
   };

@@ -14,7 +14,7 @@ const browser = aBrowser(service);
 await browser.signIn();
 const { cookie } = browser;
 
-/** What a browser says of a page elsewhere that has it call us, by what kind of page that is. Some say less than others. */
+/** Headers that a browser sends for a page elsewhere that makes it call us, by kind of page. Some pages send fewer than others. */
 const foreign: Readonly<Record<string, NonNullable<CallOptions["headers"]>>> = {
   "another site": { "Sec-Fetch-Site": "cross-site", Origin: "https://else.example.com" },
   "a sibling of this host": { "Sec-Fetch-Site": "same-site", Origin: `http://sibling.${host}` },
@@ -33,14 +33,14 @@ const foreign: Readonly<Record<string, NonNullable<CallOptions["headers"]>>> = {
   "nothing at all": {},
 };
 
-/** Everything that a session is enough for and that has an effect. */
+/** All operations with an effect for which a session is sufficient. */
 const effects = Object.values(catalogue)
   .flatMap((resource) => Object.entries<Operation>(resource))
   .filter(([, operation]) => operation.access === "admin" && hasEffect(operation));
 
 verifies("sessions:cross-site:every-operation", async () => {
   expect(effects.length).toBeGreaterThan(150);
-  // What counts and lists the refusals may change, and nothing else.
+  // Only the counters and lists of rejections may change.
   const kept = async () => (await service.rows()).filter(({ pk }) => !/^(?:attempts|audit|events|usage)/.test(pk));
   const before = await kept();
   const pages = Object.entries(foreign);
@@ -66,7 +66,7 @@ verifies("sessions:cross-site:planted", async () => {
   const asked = (cookies: string | readonly string[]) =>
     service.raw("GET", "/svc/api/session", { headers: { ...own, Cookie: cookies } });
   const [name = "", value = ""] = cookie.split("=");
-  // One that a sibling host has planted stands behind our own, which is bound to this host and path.
+  // A cookie planted by a sibling host comes after our own, which is bound to this host and path.
   expect((await asked(`${cookie}; ${name}=ls_${"0".repeat(64)}`)).status).toBe(200);
   for (const planted of [
     `${name}=ls_${"0".repeat(64)}; ${cookie}`,

@@ -21,7 +21,7 @@ import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Empty, cut off, of another form, and no JSON at all. */
+/** Empty, truncated, of another format, and not JSON at all. */
 const damaged = ["", '{"id":"0193', "{}", "null", "[1]", "\0\0\0\0"];
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 const damage = (folder: string, name: string, content: string): string => {
@@ -54,7 +54,7 @@ verifies("agent:keys:damaged", "the keys of servers that builds are published to
     const path = damage(folder, "host-keys.json", content);
     const refusal = `${path} is damaged. Put it back from a backup, or delete it`;
     expect(() => keptHostKey(folder, server), content).toThrow(refusal);
-    // It says which keys were known, so it isn't overwritten.
+    // The file says which keys were known, so it isn't overwritten.
     expect(() => keepHostKey(folder, server, "SHA256:other")).toThrow(refusal);
     expect(readFileSync(path, "utf8")).toBe(content);
   }

@@ -27,7 +27,7 @@ const forged = (channel: string, file: string) =>
   service.raw("POST", `/svc/receiver/${file}/${channel}`, { key, json: { forged: Math.random() } });
 
 verifies("deployments:configs:senders", async () => {
-  // On a development server nothing is checked.
+  // A development server verifies no senders.
   const names = ["pay", "list", "off"];
   const open: Record<string, number> = {};
   for (const name of [...names, "same", "fresh"])
@@ -79,7 +79,7 @@ verifies("deployments:configs:senders", async () => {
       expect((await forged(name, file)).status, `${file} ${name}`).not.toBe(202);
     }
   }
-  // One that was not here is registered as the build has it.
+  // A new webhook is registered as the build has it.
   expect(await forged("fresh", "Contacts")).toMatchObject({ status: 202 });
 });
 

@@ -28,7 +28,7 @@ const server = await aReleaseSetup(
 );
 afterAll(() => server.stop());
 
-/** Sends pieces until the caller leaves. */
+/** Sends chunks until the caller disconnects. */
 function sendEndlessly(answer: ServerResponse, onBytes: (bytes: number) => void = () => undefined): void {
   const piece = Buffer.alloc(64 * 1024, 1);
   const send = () => {
@@ -38,7 +38,7 @@ function sendEndlessly(answer: ServerResponse, onBytes: (bytes: number) => void 
   send();
 }
 
-/** A server with such sources, by its address. */
+/** Starts a server with such sources. Returns its address. */
 async function listening(answer: RequestListener): Promise<string> {
   const http = createServer(answer);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -54,7 +54,7 @@ interface Announced {
   readonly sha256?: string | null;
 }
 
-/** Fetches onto a disk with so many free bytes, less what came. Answers what was thrown, and how much came. */
+/** Downloads to a disk with this number of free bytes, minus the bytes received. Returns the error and the number of bytes received. */
 async function fetchedOnto(freeBytes: number, from: string, { sizeBytes = null, sha256 = null }: Announced = {}) {
   const folder = scratchFolder();
   const space = spaceGuard({ folder, floorBytes, freeBytes: async () => freeBytes - (await sizeOf(folder)) });
@@ -85,7 +85,7 @@ verifies("files:disk:unannounced", "by one that announces more than fits, before
   const announced = await fetchedOnto(floorBytes + 10 * megabyte, `${address}/r.build.zip`);
   expect(announced).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
   expect((announced.thrown as Error).message).toContain("1000.0 MB are announced");
-  // The manifest said so, and its server doesn't.
+  // The manifest says so, but its server doesn't.
   const chunked = await listening((_, answer) => sendEndlessly(answer));
   const ofManifest = await fetchedOnto(floorBytes + 10 * megabyte, `${chunked}/r.build.zip`, {
     sizeBytes: 11 * megabyte,
@@ -120,7 +120,7 @@ verifies("deployments:plan:size-unknown", async () => {
     const space = part.findings.find(({ code }: { readonly code: string }) => code === "space");
     expect(space, JSON.stringify(part.findings)).toMatchObject({ level: "info" });
     expect(space.text).toContain("doesn't say how large its files are");
-    // As large as what it replaces, and its zip.
+    // Estimated as the size of the replaced files, plus the zip.
     expect(part.disks.every(({ neededBytes }: { readonly neededBytes: number }) => neededBytes > 0)).toBe(true);
   }
 });
@@ -163,7 +163,7 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Puts a small disk in the place of a folder, with all that is in it. */
+/** Mounts a small disk in place of a folder, with the folder's content. */
 function mountOver(folder: string): void {
   const copy = mkdtempSync(join(tmpdir(), "latchkey-disk-"));
   cpSync(folder, copy, { recursive: true });

@@ -14,13 +14,13 @@ const administrative = operations.filter(([, { access }]) => access === "admin")
 const others = operations.filter(([, { access }]) => access !== "admin");
 const credentials: Readonly<Record<string, Shown>> = await everyCredential(service);
 const adminKey = { Authorization: `Bearer ${await service.anAdminKey()}` };
-// It is there for everyone once it is switched on.
+// The page is public once it is enabled.
 const statusPage = { isOn: true, title: "Files", files: ["Contacts"], schedules: [], notices: [] };
 await service.admin("PUT", "/svc/api/settings/status-page", statusPage);
 const made = await service.rows();
 const addressOf = ({ path }: Operation) => path.replace(/\{\w+\+?\}/g, "1");
 
-/** Only FileMaker Server can say whose these are, and it is asked a few times, then nobody is. */
+/** Credentials that only FileMaker Server can verify. After a few attempts, it isn't asked anymore. */
 const guessed = [
   "account of a file",
   "session of a file",
@@ -38,7 +38,7 @@ verifies("access:operations:credentials", "administrators' operations for none o
       expect(guessed.includes(kind) ? [401, 429] : [401], `${name} with ${kind}: ${text}`).toContain(status);
     }
   }
-  // Nothing was stored but what counts and lists the refusals.
+  // Only the counters and lists of rejections were stored.
   const partitions = new Set((await service.rows()).map(({ pk }) => pk));
   for (const pk of partitions) if (!made.some((row) => row.pk === pk)) expect(pk).toMatch(/^(?:attempts|audit|usage)/);
 });

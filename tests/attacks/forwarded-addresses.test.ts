@@ -8,11 +8,11 @@ afterAll(() => service.stop());
 const networks = ["203.0.113.0/24", "2001:db8::/32"];
 const key = await service.aKey({ limits: { networks } });
 
-/** Status of a call with the key, as a trusted proxy passes it on. */
+/** Returns the status of a call with the key, as a trusted proxy passes it on. */
 const status = async (forwarded: string) =>
   (await service.raw("GET", recordsPath("Contacts.fmp12"), { key, headers: { "X-Forwarded-For": forwarded } })).status;
 
-/** Forms in which proxies write an address of these networks. */
+/** Formats in which proxies write an address of these networks. */
 const readable = [
   "203.0.113.9",
   "203.0.113.9:4711",

@@ -28,7 +28,9 @@ afterAll(async () => {
 const key = await service.aKey({ databases: ["Wire.fmp12"], isOData: true });
 const headers = ["Authorization", `Bearer ${key}`];
 
-/** OData's list of files, in JSON, and its description: the service reads both, and leaves out what the key does not open. */
+/**
+ * True for OData's list of files in JSON, and for its metadata: the service reads both, and removes the files that the key doesn't open.
+ */
 const isListOfFiles = (target = "") => /^\/fmi\/odata\/v4(?:\/(?:\$|%24)metadata)?\/?(?:\?|$)/.test(target);
 const listOfFiles = JSON.stringify({ value: [{ name: "Wire" }, { name: "Foreign" }] });
 
@@ -59,18 +61,18 @@ verifies("proxy:path:walked", async () => {
   await Promise.all(Array.from({ length: atOnce }, worker));
   close();
   expect(faults.slice(0, 20)).toEqual([]);
-  // Both sides of the rule were seen often enough to mean something.
+  // Both outcomes occurred often enough for a meaningful result.
   expect(passed).toBeGreaterThan(count / 20);
   expect(count - passed).toBeGreaterThan(count / 4);
 });
 
-/** What is wrong with a call that arrived; nothing, if every reading of its path is in the key's file. */
+/** Describes the fault of a call that arrived; undefined if every reading of its path is in the key's file. */
 function faultOfPassed(text: string): string | undefined {
   const { target, walked: byNginx } = JSON.parse(text) as { target: string; walked?: string };
   if (!insideOfWire.test(walked(target))) return `arrived at ${walked(target)}`;
   if (nginx !== undefined && !insideOfWire.test(byNginx ?? "")) return `nginx took it for ${byNginx}`;
   const [path = ""] = target.split("?", 1);
-  // Slashes within names that people chose are theirs.
+  // Slashes within names that users chose are allowed.
   const inNames = path.replace(/%2f(?!\.{1,2}(?:%2f|\/|$))/gi, "_");
   if (strays(inNames, path.startsWith("/fmi/odata") ? "/fmi/odata" : "/fmi/data"))
     return `can be read otherwise: ${target}`;
@@ -83,7 +85,7 @@ function faultOfRefused(
 ): string | undefined {
   if (isPlain(target) && status !== 200) return `is plain and was answered with ${status}`;
   if (text.includes("Foreign")) return `was answered with another file: ${text}`;
-  // Its own pages and lists, or FileMaker's own list of files for the key: nothing that came from behind.
+  // The service's own pages and lists, or FileMaker's own list of files for the key: nothing from the server behind it.
   return status === 200 || status === 302 || (status >= 400 && status < 500)
     ? undefined
     : `was answered with ${status}`;

@@ -9,7 +9,7 @@ const service = await testService();
 afterAll(() => service.stop());
 const key = await service.aKey();
 
-/** Bodies of which two readers make two things, or that exhaust one of them, each by the name of what is wrong with it. */
+/** Bodies that two parsers read differently, or that exhaust a parser, by the name of the fault. */
 const hostile: Readonly<Record<string, string | Uint8Array>> = {
   "lists in lists": "[".repeat(200_000),
   "objects in objects": `${'{"a":'.repeat(40)}1${"}".repeat(40)}`,
@@ -40,7 +40,7 @@ const hostile: Readonly<Record<string, string | Uint8Array>> = {
   nothing: "null",
 };
 
-/** Every operation that reads a JSON body, with whatever credential. */
+/** Every operation that reads a JSON body, with any kind of credential. */
 const readers = Object.values(catalogue)
   .flatMap((resource) => Object.entries<Operation>(resource))
   .filter(([, { method }]) => ["POST", "PUT", "PATCH"].includes(method))
@@ -52,7 +52,7 @@ verifies("contract:json:hostile", async () => {
   const headers = { Authorization: adminAccount, "Content-Type": "application/json" };
   const bodies = Object.entries(hostile);
   for (const [at, [name, { access, method, path, list }]] of readers.entries()) {
-    // One pipeline reads for all of them: in every run each body goes to many operations, and some bodies to each.
+    // One pipeline reads bodies for all operations: each run sends each body to many operations, and some bodies to each.
     const sent = fullCounts ? bodies : bodies.filter((_, number) => (number + at) % 8 === 0);
     const shown = access === "data-key" ? { ...headers, Authorization: `Bearer ${key}` } : headers;
     const answers = await Promise.all(
@@ -65,7 +65,7 @@ verifies("contract:json:hostile", async () => {
     );
     expect(answers.filter(Boolean), name).toEqual([]);
   }
-  // Nothing was stored but how often the keys were used, and nothing hangs on what all objects have.
+  // Only the use counters of the keys were stored, and no property was added to all objects.
   const before = new Set(rows.map(({ pk }) => pk));
   const made = (await service.rows()).map(({ pk }) => pk).filter((pk) => !before.has(pk));
   expect(made.filter((pk) => !/^(?:attempts|audit|usage|session)/.test(pk))).toEqual([]);

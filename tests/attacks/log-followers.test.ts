@@ -14,7 +14,7 @@ const mostFollowers = 10;
 const rounds = 5;
 const callsPerRound = 200;
 
-/** A process of its own in full numbers: what the followers cost it is to be seen, and not what they cost the test. */
+/** Starts the service, in a separate process for full numbers, so that the result is the cost for the service and not for the test. */
 async function started(): Promise<string> {
   if (!fullCounts) {
     const service = await testService();
@@ -26,7 +26,7 @@ async function started(): Promise<string> {
   return (await latchkeyProcess({ DATA_DIR: `${scratchFolder()}/data`, FMS_URL: sandbox.origin })).baseUrl;
 }
 
-/** 99 of 100 health checks, one after another, are answered within these milliseconds. */
+/** Returns the 99th percentile of consecutive health checks in milliseconds. */
 async function p99Ms(baseUrl: string): Promise<number> {
   const durations: number[] = [];
   for (let count = 0; count < callsPerRound; count += 1) {
@@ -50,7 +50,7 @@ verifies("access:limits:streams", "many followers of one viewer are refused, and
   });
   const headers = { Authorization: `Bearer ${made.body.response.key}` };
   const follow = () => openStream(baseUrl, "/svc/api/logs/svc-info.log/follow", headers);
-  /** How many of the followers are let in. */
+  /** Returns the number of accepted followers. */
   const open = async (): Promise<number> => {
     streams.push(...(await Promise.all(Array.from({ length: followers }, follow))));
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200, 429]));

@@ -23,7 +23,7 @@ const hostile = [
   "> quoted\n> twice",
   "a_b_ *c* ~~d~~ ||e|| `f` ```g```",
 ];
-/** Characters that a chat reads as its own, where no backslash stands before them. */
+/** Returns the characters that a chat interprets and that aren't escaped by a backslash. */
 const unescaped = (text: string) => text.replace(/\\./g, "x").match(/[`*_~|[\]<>]|^\s*-?#/gm) ?? [];
 
 verifies("notifications:targets:chat", "nothing in a text is markup", () => {
@@ -35,11 +35,11 @@ verifies("notifications:targets:chat", "nothing in a text is markup", () => {
     const [embed] = embeds;
     for (const part of [embed?.title, embed?.description, embed?.fields[0]?.value]) {
       expect(unescaped(part ?? "["), text).toEqual([]);
-      // It reads as it was written.
+      // The displayed text is the original text.
       expect(part?.replace(/\\(.)/g, "$1"), text).toBe(text);
     }
     expect(JSON.stringify(teamsBody(message)), text).not.toMatch(/[^\\]\]\(/);
-    // Its header is plain text, where nothing is markup.
+    // Its header is plain text without markup.
     expect(JSON.stringify(slackBody({ ...message, title: "" })), text).not.toMatch(/<(?:http|!|@)/);
     expect(mailText(message).subject, text).not.toMatch(/[\r\n]/);
   }
@@ -90,7 +90,7 @@ verifies(
           .destination.target;
       expect(await changed({ to: ["ben@example.com"] })).toMatchObject({ hasPassword: true });
       expect(await changed(change), JSON.stringify(change)).toMatchObject({ hasPassword: false });
-      // Back again, it is not there any more.
+      // After switching back, the password is gone.
       expect(await changed({})).toMatchObject({ hasPassword: false });
     }
   },

@@ -22,7 +22,7 @@ const register = (address: string, redirect = callback, metadata: object = {}) =
   });
 const clientAt = async (redirect: string): Promise<string> => (await register(aNetwork(), redirect)).body.client_id;
 
-/** Seconds between registrations, as a caller could choose them: at once, one a second, behind the limit's pause, and bursts. */
+/** Seconds between registrations as a caller could choose them: none, one, the limit's pause, and bursts. */
 const patterns: Readonly<Record<string, (attempt: number, refusedFor: number | undefined) => number>> = {
   "at once": () => 0,
   "one a second": () => 1,
@@ -97,7 +97,7 @@ describe("client registrations", () => {
 });
 
 const evil = "https://evil.example/phish";
-/** Requests that are refused before or instead of a sign-in. */
+/** Requests that are rejected before or instead of a sign-in. */
 const refusedRequests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "without PKCE": { code_challenge: "" },
   "with PKCE by plain": { code_challenge_method: "plain" },
@@ -118,7 +118,7 @@ describe("redirects to a stranger's address", () => {
         expect(text).toContain("That did not work");
         expect(text).not.toContain("evil.example");
       }
-      // A program on the person's own computer learns of it: it waits there, and no one else can be behind that address.
+      // A program on the user's own computer is told: it is waiting there, and no one else can have that address.
       const answer = await authorize(await clientAt(callback), callback, fields);
       expect([answer.status, String(answer.headers.location)]).toEqual([303, expect.stringContaining("error=")]);
     });

@@ -7,7 +7,7 @@ import { receivers } from "../triggers/support/a-receiver.ts";
 import { callsAs } from "./support/callers.ts";
 
 const other = await receivers();
-/** Names lead to the receiver here. This machine's own address is called while it is allowed. */
+/** Names resolve to the receiver here. This machine's own address can be called while `isOpen` is true. */
 const rule = { isOpen: true };
 const calls = callouts({
   isAllowed: (address) => address === "192.0.2.7" || (rule.isOpen && address === "127.0.0.1"),
@@ -27,7 +27,7 @@ const path = "/svc/api/triggers";
 const watched = { label: "x", filename: "Contacts", tableName: "Contacts" };
 const relay = { kind: "relay", targets: [{ kind: "url", url: other.url("/relay") }] };
 const account = { user: "Admin", pass: "full-access-pass" };
-/** OData takes the account with every call, and Latchkey logs in ten times a second at most. */
+/** Makes calls one second apart: OData authenticates every call, and Latchkey signs in at most ten times per second. */
 const made = async (call: typeof operator, given: object) => {
   await service.turn(1_000);
   return call("POST", path, { ...watched, destination: relay, ...given });
@@ -51,10 +51,10 @@ verifies("triggers:access:operators", "no key is named by its id or hint", async
     expect(await operator("POST", "/svc/api/mcp-servers/scripts", named)).toRefuseWith("key_value_needed");
     expect(await operator("POST", "/svc/api/mcp-servers/a/preview", { key: name })).toRefuseWith("key_value_needed");
   }
-  // Nothing tells a key that exists from one that doesn't.
+  // The answer doesn't reveal whether a key exists.
   expect(await made(operator, { key: 999_999 })).toRefuseWith("key_value_needed");
   expect(await triggers()).toEqual([]);
-  // The key's value is the key.
+  // The key's value is proof of the key.
   expect(await made(operator, { key })).toSucceed();
   expect(await operator("POST", "/svc/api/webhooks/check", { filename: "Contacts", key })).toSucceed();
   expect(await operator("POST", `/svc/api/webhooks/${webhook}/test`, { key })).toSucceed();
@@ -78,7 +78,7 @@ verifies("triggers:access:operators", "a stored account reads nothing else and s
     for (const change of changes)
       expect(await operator("PATCH", at, change), JSON.stringify(change)).toRefuseWith("trigger_access_needed");
     expect(await operator("POST", `${at}/invoke`, { rowIDs: [1] })).toRefuseWith("trigger_access_needed");
-    // A key or an account of one's own proves nothing about the stored one.
+    // The caller's own key or account isn't proof of the stored one.
     const own = await service.aKey({ isOData: true, label: "own" });
     expect(await operator("POST", `${at}/invoke`, { rowIDs: [1], key: own })).toRefuseWith("trigger_access_needed");
     const ownAccount = { user: "api", pass: "demo-pass" };
@@ -87,11 +87,11 @@ verifies("triggers:access:operators", "a stored account reads nothing else and s
     expect(other.at("/stolen")).toEqual([]);
     expect(other.at("/relay")).toEqual([]);
 
-    // What reads no more is an operator's to do.
+    // An operator can make changes that read no additional data.
     const kept = { kind: "relay", targets: [{ kind: "url", id: target, isEnabled: false }] };
     await service.turn(1_000);
     expect(await operator("PATCH", at, { label: "y", select: "city", destination: kept })).toSucceed();
-    // So is everything with the key or the account itself.
+    // With the key or the account, an operator can change everything.
     const proof = "key" in access ? { key } : { account };
     await service.turn(1_000);
     expect(await operator("POST", `${at}/invoke`, { rowIDs: [1], ...proof })).toSucceed();

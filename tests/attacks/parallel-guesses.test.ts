@@ -45,13 +45,13 @@ beforeEach(async () => {
 });
 
 let guessed = 0;
-/** A password that was not tried before: one that is under way already would be asked about once for all of them. */
+/** Returns a password that wasn't tried before: a pending one would be checked only once for all calls. */
 const another = () => {
   guessed += 1;
   return `wrong ${guessed}`;
 };
 
-/** Every place that takes a name and a password, or a token of FileMaker Server, each with a guess at one and the same account. */
+/** Every place that accepts a name and a password, or a token of FileMaker Server, each with a guess at the same account. */
 const places: Readonly<Record<string, () => Promise<Answer>>> = {
   "the management API": () => basic(anAddress(), "admin", another()),
   "the management API, by tokens from one address": () => token("198.51.100.7", another()),
@@ -93,7 +93,10 @@ const places: Readonly<Record<string, () => Promise<Answer>>> = {
 };
 
 const atOnce = 45;
-/** As many as an account allows to all addresses that it was never accepted from (L1). An Admin API Key has its own ten. */
+/**
+ * Returns the number of attempts that an account allows from all addresses that never signed in to it (L1). An Admin API key has a separate
+ * limit of ten.
+ */
 const allowedAt = (place: string) =>
   ["a new Admin API Key", "a new Data API Key, as an administrator", "another account of a key"].includes(place)
     ? 10
@@ -105,7 +108,8 @@ describe("access:limits:parallel", () => {
       const allowed = allowedAt(place);
       const before = { ...service.sandbox.counters };
       const guesses = Promise.all(Array.from({ length: atOnce }, guess));
-      // FileMaker Server is shown ten accounts in a second: those seconds are turned on, and few enough that no guess comes back.
+      // FileMaker Server receives at most ten sign-ins per second: turn the clock past those seconds, but not so far that attempts are
+      // allowed again.
       for (let turns = 0; turns < 20; turns += 1) await service.turn(250);
       const answers = await guesses;
       const refused = answers.filter(({ status }) => status === 429);

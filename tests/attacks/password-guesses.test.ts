@@ -26,7 +26,7 @@ const createKey = (address: string, pass: string, database: string): Promise<Ans
     json: { databases: [database], user: "api", pass, isOData: true, isDataApi: false },
   });
 
-/** Calls that FileMaker Server answers with 200 whatever the password is, or that never reach a file. */
+/** Calls that FileMaker Server answers with 200 for any password, or that never reach a file. */
 const unproven: Readonly<Record<string, (address: string, pass: string) => Promise<Answer>>> = {
   "the service root": (address, pass) => odata(address, pass, ""),
   "the metadata of the service root": (address, pass) => odata(address, pass, "/$metadata"),
@@ -100,7 +100,7 @@ describe("while others guess", () => {
       for (let count = 0; count < 10; count += 1) expect((await guess("api", `wrong ${count}`)).status).not.toBe(429);
       expect((await guess("api", "wrong")).status).toBe(429);
       for (let count = 0; count < 10; count += 1) {
-        // FileMaker Server is shown ten accounts in a second.
+        // FileMaker Server receives at most ten sign-ins per second.
         await service.turn(1_000);
         expect((await guess(`name ${count}`, "wrong")).status).not.toBe(429);
       }

@@ -9,7 +9,7 @@ import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Any server of the Internet: it answers whatever is asked as Latchkey would, and remembers what came. */
+/** Requests received by an arbitrary server on the Internet that answers like Latchkey. */
 const arrived: string[] = [];
 const other = createServer(async (request, answer) => {
   const chunks: Buffer[] = [];

@@ -51,7 +51,7 @@ const bucket = storeClient({
   clock: systemClock,
 });
 
-/** Destinations that are folders, with the folder on this disk in which the build's own appears. */
+/** Destinations that are folders, with the folder on this disk in which the build's folder appears. */
 const folders = [
   ["the web server's folder", { type: "http_folder", subFolder: "site" }, join(web, "site")],
   ["SFTP", onSftp, join(sftp.folder, "site")],
@@ -60,7 +60,7 @@ const folders = [
   ["FTP, in place", { ...onFtp, inplace: true }, join(ftp.folder, "site")],
 ] as const;
 
-/** Names, kinds, and content of everything below a folder. */
+/** Returns names, types and content of everything in a folder. */
 function contentOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => {
@@ -75,7 +75,7 @@ function contentOf(folder: string): readonly string[] {
 
 const manifestOf = (buildId: string) => JSON.stringify({ status: "completed", buildId });
 
-/** Makes something with the name of the build that isn't the build. */
+/** Creates something that has the build's name but isn't the build. */
 const others: Readonly<Record<string, (folder: string) => void>> = {
   "a folder with other files": (folder) => {
     mkdirSync(join(folder, "release", "images"), { recursive: true });

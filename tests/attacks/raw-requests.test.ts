@@ -15,7 +15,7 @@ const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const host = "Host: here.example.test";
 const bearer = `Authorization: Bearer ${key}`;
 
-/** A second request, in the bytes that a lenient server would take for the first one's body, or a strict one for the next request. */
+/** Second request, in bytes that a lenient server reads as the first request's body, or a strict one as the next request. */
 const smuggled = `GET ${path}/9999?smuggled HTTP/1.1\r\n${host}\r\n${bearer}\r\nConnection: close\r\n\r\n`;
 const post = (headers: readonly string[], body: string, first = `POST ${path} HTTP/1.1`) =>
   [first, host, bearer, ...headers, "", body].join("\r\n");
@@ -23,7 +23,7 @@ const chunked = "Transfer-Encoding: chunked";
 const length = `Content-Length: ${smuggled.length}`;
 const end = "0\r\n\r\n";
 
-/** Messages of which two servers may see different ends, each by the name of what is wrong with it. */
+/** Messages whose end two servers may see differently, by the name of the fault. */
 const ambiguous: Readonly<Record<string, string>> = {
   "length and chunked": post([length, chunked], end),
   "chunked and length": post([chunked, "Content-Length: 5"], end),

@@ -21,7 +21,7 @@ const namesOf = (count: number, value = "1") =>
 const post = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
   service.raw("POST", path, { headers: { ...json, ...headers }, body });
 
-/** Operations that the edge reads a body for before it knows who calls. */
+/** Operations for which the edge reads a body before it authenticates the caller. */
 const open = Object.values(catalogue)
   .flatMap((resource) => Object.values<Operation>(resource))
   .filter(({ method }) => ["POST", "PUT", "PATCH", "DELETE"].includes(method))
@@ -78,7 +78,7 @@ verifies("contract:cost:refused", "every list that an operation takes has a maxi
       const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
       return listsWithoutMaximum(schema).map((path) => `${name}${path}`);
     });
-  // A note's size is limited as a whole, and its lists lead into each other.
+  // A note's size is limited as a whole, and its lists are nested in each other.
   expect(unbounded.filter((path) => !path.startsWith("putFileNote."))).toEqual([]);
 });
 
@@ -131,7 +131,7 @@ verifies("webhooks:receive:depth", async () => {
   expect(await post(path, "[".repeat(400_000))).toRefuseWith("json_invalid");
 });
 
-/** As long as the largest head that is read allows. */
+/** Length that makes the head as long as possible. */
 const longest = 14_000;
 const filled = (piece: string) => piece.repeat(longest / piece.length);
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): MeasuredRequest => ({
@@ -146,7 +146,7 @@ const bodyTo = (path: string, body: string, headers: Readonly<Record<string, str
   body,
 });
 
-/** Requests that cost the most for what they are, by what they are. */
+/** Most expensive requests of each kind, by name. */
 const costly: Readonly<Record<string, MeasuredRequest>> = {
   "names to sign-in": bodyTo("/svc/api/session", namesOf(80_000)),
   "names to enrol": bodyTo("/svc/api/agents/enrol", namesOf(80_000)),
@@ -194,14 +194,14 @@ if (fullCounts)
       for (const [what, request] of Object.entries(costly)) {
         const { path, headers = {}, body = "" } = request;
         const sentBytes = path.length + JSON.stringify(headers).length + body.length;
-        // Together at least 10 MB, so that what else the process does matters little.
+        // At least 10 MB in total, so that other work of the process hardly matters.
         const count = Math.ceil(10_000_000 / sentBytes);
         const milliseconds = (await cpu.perRequest(request, count)) - nothing;
         const perMegabyte = milliseconds / (sentBytes / 1_000_000);
         console.log(
           `${what}: ${milliseconds.toFixed(2)} ms for ${sentBytes} bytes, ${perMegabyte.toFixed(1)} ms per MB`,
         );
-        // A body of less than 1 MB counts as one: what is refused at its limit isn't read on.
+        // A body of less than 1 MB counts as 1 MB: a body over the limit isn't read to its end.
         if (milliseconds / (Math.max(sentBytes, body === "" ? 0 : 1_000_000) / 1_000_000) > 50) dear.push(what);
       }
       for (const path of ["/svc/apidoc", "/svc/apidoc/openapi.json"])
@@ -216,7 +216,7 @@ if (fullCounts)
     }
   });
 
-/** Paths to lists of a JSON Schema that may be of any length. */
+/** Returns the paths of lists without a maximum length in a JSON Schema. */
 function listsWithoutMaximum(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const own = "type" in schema && schema.type === "array" && !("maxItems" in schema) ? [""] : [];

@@ -14,7 +14,7 @@ verifies("backups:restore:at-once", async () => {
   const folders = restores.map(({ folder }) => folder.replace("Backups/", ""));
   expect(new Set(folders).size).toBe(3);
   for (const folder of folders) expect(existsSync(offsite.server.at("Data", "Backups", folder)), folder).toBe(true);
-  // A name that a caller chose is refused where it is taken.
+  // A name that a caller chose is rejected if it already exists.
   const named = { ...wanted, folder: "of Friday" };
   expect((await offsite.restored(named)).process).toMatchObject({ state: "done" });
   const again = await offsite.restored(named);

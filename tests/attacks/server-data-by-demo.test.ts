@@ -27,14 +27,14 @@ const asAdministrator = (service: LatchkeyProcess, method: string, path: string,
     ...(json && { json }),
   });
 
-/** What an administrator has set up. */
+/** Settings made by an administrator. */
 const key = ["api-key", { databases: ["Contacts.fmp12"], label: "Web shop", user: "api", pass: "demo-pass" }] as const;
 const webhook = [
   "webhooks",
   { channel: "orders", filename: "Contacts", useFileReceiver: false, label: "Shop" },
 ] as const;
 
-/** A data folder that was worked with. */
+/** Returns a data folder that has been used. */
 async function usedFolder(
   environment: Readonly<Record<string, string>>,
   [path, body]: typeof key | typeof webhook | [] = [],
@@ -49,7 +49,7 @@ async function usedFolder(
     DATA_DIR,
     key: String(made?.body.response.key),
     files: () => folderListing(DATA_DIR),
-    /** Makes it look like one of a version that didn't record kinds. */
+    /** Makes it look like a folder of a version that didn't record kinds. */
     forgetKind() {
       const connection = new DatabaseSync(join(DATA_DIR, "latchkey.sqlite"));
       connection.exec("DELETE FROM items WHERE pk = 'installation' AND sk = 'kind'");

@@ -24,7 +24,7 @@ verifies("webhooks:secret:hidden", async () => {
     const settings = { answerMode: "accepted", includeHeaders: true, verification: { scheme: "token", header } };
     const channel = header.toLowerCase();
     const { id } = await register(channel, settings, secret);
-    // With the key in the address the header is the sender's own.
+    // With the key in the address, the header belongs to the sender.
     const path = `${at(channel)}/${key}`;
     const options = { headers: { [header]: secret, "X-Other": "open" }, json: { q: 1 } };
     const { deliveryId } = (await service.raw("POST", path, options)).body;
@@ -71,7 +71,7 @@ verifies("webhooks:secret:hidden", "and secrets in the query of an address", asy
   expect(found.body.response.deliveries).toEqual([]);
 });
 
-/** Senders that sign the body, and not the id that they name an event by. */
+/** Senders that sign the body, but not the id by which they name an event. */
 const unsigned: Readonly<Record<string, { id: string; topic?: string; signed: (body: string) => object }>> = {
   github: {
     id: "X-GitHub-Delivery",
@@ -105,12 +105,12 @@ verifies("webhooks:duplicates:unsigned-id", async () => {
     const named = (value: string) =>
       topic === undefined ? { [id]: value } : { [id]: value, [topic]: "orders/create" };
     const first = await post('{"a":1}', named("a"));
-    // Sent again by its sender, replayed under other ids, and under none.
+    // Sent again by its sender, replayed with other ids, and with none.
     for (let count = fullCounts ? 1_000 : 5; count > 0; count -= 1)
       expect(await post('{"a":1}', named(`forged ${count}`)), scheme).toBe(first);
     expect(await post('{"a":1}', named("a")), scheme).toBe(first);
     if (topic === undefined) expect(await post('{"a":1}', {}), scheme).toBe(first);
-    // Different events are delivered, also where their sender gives them one id, or tells them apart by their topic.
+    // Different events are delivered, even if their sender gives them the same id, or distinguishes them by topic.
     const second = await post('{"a":2}', named("a"));
     expect(second, scheme).not.toBe(first);
     const distinct = topic === undefined ? 2 : 3;
@@ -121,7 +121,7 @@ verifies("webhooks:duplicates:unsigned-id", async () => {
     const again = kept.filter(({ duplicateOf }: { duplicateOf: string }) => duplicateOf === first);
     expect(again.map(({ senderId }: { senderId: string }) => senderId)).toContain("forged 1");
   }
-  // Who trusts the id says so.
+  // A configuration can explicitly trust the id.
   const verification = { scheme: "hmac", header: "X-Sig", idHeader: "X-Id" };
   const duplicates = { by: "sender", header: "X-Id", hours: 24 };
   await register("trusted", { answerMode: "accepted", verification, duplicates }, secret);
@@ -142,7 +142,7 @@ verifies("webhooks:register:bounded", async () => {
     statuses.push((await event(`c${count}`)).status);
   expect(statuses.filter((status) => status !== 409)).toHaveLength(most);
   expect(await event("c-more")).toRefuseWith("webhook_registrations_used");
-  // Known channels go on, and so do other keys and administrators.
+  // Known channels still work, and so do other keys and administrators.
   expect((await event("c0")).status).not.toBe(409);
   expect((await event("by-other", other)).status).not.toBe(409);
   await register("by-administrator");
@@ -151,7 +151,7 @@ verifies("webhooks:register:bounded", async () => {
     .split("\n")
     .filter((line) => line.includes('"event":"webhook_registrations_used"'));
   expect(lines).toHaveLength(1);
-  // One that was deleted makes room.
+  // Deleting one makes room.
   const { webhooks } = (await service.admin("GET", "/svc/api/webhooks")).body.response;
   const { id } = webhooks.find(({ channel }: { channel: string }) => channel === "c1");
   await service.admin("DELETE", `/svc/api/webhooks/${id}`);
@@ -183,7 +183,7 @@ verifies("webhooks:verify:strength", async () => {
   expect(await made({ scheme: "token", header: "X" }, "s")).toRefuseWith("webhook_secret_short");
   expect(await made(hmac, "eleven char")).toRefuseWith("webhook_secret_short");
 
-  // What senders sign today: the address before or behind the body, the time, and secrets that they give.
+  // Signatures that senders use today: the address before or after the body, the time, and secrets that they issue.
   const { id } = (await made({ ...hmac, template: "{url}{body}" }, "dropbox-15-char")).body.response;
   const change = (verification: object) =>
     service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { verification } });
