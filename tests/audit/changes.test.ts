@@ -119,13 +119,13 @@ verifies("audit:entries:no-reads", async () => {
   const before = (await trail()).length;
   for (const path of ["/svc/api/api-key", "/svc/api/session", "/svc/api/sessions", "/svc/api/audit", "/svc/healthz"])
     expect((await service.admin("GET", path)).status).toBe(200);
-  // Input that is none changes nothing either.
+  // Invalid input changes nothing.
   expect(await service.admin("POST", "/svc/api/api-key", { user: 5 })).toRefuseWith("input_invalid");
   expect(await trail()).toHaveLength(before);
 });
 
 verifies("audit:entries:declared", () => {
-  // Of what a receiver takes from elsewhere, the deliveries keep every event.
+  // Events of receivers aren't audited: the deliveries keep all of them.
   const silent = Object.values(catalogue)
     .flatMap((resource): (readonly [string, Operation])[] => Object.entries(resource))
     .filter(

@@ -19,7 +19,7 @@ verifies("audit:write:crash", async () => {
     const keys = storedRows(dataDir, "keys#data");
     const entries = storedRows(dataDir, "audit#").map(({ fields }) => fields);
     for (const { action } of entries) expect(action).toBe("createDataApiKey");
-    // Never a key without its entry; an entry that says `done` only with its key.
+    // Never a key without its entry; an entry with `done` only with its key.
     if (keys.length > 0) expect(entries).toHaveLength(1);
     for (const { outcome } of entries) {
       outcomes.add(outcome);
@@ -30,7 +30,7 @@ verifies("audit:write:crash", async () => {
   expect([...outcomes].sort()).toEqual(["begun", "done"]);
 });
 
-/** Lets the service die right after a write. Whether the call was answered before it came to that many. */
+/** Kills the service right after a write. Returns true if the call was answered before that number of writes. */
 async function createsKeyUntil(dataDir: string, write: number): Promise<boolean> {
   const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, "after", String(write));

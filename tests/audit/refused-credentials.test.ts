@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 beforeEach(() => service.turn(3 * 3_600_000));
 
 const { anAddress, basic, token, dataKey } = guesses(service);
-/** Entries of refused credentials from an address. */
+/** Returns entries of rejected credentials from an address. */
 const refusals = async (address: string) => {
   await service.settle();
   return (await trailOf(service)("?outcome=refused")).filter((entry) => entry.address === address);
@@ -62,7 +62,7 @@ verifies(
       [401, "key", "key_unknown", recordsPath(), basicAuth("apiKey", aWrongKey("dk_"))],
       [400, "key", "credentials_repeated", `${recordsPath()}&apiKey=${key}`, `Bearer ${key}`],
       [403, "key", "key_file_not_allowed", `${root}/Orders`, `Bearer ${key}`],
-      // OData shows a wrong password an empty list of files.
+      // OData answers a wrong password with an empty list of files.
       [200, "account", "refused_by_server", root, basicAuth("api", "wrong")],
     ];
     for (const [status, actor, error, path, authorization] of cases) {

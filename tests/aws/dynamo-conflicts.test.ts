@@ -7,7 +7,7 @@ import { ConditionFailed, StoreUnavailable, type Table } from "#shared/ports/tab
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { type Fault, faultProxy } from "../support/http/fault-proxy.ts";
 
-/** A DynamoDB that answers exactly what a test sets; the emulator has no concurrent writers. */
+/** Returns a DynamoDB that answers exactly what a test sets; the emulator has no concurrent writers. */
 async function aTable() {
   const faults = await faultProxy("http://127.0.0.1:9");
   const client = new DynamoDBClient({
@@ -20,7 +20,7 @@ async function aTable() {
   const clock = turnableClock();
   const table = dynamoTable({ client, tableName: "table", clock, ids: systemIds(clock) });
 
-  /** Turns the clock until a deed has ended. */
+  /** Turns the clock until an operation has ended. */
   async function ended<Answer>(deed: Promise<Answer>): Promise<Answer> {
     let isOver = false;
     const over = deed.finally(() => {
@@ -98,7 +98,7 @@ test("a write of one item that met a transaction is tried again", async () => {
 
 test("a write that others always come before gives up after ten attempts", async () => {
   const { table, faults } = await aTable();
-  // Present in the answer to the first call, gone at the second one, and so on.
+  // Present in the answer to the first call, missing in the second one, and so on.
   const there = { Item: { pk: { S: "p" }, sk: { S: "a" }, fields: { M: {} }, version: { N: "1" } } };
   const refused = "ConditionalCheckFailedException";
   faults.plan(...Array.from({ length: 12 }, (_, call) => says(refused, call % 2 === 0 ? {} : there)));

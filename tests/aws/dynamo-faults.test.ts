@@ -159,7 +159,7 @@ describe("a table behind a bad line", () => {
   });
 
   describe("when others write between the lost answer and the repeated call", () => {
-    /** The line loses one answer; before the call comes again, `meanwhile` happens. */
+    /** Makes the connection lose one answer; `meanwhile` runs before the call is repeated. */
     function interrupted(client: DynamoDBClient, meanwhile: () => Promise<unknown>): void {
       let attempts = 0;
       client.middlewareStack.add(

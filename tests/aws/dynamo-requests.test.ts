@@ -6,7 +6,7 @@ import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
-/** A table, and what is asked of DynamoDB for it. The emulator has no replica that lags behind, so the requests themselves are checked. */
+/** Returns a table, and its requests to DynamoDB. The emulator has no replica that lags behind, so the requests themselves are checked. */
 async function aTable() {
   const emulator = await startDynoxide();
   const client = dynoxideClient(emulator.endpoint);
@@ -47,7 +47,7 @@ test("a page is one query, however many items have expired, as long as they are 
   asked.length = 0;
   expect((await table.query({ pk: "p", limit: 1000 })).items).toHaveLength(4);
   expect(asked).toHaveLength(1);
-  // The newest of a kind is often asked for alone: expired ones do not hide it.
+  // The newest item of a kind is often read alone: expired items must not hide it.
   asked.length = 0;
   const first = await table.query({ pk: "p", limit: 1 });
   expect(first.items.map(({ sk }) => sk)).toEqual(["5"]);

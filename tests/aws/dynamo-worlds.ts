@@ -13,7 +13,7 @@ import { tableDefinition } from "../support/table-definition.ts";
 
 let tables = 0;
 
-/** A table of its own, and the adapter on it. */
+/** Returns a separate table, and its adapter. */
 export async function freshTable(
   client: DynamoDBClient,
   clock: Clock,
@@ -24,7 +24,7 @@ export async function freshTable(
   return { ...dynamoTable({ client, tableName, clock, ids: systemIds(clock) }), tableName };
 }
 
-/** The table of a real account that the environment names, emptied. Its name says that this may be done. */
+/** Returns the emptied table of a real account, which the environment names. The table's name must say that it may be emptied. */
 export async function remoteTable(client: DynamoDBClient, clock: Clock): Promise<Table> {
   const tableName = process.env.LATCHKEY_TEST_TABLE ?? "";
   if (!tableName.endsWith("-test")) throw new Error("LATCHKEY_TEST_TABLE must end in -test: the suite empties it");

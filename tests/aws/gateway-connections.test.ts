@@ -25,7 +25,7 @@ beforeEach(() => {
   calls.length = 0;
   status = 200;
 });
-/** Connections that have answered once, and whose other side is then gone: what a frozen instance finds when it goes on. */
+/** Connections that have answered once and are then closed by the server: the state that a frozen instance finds when it resumes. */
 const used = new WeakSet<object>();
 let isFrozenOver = false;
 server.prependListener("request", ({ socket }) => {
@@ -73,7 +73,8 @@ test("what is wrong with API Gateway or with our rights is no missing connection
   await expect(sockets.send("a1=", "hello")).rejects.toThrow("HTTP 403");
 });
 
-// "Understanding the Lambda execution environment lifecycle": between two calls an instance is frozen, and learns of no end of a connection.
+// "Understanding the Lambda execution environment lifecycle": between two calls an instance is frozen, and isn't notified of closed
+// connections.
 verifies(
   "runtime:aws:thawed",
   "a text reaches its agent after a freeze in which the kept connection died",

@@ -36,7 +36,7 @@ async function aVault(options: Partial<KmsVaultOptions> = {}) {
   return { vault: another(), another, kms, clock, client };
 }
 
-/** A value as it was written before there were kinds, by its documented form and nothing of the product's code. */
+/** Returns a value as it was sealed before kinds existed, using its documented format and none of the product's code. */
 async function sealedBeforeKinds(client: KMSClient, text: string, { item, field }: SealContext): Promise<string> {
   const name = createHash("sha256").update("seal").digest("base64url").slice(0, 8);
   const { Plaintext = new Uint8Array(), CiphertextBlob = new Uint8Array() } = await client.send(
@@ -164,7 +164,7 @@ describe("a vault that KMS fails", () => {
       await expect(opening.open(sealed[0], other)).rejects.toThrow(VaultRefused);
       await expect(opening.open(sealed[1], context)).rejects.toThrow(VaultRefused);
     }
-    // Nor as one of before there were kinds.
+    // Nor as a value sealed before kinds existed.
     await expect(another().open(sealed[0].replace("v3.", "v2."), context)).rejects.toThrow(VaultRefused);
   });
 

@@ -40,7 +40,7 @@ verifies("runtime:aws:restored", async () => {
     leftOut: over.length + 2,
   });
   expect((await used.get(key))?.fields.label).toBe("as it was");
-  // A process that has read the one before is refused, not believed.
+  // A process that has read the previous version is rejected.
   const write = used.put({ ...key, fields: { schema: 1, label: "late" } }, { version: late?.version ?? 0 });
   await expect(write).rejects.toThrow(ConditionFailed);
   const lasts = ["keys#data", "processes"].map(async (sk) => (await used.get({ pk: "counter", sk }))?.fields.last);
@@ -91,7 +91,7 @@ verifies("runtime:aws:restored", "work and events that have come to their end si
   expect((await used.get({ pk: "webhook-counter", sk: "webhooks" }))?.fields.last).toBe(9);
 });
 
-// "Restoring a table": what is not restored has to be set by hand, and a TTL that is on already is refused.
+// "Restoring a table": settings that aren't restored must be set manually, and enabling an enabled TTL is rejected.
 verifies("runtime:aws:restored", "what a restored table lacks is set, once", async () => {
   const asked: [name: string, input: object][] = [];
   let status = "DISABLED";

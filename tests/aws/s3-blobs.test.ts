@@ -34,7 +34,7 @@ afterAll(async () => {
 blobsSuite(remoteBucket === undefined ? "S3 as the sandbox has it" : "S3", async () => {
   const clock = turnableClock();
   const bucket = remoteBucket ?? "blobs";
-  // Nobody empties a bucket: every test has a place of its own in it.
+  // The bucket is never emptied: every test has its own prefix in it.
   const blobs = s3Blobs({ client, bucket, prefix: `${randomUUID()}/`, clock, ids: systemIds(clock) });
   return { blobs, clock, close: () => {} };
 });

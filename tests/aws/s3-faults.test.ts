@@ -38,7 +38,7 @@ describe("blobs in a bucket", () => {
     calls.push(`${method} ${url.replace(/uploadId=[^&]+/, "uploadId").replace(/[?&]x-id=\w+/, "")}`);
   }
 
-  /** The first call that looks like this fails so, and no other. */
+  /** Makes only the first matching call fail. */
   function once(pattern: RegExp, fault: ReturnType<NonNullable<S3Server["faults"]["decide"]>>): void {
     let isDone = false;
     target.faults.decide = (call) => {

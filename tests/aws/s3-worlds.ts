@@ -5,12 +5,12 @@ import { type S3Server, startS3 } from "../../sandbox/s3/server.ts";
 export const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a secret of the sandbox" };
 export const region = "eu-central-1";
 
-/** The sandbox's S3, with the bucket `blobs`. */
+/** Starts the sandbox's S3 with the bucket `blobs`. */
 export function aTarget(folder: string): Promise<S3Server> {
   return startS3({ folder, ...credentials, region, buckets: ["blobs"] });
 }
 
-/** A client as ours are set. */
+/** Returns a client with the product's settings. */
 export function aClient(endpoint: string, more: S3ClientConfig = {}): S3Client {
   return new S3Client({
     ...clientSettings({ answerMs: 30_000 }),

@@ -138,7 +138,7 @@ describe("what is asked of EventBridge Scheduler", () => {
   });
 });
 
-// On a real account: the message of a schedule comes into the queue a minute or two later.
+// On a real account, a schedule's message arrives in the queue a minute or two later.
 if (process.env.REMOTE === "1") {
   test("a message that was scheduled arrives, and one that was removed does not", async () => {
     const { LATCHKEY_TEST_QUEUE: queueUrl = "", LATCHKEY_TEST_QUEUE_ARN: queueArn = "" } = process.env;

@@ -52,7 +52,7 @@ test("every text travels in characters that SQS takes, and JSON as it is", () =>
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const body = encodeBody(text);
       expect(decodeBody(body)).toBe(text);
-      // The characters that SendMessage's documentation allows.
+      // Characters that SendMessage's documentation allows.
       expect(body).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
     }),
   );

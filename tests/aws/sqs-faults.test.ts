@@ -67,7 +67,7 @@ describe("a queue behind a bad line", () => {
   test("a message whose sending was acknowledged is there, however often its answer got lost", async () => {
     faults.plan("cut");
     await queue.send({ body: "{}" });
-    // Delivery is at least once: what was sent twice without anybody knowing is delivered twice.
+    // Delivery is at least once: a message that was unknowingly sent twice is delivered twice.
     const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
     expect(deliveries.map(({ body }) => body)).toEqual(["{}", "{}"]);
   });

@@ -19,7 +19,9 @@ queueSuite("SQS as fauxqs has it", async () => {
   const { queueUrl, queueArn } = server.createQueue(name, { attributes: { RedrivePolicy } });
   const queue = sqsQueue({ client, queueUrl, queueArn, deadLetterUrl: dead.queueUrl, clock });
 
-  /** SQS buries a message when a receiver meets it once too often. On AWS there is always one that looks. */
+  /**
+   * Receives once: SQS moves a message to the dead-letter queue when a receiver gets it once too often. On AWS, there is always a receiver.
+   */
   async function look(): Promise<void> {
     const { ready = [], inflight = [] } = server.inspectQueue(name)?.messages ?? {};
     const worn = [

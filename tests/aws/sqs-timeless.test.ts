@@ -7,7 +7,7 @@ import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 
-// What needs no clock to be turned, so that it also runs on the queues of a real account.
+// Tests that need no turned clock, so that they also run on the queues of a real account.
 interface Place {
   readonly client: SQSClient;
   readonly queueUrl: string;
@@ -38,7 +38,7 @@ async function aQueue(): Promise<Queue & QueueSource> {
   return sqsQueue({ ...place, clock: systemClock });
 }
 
-/** Other tests' messages may be in a queue that lasts: looks until its own has come. */
+/** Receives until the test's own message arrives: a permanent queue may contain messages of other tests. */
 async function received(queue: QueueSource, body: string): Promise<ReceivedMessage> {
   for (;;) {
     const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60, waitSeconds: 5 });

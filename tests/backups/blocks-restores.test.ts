@@ -103,7 +103,7 @@ verifies("deployments:sources:blocks", async () => {
     const process = await server.ended(answer.response.processIds[0]);
     return { process, log: await server.log(process.id) };
   };
-  // The newest has one record; that of its time has two.
+  // The newest backup has one record; the earlier one has two.
   const newest = await offsite.backedUp();
   expect((await deployed({ backup: first.snapshot })).process).toMatchObject({ state: "done" });
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1", "Contacts 2"]);
@@ -116,7 +116,7 @@ verifies("deployments:sources:blocks", async () => {
 
 verifies("backups:recovery-key:opened", async () => {
   const { store, recoveryKey } = offsite;
-  // The machine is lost: another one has the bucket, and the sheet.
+  // The machine is lost: another one has the bucket and the recovery sheet.
   const other = await testService({
     decorate: (platform) => ({ ...platform, callouts: store.reached }),
   });
@@ -154,7 +154,7 @@ verifies("backups:recovery-key:opened", async () => {
     "Contacts.fmp12",
     "Orders.fmp12",
   ]);
-  // Typed again it takes nothing twice. A new one opens the same, and the sheet of the one before nothing here.
+  // Entering it again imports nothing twice. A new recovery key opens the same sets; the previous one's sheet opens nothing here.
   expect((await open(recoveryKey)).body.response.opened_sets).toEqual([set]);
   const { text } = (await post("recovery-key", { replaces: id })).body.response;
   expect((await listed()).backups).toEqual(backups);

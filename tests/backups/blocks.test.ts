@@ -45,7 +45,7 @@ const client = storeClient({
 const schedule = async () => (await server.get(at)).body.response.schedules[0];
 const objects = async () => (await client.list("fm-backups", { prefix: "production/" })).objects;
 const backups = (...parts: readonly string[]) => server.at("Data", "Backups", ...parts);
-/** Backs up and keeps it, in a minute of its own: the folder of a backup is named by its minute. */
+/** Backs up and sends in a separate minute: a backup's folder is named by its minute. */
 const ran = async () => {
   await server.service.turn(60_000);
   const { status, body } = await server.post(`${at}/Nightly/run`);
@@ -106,7 +106,7 @@ verifies("backups:blocks:kept", async () => {
   table?.records.delete(1);
   const { last_run: second } = await ran();
   expect(second).toMatchObject({ state: "done", files: 2, sent_files: 1 });
-  // Neither file has changed: one snapshot, and nothing else.
+  // Neither file has changed: one snapshot is added, and nothing else.
   const before = (await objects()).map(({ key }) => key);
   const { last_run: third } = await ran();
   expect(third).toMatchObject({ files: 2, sent_files: 0 });
@@ -132,7 +132,7 @@ verifies("backups:blocks:restored", async () => {
       env: account,
     });
   const { runs } = (await server.get(`${at}/Nightly/runs`)).body.response;
-  // What the guide has typed on an empty machine.
+  // Input that the guide asks for on an empty machine.
   writeFileSync(join(folder, "recovery-key.txt"), recoveryKey);
   const guided = (line: string) =>
     run("bash", ["--norc", "-euc", line], {
@@ -194,7 +194,7 @@ verifies("backups:recovery-key:replaced", async () => {
   expect((await openedWith(recoveryKey, set)).keys.size).toBe(0);
 });
 
-/** Waits until the set is looked after, and answers its schedule. */
+/** Waits for the set's maintenance, and returns its schedule. */
 const tended = async (processId?: number) => {
   const isEnded = async () => {
     const { last_upkeep: last } = await schedule();
@@ -220,7 +220,7 @@ verifies(
     const whole = await tend({ extent: "all" });
     expect(whole).toMatchObject({ damage: null, last_upkeep: { state: "done" }, last_verified: expect.any(String) });
 
-    // A list of blocks of the newest snapshot.
+    // A block list of the newest snapshot.
     const newest = await openSnapshot(opened, (await opened.store.list("snapshot")).at(-1)?.name ?? "");
     const [, pack = "", offset = 0] = newest.files[0]?.lists[0] ?? [];
     const key = `production/blocks/${opened.set}/packs/${pack}`;
@@ -258,7 +258,7 @@ verifies("backups:blocks:pruned", "a schedule has its own retention", async () =
     ...{ all_days: 1, daily_days: 0, monthly_months: 0, repack_below_percent: 25, billed_days: 0 },
   });
   const { last_upkeep: last } = await tend({ work: ["prune"] });
-  // None of them is older than a day.
+  // No snapshot is older than a day.
   expect(last).toMatchObject({ state: "done", work: ["prune"], deleted_snapshots: 0, read_bytes: null });
   expect(await patch(null)).toSucceed();
   expect((await schedule()).retention).toBeNull();

@@ -25,7 +25,7 @@ for (const layout of ["files", "blocks"] as const) {
   const place = { ...offsitePlace, container: 1, ...(layout === "blocks" && { backup: snapshot }) };
   const restored = (to: object) => containersRestored("", { ...place, ...to });
 
-  /** The folder has lost a file, another one was cut off, one is as long as it was and has another content, and one has come. */
+  /** The folder has lost a file; another one was truncated, one has the same length but other content, and one was added. */
   const damaged = {
     ...{ "Contacts/photo.jpg": "on", "Orders/map.png": "a map", "Orders/new.png": "new" },
     "Orders/list.csv": "wrong",
@@ -49,7 +49,7 @@ for (const layout of ["files", "blocks"] as const) {
       expect(log).toContain("container1: 3 files were brought back, 1 were there");
       expect(contentOf(folder)).toEqual({ ...asSent, "Orders/new.png": "new" });
 
-      // What was written since stays.
+      // Later changes stay.
       const since = { "Contacts/deep/plan.pdf": "a plan that was changed", "Orders/list.csv": "newer" };
       for (const [name, content] of Object.entries(since)) writeFileSync(join(folder, name), content);
       const undone = await containersRestored("/undo", { processId: process.id });
@@ -124,7 +124,7 @@ for (const layout of ["files", "blocks"] as const) {
     fill(asSent);
     keeping(0);
     expect(lies(await offsite.backedUp())).toBe(false);
-    // What could not be sent stays.
+    // Files that couldn't be sent stay.
     await server.service.turn(60_000);
     offsite.store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
     const { body } = await server.post("settings/offsite/schedules/Nightly/run");
@@ -161,7 +161,7 @@ for (const layout of ["files", "blocks"] as const) {
         Object.assign(folders, { additionalRemoteContainerFolderPath: disk });
         return restored({ to: "here", ...(layout === "blocks" && { backup }) });
       };
-      // A megabyte stays free on each.
+      // A megabyte stays free on each disk.
       const refused = await restoredOnto(smallDisk(3_000_000));
       expect(refused.process).toMatchObject({ state: "failed", reason: expect.stringContaining("2.1 MB are needed") });
       expect(fetched).toEqual([]);
@@ -183,7 +183,7 @@ for (const layout of ["files", "blocks"] as const) {
   verifies("backups:restore:drill", `${layout}: external container folders are tried, too`, async () => {
     fill(asSent);
     const { snapshot: backup } = await offsite.backedUp();
-    const files = layout === "files" ? 5 : 4; // Of plain files, what was deleted on the server stays.
+    const files = layout === "files" ? 5 : 4; // With plain files, a file deleted on the server stays in the backup.
     const good = { state: "done", containers: [{ container: 1, files, fault: null }] };
     expect(await drilled()).toMatchObject(good);
     expect(readdirSync(server.at("Data", "Backups", "Latchkey Builds", "work"))).toEqual([]);
@@ -197,12 +197,12 @@ for (const layout of ["files", "blocks"] as const) {
         ...{ state: "failed", reason: fault },
         containers: [{ container: 1, files: 3, fault }],
       });
-      // What is damaged there is left out of a restore; the others come.
+      // Files damaged in the backup are skipped; the others are restored.
       const { process, log } = await here();
       const reason = "Orders/list.csv: damaged where it lies, and left out";
       expect(process, log).toMatchObject({ state: "doneWithErrors", reason });
       expect(contentOf(folder)).toMatchObject({ ...damaged, "Contacts/deep/plan.pdf": "a plan" });
-      // The next backup sends it anew.
+      // The next backup sends them again.
       fill(asSent);
       await offsite.backedUp();
       expect(await drilled()).toMatchObject(good);

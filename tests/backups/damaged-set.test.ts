@@ -4,7 +4,7 @@ import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { type ASet, aSet, aSource, contentsOf, restoredFrom, snapshotOf } from "./support/a-set.ts";
 
-/** A set with two snapshots. */
+/** Returns a set with two snapshots. */
 async function twoSnapshots() {
   const source = aSource({ "unchanged.fmp12": "unchanged" });
   source.write("large.fmp12", source.random(700_000));
@@ -17,7 +17,7 @@ async function twoSnapshots() {
   return { source, whole, first, second, older, newer: contentsOf(source), listPack: listPlace?.[1] ?? "" };
 }
 
-/** The next backup, as an agent makes it that remembers nothing of the others, or all; and what it has reported. */
+/** Makes the next backup, by an agent that remembers all earlier ones or none, and returns its reports. */
 async function next(
   { whole, source, second }: Awaited<ReturnType<typeof twoSnapshots>>,
   change: (objects: Map<string, Buffer>) => void,

@@ -35,10 +35,10 @@ verifies("backups:restore:demo", async () => {
   expect(await listed()).toMatchObject({
     demo: { endpoint: sandboxStore, check: { bucket: "demo", rights: { put: "yes" } } },
   });
-  // The next start finds it, and gives it the address of that time.
+  // The next start finds it, and updates its address.
   await kept(sandboxStore);
   expect(Object.keys(await listed())).toEqual(["demo"]);
-  // Of this machine no other address is called, not even by another name or port.
+  // On this machine, no other address is called, not even by another name or port.
   for (const url of [
     "http://localhost:1/",
     store.origin,
@@ -48,7 +48,7 @@ verifies("backups:restore:demo", async () => {
     await expect(
       reached.get({ url: new URL(url), port: Number(new URL(url).port), timeoutMs: 5_000, largestBytes: 10 }),
     ).rejects.toThrow(/is not called|needs https|has no address/);
-  // Without the sandbox it goes.
+  // Without the sandbox, the location is removed.
   await kept(undefined);
   expect(await listed()).toEqual({});
 });

@@ -28,11 +28,11 @@ verifies("backups:restore:drill", "a week after the last one, and never while a 
   expect(isDue({ lastRun: { endedAt: null } }, 8 * day)).toBe(false);
   expect(isDue({ isDrilled: false }, 8 * day)).toBe(false);
   expect(isDue({ isEnabled: false }, 8 * day)).toBe(false);
-  // The first one comes soon; an older agent does not say which databases there are.
+  // The first one is due soon; an older agent doesn't report the databases.
   expect(isDue({ lastDrill: null }, hour)).toBe(true);
   expect(isDue({ lastDrill: null }, hour - 1)).toBe(false);
   expect(isDue({ lastDrill: null, lastSuccess: { ...lastSuccess, databases: [] } }, 8 * day)).toBe(false);
-  // One of which nothing is heard any more is not waited for.
+  // A drill without a result is no longer waited for after two days.
   expect(isDue({ lastDrill: { ...done, endedAt: null } }, day)).toBe(false);
   expect(isDue({ lastDrill: { ...done, endedAt: null } }, 2 * day)).toBe(true);
 });

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const packBytes = 200_000;
 const { signal } = new AbortController();
 
-/** A set at a store that is called over HTTP, and what its agent has put there in bytes. */
+/** Returns a set in a store that is called over HTTP, and the number of bytes that its agent has put there. */
 function aSetAt() {
   const put = { bytes: 0, altered: 0 };
   let alters = false;
@@ -45,7 +45,7 @@ function aSetAt() {
   const dataKey = { id: hexOf(randomBytes(8)), bytes: randomBytes(32) };
   const store = setStore({
     ...{ client, bucket: "fm-backups", folder: `blocks/${set}`, features: { conditionalPut: true, checksums: true } },
-    // As the agent asks, without its pauses.
+    // Retries like the agent, but without its pauses.
     asked: (ask) => patiently({ clock: { ...systemClock, sleep: async () => undefined }, signal }, ask),
   });
   const opened = { store, set, keys: new Map([[dataKey.id, dataKey.bytes]]) };
@@ -70,7 +70,7 @@ function aSetAt() {
   };
 }
 
-/** Each third call that puts something meets one of these, in their order. */
+/** Makes every third put fail with one of these faults, in order. */
 function everyThirdPut(faults: readonly S3Fault[]): void {
   let puts = 0;
   server.faults.decide = ({ method }) => {

@@ -22,7 +22,10 @@ const { signal } = new AbortController();
 const store = await aStore();
 afterAll(() => store.close());
 
-/** A set with a file that a thread writes, with zeros in it and a short block at its end, and one that is written without. */
+/**
+ * Returns a set with a file that a thread writes, with zeros in it and a short block at its end, and a file that is written without a
+ * thread.
+ */
 async function aLargeBackup() {
   const source = aSource({ "Small.fmp12": "small" });
   const pieces = [source.random(9 * megabyte), Buffer.alloc(9 * megabyte), source.random(9 * megabyte)];

@@ -14,7 +14,7 @@ import { setOfVersion1 } from "./support/set-of-version-1.ts";
 
 const run = promisify(execFile);
 const reader = new URL("support/read_blocks.py", import.meta.url).pathname;
-/** In the distribution as python3-cryptography; `.ci/run` installs it. */
+/** Debian's package is python3-cryptography; `.ci/run` installs it. */
 const hasPython = await run("python3", ["-c", "import cryptography"]).then(
   () => true,
   () => false,
@@ -26,7 +26,7 @@ const pageObjects = [...page.matchAll(/^`[0-9a-f]{32}\/([a-z]+\/[0-9a-f]{32})`\n
   ([, path = "", digits = ""]) => [path, Buffer.from(digits.replaceAll("\n", ""), "hex")] as const,
 );
 
-/** Objects as files of a folder, as any program that copies buckets leaves them. */
+/** Writes objects as files of a folder, like any program that copies buckets. */
 function asFolder(set: string, objects: Iterable<readonly [path: string, bytes: Uint8Array]>): string {
   const folder = join(scratchFolder(), set);
   for (const [path, bytes] of objects) {
@@ -83,7 +83,7 @@ describe.skipIf(!hasPython)("where Python has the package cryptography (Debian: 
     await snapshotOf(made, source);
     source.change("large.fmp12", 70_000);
     await snapshotOf(made, source);
-    // Of the first pack one block less is needed: it is written anew, and deleted.
+    // One block of the first pack is no longer needed: the pack is rewritten, and the old one deleted.
     const days = (count: number) => () => Date.now() + count * 24 * 60 * 60_000;
     await pruned(made, days(5), { retention: { allDays: 1, dailyDays: 0, monthlyMonths: 0 }, repackBelow: 1 });
     expect((await pruned(made, days(8))).deletedPacks).toBeGreaterThan(0);

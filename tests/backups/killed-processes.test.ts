@@ -27,11 +27,11 @@ const program = new URL("support/killed-program.ts", import.meta.url).pathname;
 const dayMs = 24 * 60 * 60_000;
 const begin = Date.now();
 const after = (days: number) => begin + days * dayMs;
-/** All of them take minutes: `npm run faults B3` tries each. */
+/** True if a write is tested. All of them take minutes: `npm run faults B3` tests each. */
 const isTried = (number: number) => takesEveryMoment || number % 11 === 3;
 const most = 400;
 
-/** How a process has ended that was to be killed at a write of its. */
+/** Returns the result of a process that is killed at one of its writes. */
 async function ended(
   module: string,
   at: FolderSetAt | ContainerRestoreAt,
@@ -51,7 +51,7 @@ async function ended(
   return "done";
 }
 
-/** Another set with the same in all of its folders. */
+/** Returns a copy of a set and all of its folders. */
 function copied(at: FolderSetAt): FolderSetAt {
   const copy = { ...newFolderSet(scratchFolder()), set: at.set, dataKey: at.dataKey };
   for (const name of ["folder", "memory", "source", "target"] as const)
@@ -80,7 +80,7 @@ function aFolderSet() {
       await done(at, { work: "backup", moment: after(days) });
       for (const name of namesIn(at)) if (!contents.has(name)) contents.set(name, sourceNow());
     },
-    /** Every snapshot that lies there is what it was; one that is new is what the files are. */
+    /** Checks that every stored snapshot is unchanged, and that a new one has the current files. */
     async allRestored(set: FolderSetAt): Promise<void> {
       for (const [name, restored] of await allRestoredFrom(openFolderSet(set), namesIn(set)))
         expect(digestsOf(restored), name).toEqual(digestsOf(contents.get(name) ?? sourceNow()));
@@ -88,7 +88,7 @@ function aFolderSet() {
   };
 }
 
-/** Kills it at one write after the other, until there are no more. */
+/** Kills the process at one write after the other, until it completes. */
 async function killedAtEach(
   at: FolderSetAt,
   work: FolderWork,
@@ -168,7 +168,7 @@ verifies(
 
 const sent = { "photo.jpg": "a photo", "plan.pdf": "a plan", "list.csv": "a list" };
 
-/** A store that has an external container folder, as plain files or in a snapshot. Answers where a restore finds it. */
+/** Creates a store with an external container folder, as plain files or in a snapshot. Returns its location for a restore. */
 async function sentContainers(layout: "files" | "blocks"): Promise<Pick<ContainerRestoreAt, "endpoint" | "snapshot">> {
   const { close, endpoint, reached } = await aStore();
   onTestFinished(close);

@@ -12,11 +12,11 @@ import { type ASet, aSet, aSource, snapshotOf } from "./support/a-set.ts";
 const packBytes = 70_000;
 const largeBytes = 2 * 1024 * 1024 + 5;
 const { signal } = new AbortController();
-/** All of them take a while; what is between those that are tried here is more of the same. */
+/** True if a point is tested. All of them take a while, and the points in between are similar. */
 const isTried = (moment: number, last: number) =>
   takesEveryMoment || moment < 2 || moment > last - 3 || moment % 11 === 0;
 
-/** The files of a snapshot by their paths, restored. */
+/** Restores a snapshot. Returns its files by path. */
 async function restored(made: ASet, name: string): Promise<ReadonlyMap<string, string>> {
   const folder = scratchFolder();
   const { files } = await openSnapshot(made, name);
@@ -56,7 +56,7 @@ verifies("backups:blocks:killed", async () => {
   const newer = new Map(source.paths().map((path) => [path, hash("sha256", source.read(path))]));
 
   const before = { objects: new Map(made.objects), previous: made.previous, folder: made.memoryFolder };
-  /** The set and what the agent remembers, as they were when only the first snapshot was there. */
+  /** Returns the set and the agent's memory as they were after the first snapshot. */
   const again = (): ASet => {
     made.objects.clear();
     for (const [path, bytes] of before.objects) made.objects.set(path, bytes);

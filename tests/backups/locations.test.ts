@@ -28,7 +28,7 @@ const place = { bucket_name: "fm-backups", remote_path: "/production/" };
 const create = (body: object) => service.admin("POST", at, { ...account, ...body });
 const list = async () => (await service.admin("GET", at)).body.response.remotes;
 
-/** Lets the store refuse calls as it does where the account lacks a right. */
+/** Makes the store reject calls as if the account lacked a right. */
 const without = (isMissingRight: (method: string, query: URLSearchParams, path: string) => boolean) => {
   store.faults.decide = ({ method, url }) => {
     const { searchParams, pathname } = new URL(url, store.origin);
@@ -77,7 +77,7 @@ verifies(
     const { check } = body.response;
     expect(check).toMatchObject({ rights: { delete: "no", abort: "no" }, isPruned: false });
     expect(check.remarks.join("\n")).toMatch(/not pruned by Latchkey.*may not abort uploads/s);
-    // The right was given meanwhile.
+    // The right has been granted meanwhile.
     store.faults.decide = undefined;
     const again = await service.admin("POST", `${at}/append-only/check`);
     expect(again.body.response.check).toMatchObject({ path: "production", isPruned: true });
@@ -107,7 +107,7 @@ verifies("backups:locations:tried", "a store that ignores conditions is known as
     call: store.reached.call,
     clock: systemClock,
   });
-  // As Garage does: it answers 200, and has written the object again.
+  // Like Garage: it answers 200, and overwrites the object.
   const ignoring = { ...client, put: (bucket: string, key: string, body: Uint8Array) => client.put(bucket, key, body) };
   const check = await probe(ignoring, { bucket: "fm-backups", path: "" }, systemClock.now(), Buffer.alloc(32));
   expect(check.features.conditionalPut).toBe("no");
@@ -195,7 +195,7 @@ verifies("backups:locations:changed", async () => {
   const patch = (body: object) => service.admin("PATCH", `${at}/changing`, body);
   expect(await patch({ remote_path: "staging" })).toSucceed();
   expect((await list()).changing).toMatchObject({ check: { path: "staging" } });
-  // Who may change a location must not learn its secret by a server of their own.
+  // A user who can edit a location must not learn its secret through a server of their own.
   expect(await patch({ endpoint: "https://store.attacker.example" })).toRefuseWith("offsite_secret_needed");
   expect(await patch({ secret_access_key: "wrong" })).toRefuseWith("offsite_store_refused");
   expect((await service.admin("POST", `${at}/changing/check`)).body.response.check.isPruned).toBe(true);

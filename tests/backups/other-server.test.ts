@@ -18,7 +18,7 @@ verifies(
     const seen = withSeen(moved, { ...there, name: "Weekly" }, 0);
     expect(seen).toMatchObject({ name: "Daily", dueAt: null, seen: { state: "missing" } });
     expect(stateOf(seen ?? moved, 0)).toBe("missing");
-    // It stays so, however often it is seen.
+    // It stays missing, however often another name is seen.
     expect(withSeen(seen ?? moved, { ...there, name: "Weekly" }, 0)).toBeUndefined();
     expect(withSeen(seen ?? moved, { ...there, name: "Daily" }, 0)).toMatchObject({ seen: there, dueAt: 1_000 });
   },

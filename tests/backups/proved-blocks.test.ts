@@ -17,10 +17,10 @@ import { verifies } from "../support/verifies.ts";
 import { type ASet, aSet, aSource, restoredFrom, snapshotOf, verified } from "./support/a-set.ts";
 import { setOfVersion1 } from "./support/set-of-version-1.ts";
 
-/** Bytes of the zeros behind the blocks: a thread writes what is long, and none what is short. */
+/** Bytes of zeros after the blocks: a thread writes long files, but not short ones. */
 const sizes = { small: 0, large: 300 * blockBytes };
 
-/** A set with a snapshot of a file that begins with two blocks. */
+/** Returns a set with a snapshot of a file that begins with two blocks. */
 async function twoBlocks(zeros: number) {
   const source = aSource({});
   source.write("Contacts.fmp12", Buffer.concat([source.random(2 * blockBytes), Buffer.alloc(zeros)]));
@@ -41,7 +41,7 @@ async function version1() {
 
 type Opened = Pick<ASet, "store" | "set" | "keys" | "dataKey">;
 
-/** A later snapshot of a file, in which a holder of the set's key lists other blocks, or other places of them. */
+/** Makes a later snapshot of a file, in which a holder of the set's key lists other blocks, or other positions for them. */
 async function listedOtherwise(
   { made, snapshot }: { readonly made: Opened; readonly snapshot: Snapshot },
   path: string,
@@ -67,7 +67,7 @@ async function listedOtherwise(
   const later = { ...snapshot, name, counter: 2, files: [otherwise] };
   const bytes = sealObject({ kind: "snapshot", set, name }, dataKey, snapshotBytes(later), random);
   await store.put({ kind: "snapshot", name }, bytes);
-  /** What restoring the file ends with, and what lies in its folder then. */
+  /** Returns the result of restoring the file, and the files in its folder afterwards. */
   const restoring = async (isProof: boolean) => {
     const folder = scratchFolder();
     const restored = { file: otherwise, target: join(folder, path), onProgress: () => undefined };

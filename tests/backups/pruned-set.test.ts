@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
 const begin = Date.parse("2026-11-01T12:00:00Z");
 const packBytes = 200_000;
 
-/** A set with a clock, and what its files were in each snapshot. */
+/** Returns a set with a clock, and the content of its files in each snapshot. */
 function aPrunedSet() {
   let now = begin;
   const set = aSet([], { now: () => now });
@@ -23,14 +23,14 @@ function aPrunedSet() {
     at: (days: number) => {
       now = begin + days * dayMs;
     },
-    /** A backup in which so many blocks from this one on are others than before. */
+    /** Makes a backup in which this number of blocks has changed, starting at `from`. */
     async backUp(from: number, blocks: number) {
       for (let block = from; block < from + blocks; block += 1) source.change("large.fmp12", (block % 11) * 65_536 + 9);
       const made = await snapshotOf(set, source, packBytes, { now: clock });
       contents.set(made.snapshot.name, contentsOf(source));
       return made;
     },
-    /** Every snapshot that is there is what it was. */
+    /** Checks that every existing snapshot is unchanged. */
     async allRestored(): Promise<number> {
       const names = of("snapshots").map((path) => path.slice("snapshots/".length));
       for (const [name, restored] of await allRestoredFrom(set, names))
@@ -86,7 +86,7 @@ verifies("backups:blocks:pruned", async () => {
   const packs = of("packs").length;
   at(11.6);
   const first = await pruned(set, clock);
-  // Six within three days, one a day for four days more.
+  // Six within three days, and one per day for four more days.
   expect(first).toMatchObject({ keptSnapshots: 10, deletedSnapshots: 14, deletedPacks: 0 });
   expect(first.markedPacks).toBeGreaterThan(5);
   expect(of("packs")).toHaveLength(packs);
@@ -101,7 +101,7 @@ verifies("backups:blocks:pruned", async () => {
   expect(later.deletedPacks).toBe(first.markedPacks);
   expect(later.deletedBytes).toBeGreaterThan(first.markedPacks * 60_000);
   expect(await allRestored()).toBe(later.keptSnapshots);
-  // What is marked and deleted is counted once; a second run at the same moment finds nothing to do.
+  // Marked and deleted objects are counted once; a second run at the same time finds nothing to do.
   expect(await pruned(set, clock)).toMatchObject({ deletedSnapshots: 0, markedPacks: 0, deletedPacks: 0 });
   at(30);
   await pruned(set, clock);
@@ -128,7 +128,7 @@ verifies(
     await expect(pruned(set, clock, { newest })).rejects.toThrow("snapshot 9 is not in the bucket");
     expect([...set.objects.keys()]).toEqual(before);
 
-    // What it needs is not known: no pack goes.
+    // The blocks that it needs are unknown, so no pack is deleted.
     const [, damaged = ""] = of("snapshots");
     set.objects.set(
       damaged,
@@ -161,14 +161,14 @@ verifies("backups:blocks:moved", async () => {
   expect(of("moves")).toHaveLength(1);
   const count = await allRestored();
   const { counts } = await backUp(0, 0);
-  // Lists that name other packs from now on, and no block.
+  // Only block lists, which now name other packs, and no blocks.
   expect(counts.sentBytes).toBeLessThan(20_000);
   at(12.6);
   const later = await pruned(set, clock);
   expect(later.deletedPacks).toBeGreaterThanOrEqual(moved.repackedPacks);
   expect(packs.filter((path) => !of("packs").includes(path)).length).toBeGreaterThanOrEqual(moved.repackedPacks);
   expect(await allRestored()).toBeLessThanOrEqual(count + 1);
-  // Out of the new packs things are moved again, as often as that is worth it.
+  // Blocks are moved out of the new packs again whenever it is worth it.
   for (let day = 13; day < 21; day += 1) {
     at(day);
     await backUp(day * 2, 2);

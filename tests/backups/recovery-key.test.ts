@@ -16,7 +16,7 @@ verifies("backups:recovery-key:typed", async () => {
       const mistyped = lines.with(index, `${other}${line.slice(1)}`).join("\n");
       expect(() => recoveryKeyIn(mistyped)).toThrow(`Line ${index + 1} of the recovery key is mistyped`);
     }
-    // Lines in another order are another key.
+    // Lines in a different order are a different key.
     expect(() => recoveryKeyIn([lines[1], lines[0], lines[2], lines[3]].join("\n"))).toThrow("Line 1");
   }
   expect(() => recoveryKeyIn("abcd")).toThrow("16 groups of 4");

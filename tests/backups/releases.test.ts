@@ -52,9 +52,9 @@ verifies("builds:publish:offsite", async () => {
   expect(await keys("releases/")).toEqual([`${folder}/manifest.json`, `${folder}/release.build.zip`]);
   const zip = development.at("Data", "Backups", "Latchkey Builds", "outbox", "release", "release.build.zip");
   expect(readFileSync(zip).equals(await client.get("fm-backups", `${folder}/release.build.zip`))).toBe(true);
-  // Of a build whose name begins the same nothing is touched.
+  // A build whose name has this one as its prefix isn't touched.
   await client.put("fm-backups", "releases/nightly/release-2/manifest.json", Buffer.from("{}"));
-  // Made again as a folder: what the earlier one has left is gone.
+  // Made again as a folder: the files of the earlier build are gone.
   await development.built({ buildId: "release", files, zipFiles: false, force: true });
   expect(await development.published("release", destination)).toMatchObject({ state: "done" });
   expect(await keys("releases/")).toEqual([
@@ -75,7 +75,7 @@ verifies("deployments:sources:offsite", async () => {
   const { parts } = await replaced(fromStore("zipped"));
   expect(parts[0]).toMatchObject({ final_result: "successful" });
   expect(await production.log(parts[0].process_id)).not.toMatch(/X-Amz-Signature|canary/);
-  // As offsite backups lie.
+  // In the layout of offsite backups.
   const file = await client.get("fm-backups", "releases/nightly/release/Contacts.fmp12");
   await client.put("fm-backups", "hourly/dbs/Contacts.fmp12", file);
   const backup = { ...offsiteLocation, remote_path: "hourly" };
@@ -117,7 +117,7 @@ verifies("backups:upload:parts", async () => {
   const content = Buffer.alloc(40 * 1024 * 1024, randomBytes(1_000));
   writeFileSync(path, content);
   let calls = 0;
-  // Every third call breaks, before its work or behind it.
+  // Every third call fails, before or after its work.
   store.faults.decide = ({ method }) => {
     if (method === "GET") return undefined;
     calls += 1;
@@ -152,7 +152,7 @@ verifies("backups:upload:parts", async () => {
     ).rejects.toThrow(StoreRefused);
   await refused();
   expect(reported).toEqual([]);
-  // Parts that cannot be taken away either cost money: the log names them.
+  // Parts that can't be deleted cost money, so the log names them.
   store.faults.decide = ({ method }) => (["PUT", "DELETE"].includes(method) ? { error: "AccessDenied" } : undefined);
   await refused();
   expect(reported).toEqual([expect.stringMatching(/^Parts of denied may have stayed in the bucket fm-backups/)]);

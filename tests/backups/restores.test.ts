@@ -59,7 +59,7 @@ verifies("backups:restore:here", async () => {
   expect(photosOf("Contacts").length).toBe(2);
   expect(server.statusOf("Contacts")).toBe("NORMAL");
 
-  // What was replaced is kept, and comes back.
+  // Replaced files are kept, and can be restored.
   const { status, body } = await server.post("deployment/undo", { id: deploymentId });
   expect(status, JSON.stringify(body)).toBe(200);
   await server.ended(body.response.processIds[0]);
@@ -70,7 +70,7 @@ verifies("backups:restore:here", async () => {
   expect(contentOf(server, "Contacts of Friday").records).toEqual(["Contacts 1", "Contacts 2"]);
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
   expect(photosOf("Contacts of Friday").length).toBe(2);
-  // Under another name nothing gives way.
+  // A file under another name is never replaced.
   expect((await restored(copy)).process).toMatchObject({
     state: "failed",
     reason: expect.stringContaining("is there already"),
@@ -116,7 +116,7 @@ verifies("backups:restore:elsewhere", async () => {
 });
 
 verifies("backups:restore:room", async () => {
-  // By its manifest it is larger than every disk: nothing of it is fetched.
+  // Its manifest says that it is larger than every disk: nothing is downloaded.
   const backup = "Huge_2026-11-20_0000";
   const file = { name: "Databases/Contacts.fmp12", sizeBytes: 8e15, modifiedAt: 0, sha256: "0".repeat(64) };
   const manifest = { format: "latchkey-offsite-files", version: 1, files: [file] };
@@ -141,7 +141,7 @@ verifies("backups:restore:room", async () => {
 
 verifies("backups:restore:drill", async () => {
   const backup = await backedUp();
-  // By itself, an hour after the first backup.
+  // Starts automatically, an hour after the first backup.
   await server.service.turn(60 * 60_000);
   while ((await schedule()).last_drill === null) await server.service.turn(30_000);
   await server.ended((await schedule()).last_drill.process_id);
@@ -149,7 +149,7 @@ verifies("backups:restore:drill", async () => {
   const files = (await schedule()).databases.map((fileName: string) => ({ fileName, fault: null, checked: true }));
   expect(await drilled()).toMatchObject({ backup, state: "done", reason: null, files });
 
-  // A damaged copy is found by what its manifest says, and named.
+  // A damaged copy is detected by comparison with its manifest, and named.
   await server.post("settings/offsite/notifications", { type: "webhook", webhookUrl: chat.url("/backups") });
   const key = `production/dbs/${backup}/Databases/Contacts.fmp12`;
   const bytes = Buffer.from(await client.get("fm-backups", key));

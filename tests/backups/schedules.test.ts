@@ -48,20 +48,20 @@ const keys = async (prefix?: string) => (await objects(prefix)).map(({ key }) =>
 const schedule = async (name = "Nightly") =>
   (await server.get(at)).body.response.schedules.find((one: { name: string }) => one.name === name);
 const backups = (...parts: readonly string[]) => server.at("Data", "Backups", ...parts);
-/** How a run's process is at its end, once its schedule knows of it. */
+/** Returns a run's finished process, once its schedule knows the result. */
 const ended = async (processId: number, name?: string) => {
   const process = await server.ended(processId);
   while ((await schedule(name)).running) await server.service.clock.sleep(20);
   return process;
 };
-/** Backs up and sends, in a minute of its own: the folder of a backup is named by its minute. */
+/** Backs up and sends in a separate minute: a backup's folder is named by its minute. */
 const ran = async (name = "Nightly") => {
   await server.service.turn(60_000);
   const { status, body } = await server.post(`${at}/${name}/run`);
   expect(status, JSON.stringify(body)).toBe(202);
   return ended(body.response.processId, name);
 };
-/** Lets time pass until a schedule is as it should be. */
+/** Turns the clock until a schedule has the expected state. */
 const passedUntil = async (
   isSo: (row: Awaited<ReturnType<typeof schedule>>) => boolean,
   stepMs = 30_000,
@@ -74,7 +74,7 @@ const passedUntil = async (
     await server.service.clock.sleep(50);
   }
 };
-/** Runs a program to its end. False where there is none of this name. */
+/** Runs a program to its end. Returns false if the program doesn't exist. */
 const hasRun = async (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> => {
   try {
     await promisify(execFile)(program, args, { env });
@@ -150,7 +150,7 @@ verifies("backups:offsite:run", "another program reads it as it lies there", asy
     ...{ AWS_DEFAULT_REGION: "eu-central-1", AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" },
   };
   const args = ["--endpoint-url", store.origin, "s3", "cp", "--recursive", "s3://fm-backups/production/dbs/", folder];
-  // Where it is not installed we read it ourselves; that takes no store, so that once is enough.
+  // If it isn't installed, the test reads the bucket itself; once is enough, because this doesn't test the store.
   if (onAws || !(await hasRun("aws", args, env)))
     for (const key of await keys()) {
       const url = await client.addressOf("fm-backups", key, 60);
@@ -193,7 +193,7 @@ verifies("backups:locations:browsed", async () => {
   const { bytes } = await store.reached.open({ url, port: Number(url.port), timeoutMs: 10_000, signal });
   const content = readFileSync(backups(last_run.backup, "Databases", "Contacts.fmp12"));
   expect(Buffer.concat(await Array.fromAsync(bytes)).equals(content)).toBe(true);
-  // Nothing there is changed.
+  // The location is read-only.
   expect((await server.post("files/folder", { path: folder, name: "new" })).status).toBe(400);
   expect(await server.get("files?path=offsite/none/fm-backups")).toRefuseWith("offsite_location_not_found");
   expect(await server.get(`files/stat?path=${folder}/Missing.fmp12`)).toRefuseWith("host_file_not_found");
@@ -248,7 +248,7 @@ verifies("backups:offsite:schedules", async () => {
     files: 2,
   });
 
-  // One that is still being written is left alone.
+  // A backup that is still being written isn't touched.
   const folder = "Nightly_2026-11-21_0100";
   mkdirSync(backups(folder, "Databases"), { recursive: true });
   const file = backups(folder, "Databases", "Contacts.fmp12");
@@ -303,7 +303,7 @@ verifies("backups:runs:containers", async () => {
   mkdirSync(join(folder, "Contacts"));
   const photo = join(folder, "Contacts", "photo.jpg");
   writeFileSync(photo, "one");
-  // Stores say in whole seconds when an object was stored, and a file that has changed in the same one is sent again.
+  // Stores return modification times in whole seconds, and a file changed in the same second is sent again.
   utimesSync(photo, new Date(0), new Date(0));
   Object.assign(server.service.sandbox.world.server.settings.folders, { additionalRemoteContainerFolderPath: folder });
   const elsewhere = { container_data_1_different_remote: true, container_data_1_remote: "store" };
@@ -317,7 +317,7 @@ verifies("backups:runs:containers", async () => {
   const manifest = "containers/container1-manifest.json";
   const names = ["Contacts/other.jpg", "Contacts/photo.jpg"];
   expect(there.map(({ key }) => key)).toEqual([manifest, ...names.map((name) => `containers/container1/${name}`)]);
-  // What it says of each is what lies there.
+  // The manifest's data match the stored files.
   const { files } = JSON.parse(Buffer.from(await client.get("other", manifest)).toString());
   const inManifest = Object.fromEntries(
     files.map((file: { readonly name: string; readonly sha256: string }) => [file.name, file.sha256]),
@@ -354,7 +354,7 @@ verifies("backups:runs:resumed", async () => {
   agent = await server.agent({ again: true });
   const process = await server.ended(open.last_run.process_id);
   expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
-  // The third was begun when one of the first two had come there: that one was not sent again.
+  // The third part was started when one of the first two had arrived: that one wasn't sent again.
   expect(parts.filter((part) => part !== "3").length).toBeLessThan(4);
   const manifest = await client.get("fm-backups", `production/dbs/${folder}/manifest.json`);
   expect(JSON.parse(Buffer.from(manifest).toString()).files).toMatchObject([{ sha256: sha256(content) }]);
@@ -423,7 +423,7 @@ verifies("backups:runs:aborted", async () => {
 });
 
 verifies("backups:schedules:overdue", async () => {
-  // The store is away for as long as FileMaker Server makes its next backup.
+  // The store is unavailable while FileMaker Server makes its next backup.
   store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
   const dues = new Set<string>();
   const late = await passedUntil(({ state, next_backup }) => {
@@ -435,11 +435,11 @@ verifies("backups:schedules:overdue", async () => {
   store.faults.decide = undefined;
   expect(await ran()).toMatchObject({ state: "done" });
   expect(await passedUntil(({ state }) => state === "ok")).toMatchObject({ warnings: [] });
-  // Off and on again.
+  // Disable and enable again.
   expect(await patch("Nightly", { is_enabled: false })).toSucceed();
   expect(await schedule()).toMatchObject({ state: "off", next_backup: null });
   expect(await patch("Nightly", { is_enabled: true })).toSucceed();
-  // FileMaker Server's own is gone.
+  // FileMaker Server's own schedule is deleted.
   const [own] = await ownSchedules();
   server.service.sandbox.world.server.schedules.delete(own.id);
   const missing = await passedUntil(({ state }) => state === "missing");

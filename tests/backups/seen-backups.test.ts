@@ -26,7 +26,7 @@ verifies("backups:offsite:schedules", "the agent sees a backup's folder at its n
   const clock = { now: () => now } as Parameters<typeof backupLooks>[0]["clock"];
   const servers = (() => ({ backupSchedules: async () => [reported] })) as unknown as FileServers;
   const look = backupLooks({ host, clock, servers });
-  /** What a look a minute later sees, as the service asks each minute. */
+  /** Returns the backups seen a minute later, since the service asks every minute. */
   const seen = async (after: string | null = null) => {
     now += minuteMs;
     const { schedules } = await look({ schedules: [{ id: "7", name: "Nightly", after }] });
@@ -39,7 +39,7 @@ verifies("backups:offsite:schedules", "the agent sees a backup's folder at its n
   mkdirSync(join(host.roots.backups, "Nightly"));
   expect(await seen()).toEqual([]);
 
-  // FileMaker Server is at it: first an empty folder, then files that come and grow, slowly or not.
+  // FileMaker Server is writing: first an empty folder, then files that appear and grow, slowly or not.
   const first = "Nightly_2026-11-20_2302";
   mkdirSync(join(host.roots.backups, first));
   reported.isRunning = true;
@@ -53,7 +53,7 @@ verifies("backups:offsite:schedules", "the agent sees a backup's folder at its n
   expect(await seen()).toEqual([`${first} unfinished`]);
   expect(await seen()).toEqual([`${first} whole`]);
 
-  // One that has a newer one behind it is not written any more; that FileMaker Server reports an error of is not sent.
+  // A backup with a newer one after it is no longer being written; one for which FileMaker Server reports an error isn't sent.
   const second = "Nightly_2026-11-21_2302";
   write(second);
   expect(await seen(first)).toEqual([`${second} unfinished`]);
@@ -65,7 +65,7 @@ verifies("backups:offsite:schedules", "the agent sees a backup's folder at its n
   expect(await seen(first)).toEqual([`${second} whole`, `${third} unfinished`]);
   expect(await seen(second)).toEqual([`${third} whole`]);
 
-  // One that is gone, and comes again under the same name, is looked at anew.
+  // A backup that was deleted, and appears again under the same name, is checked again.
   rmSync(join(host.roots.backups, third), { recursive: true });
   expect(await seen(second)).toEqual([]);
   write(third);

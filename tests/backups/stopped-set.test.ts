@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000;
 const begin = Date.parse("2026-11-01T12:00:00Z");
 const packBytes = 200_000;
 
-/** A set with a backup, whose clock is turned; and somewhere to stop at. */
+/** Returns a set with a backup, a clock to turn, and a way to stop at an object. */
 async function aStoppedSet() {
   let now = begin;
   const clock = () => now;
@@ -39,20 +39,20 @@ async function aStoppedSet() {
   await backUp();
   return {
     ...{ set, source, clock, at, backUp },
-    /** Another agent, that remembers what this one does by now. */
+    /** Returns another agent with this agent's current memory. */
     another() {
       const folder = scratchFolder();
       cpSync(set.memoryFolder, folder, { recursive: true });
       return set.remembering(folder, set.previous);
     },
-    /** The next object that is put under such a name is not, before it is let go. */
+    /** Holds back the next object put under a matching name until it is released. */
     stopAt(isHere: (path: string) => boolean) {
       const reached = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       stop = { isHere, reached: reached.resolve, go: go.promise };
       return { reached: reached.promise, goOn: go.resolve };
     },
-    /** Everything that is there is what it was. */
+    /** Checks that every existing snapshot is unchanged. */
     async allRestored() {
       const names = [...set.objects.keys()]
         .filter((path) => path.startsWith("snapshots/"))
@@ -61,7 +61,7 @@ async function aStoppedSet() {
         expect(digestsOf(restored), name).toEqual(digestsOf(contents.get(name)));
       return names.length;
     },
-    /** Days go by, on which others back up and prune. */
+    /** Lets days pass on which others back up and prune. */
     async daysGoBy(from: number, to: number, isBackedUp = true) {
       for (let day = from; day <= to; day += 1) {
         at(day);
@@ -157,7 +157,7 @@ verifies(
       wasReached = await Promise.race([reached.promise.then(() => true), stopped.then(() => false)]);
       if (wasReached) await daysGoBy(8, 12);
       go.resolve();
-      // It may have been refused; nothing that others need is gone.
+      // The put may have been rejected; no object that others need is gone.
       await Promise.allSettled([stopped]);
       expect(await allRestored()).toBeGreaterThan(1);
     }

@@ -10,7 +10,7 @@ verifies("backups:locations:addressed", () => {
   for (const [endpoint, addressing, bucket, region, url] of [
     ["s3.eu-central-1.amazonaws.com", "auto", "fm", "eu-central-1", "https://fm.s3.eu-central-1.amazonaws.com/"],
     ["s3.eu-central-1.amazonaws.com", "path", "fm", "eu-central-1", "https://s3.eu-central-1.amazonaws.com/fm/"],
-    // No certificate fits a bucket with a dot in a host's name.
+    // No certificate covers a host name that contains a bucket name with a dot.
     ["s3.amazonaws.com", "auto", "fm.backups", "us-east-1", "https://s3.amazonaws.com/fm.backups/"],
     ["http://minio:9000/", "auto", "fm", "us-east-1", "http://minio:9000/fm/"],
     ["http://minio:9000", "host", "fm", "us-east-1", "http://fm.minio:9000/"],
@@ -23,7 +23,7 @@ verifies("backups:locations:addressed", () => {
     expect(address.region, endpoint).toBe(region);
     expect(objectUrl(address, bucket, key).href, endpoint).toBe(`${url}${path}`);
   }
-  // What an administrator says counts, whatever the address says.
+  // The administrator's region wins over the region in the address.
   expect(storeAddress("s3.eu-central-1.amazonaws.com", "eu-west-1", "auto").region).toBe("eu-west-1");
 });
 
@@ -33,9 +33,9 @@ verifies("backups:locations:protected", () => {
       features: { versioning, objectLock, conditionalPut: "yes", checksums: "yes", endsUploads: "yes" },
     });
   expect([found("yes", "no"), found("no", "yes")]).toEqual([true, true]);
-  // What was not seen protects nothing.
+  // A feature that wasn't detected protects nothing.
   for (const nothing of ["no", "unknown"] as const) expect(found(nothing, nothing)).toBe(false);
-  // A key that may not delete may overwrite: it is pruned by nobody, and protected by nothing.
+  // A key without the right to delete can still overwrite: nothing is pruned with it, and nothing is protected.
   for (const remove of ["no", "unknown"] as const) {
     const rights = { list: "yes", put: "yes", get: "yes", multipart: "yes", abort: "no", delete: remove } as const;
     expect(isPruned({ rights })).toBe(false);

@@ -36,7 +36,7 @@ verifies("backups:offsite:unbegun", async () => {
   const unused = async () => expect.unreachable();
   const follow = followServer({
     store,
-    // Process 7 was noted, and never stored.
+    // Process 7 was recorded in the schedule, but never stored.
     processes: { get: async (id) => (id === 8 ? ({ id } as ProcessRecord) : undefined) },
     agentClient: () => ({ request: () => Promise.reject(new ServiceError("agent_unavailable")) }),
     ...{ start: unused, drill: unused, tend: unused, events: { overdue: unused, missing: unused } },
@@ -47,7 +47,7 @@ verifies("backups:offsite:unbegun", async () => {
   const runStates = async () =>
     (await store.runs("1", { cursor: undefined, limit: 10 })).runs.map(({ processId, state }) => [processId, state]);
   await follow();
-  // It may be about to be stored.
+  // The process may still be about to be stored.
   expect(await states()).toEqual([
     [null, null],
     [null, null],

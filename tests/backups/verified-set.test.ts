@@ -14,7 +14,7 @@ import {
 
 const packBytes = 200_000;
 
-/** A set with two snapshots of a large file, in which one block differs. */
+/** Returns a set with two snapshots of a large file, which differ in one block. */
 async function twoSnapshots() {
   const source = aSource({ "small.fmp12": "small" });
   source.write("large.fmp12", source.random(900_000));
@@ -106,7 +106,7 @@ for (const [how, change] of Object.entries(damages))
       expect(await restoredFrom(set, first.name)).toEqual(older);
       expect((await verified(set, { share: 1 })).damage).toEqual(nothing);
       expect(await repaired(set)).toMatchObject({ foundContents: 0, lostContents: 0 });
-      // What it was repaired with is needed from then on.
+      // Objects used for the repair are needed from then on.
       const later = () => Date.now() + 10 * 24 * 60 * 60_000;
       await pruned(set, later, { retention: null });
       await pruned(set, () => later() + 3 * 24 * 60 * 60_000, { retention: null });

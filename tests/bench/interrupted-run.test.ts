@@ -8,7 +8,7 @@ import { until } from "../support/until.ts";
 
 const machine = new URL("../../bench/machine/", import.meta.url);
 
-/** A run with a folder, and with a program that has started another one, as npm does. */
+/** Starts a run with a folder, and with a program that has started another one, as npm does. */
 const run = `
   import { openRunDirectory } from "${machine}run-directory.ts";
   import { endOnSignals } from "${machine}end-on-signals.ts";

@@ -12,13 +12,13 @@ const name = fc.stringMatching(/^x-[a-z]{1,8}$/);
 const headers = fc.array(fc.tuple(name, fc.stringMatching(/^[ -~]{0,20}$/)), { maxLength: 3 });
 const body = fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes));
 
-/** A message whose length is named. */
+/** Message with a declared length. */
 const counted = fc.tuple(headers, body).map(([others, bytes]): Message => {
   const head = headOf("HTTP/1.1 200 OK", [...others, ["Content-Length", String(bytes.length)]]);
   return { head, framing: bytes, bodyBytes: bytes.length };
 });
 
-/** A message in chunks, with a chunk extension and a trailer now and then. */
+/** Chunked message, sometimes with a chunk extension and a trailer. */
 const chunked = fc
   .tuple(headers, fc.array(body, { maxLength: 4 }), fc.boolean(), fc.boolean())
   .map(([others, chunks, extended, trailed]): Message => {
@@ -34,7 +34,7 @@ const chunked = fc
     return { head, framing, bodyBytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
   });
 
-/** A request without a body, or an answer that never has one. */
+/** Request without a body, or a response that never has one. */
 const bodiless = fc
   .tuple(fc.constantFrom("GET /a HTTP/1.1", "HTTP/1.1 204 No Content", "HTTP/1.1 304 Not Modified"), headers)
   .map(([line, others]): Message => ({ head: headOf(line, others), framing: Buffer.alloc(0), bodyBytes: 0 }));
@@ -110,7 +110,7 @@ function asRead(sent: readonly Message[]): object[] {
   return sent.map(({ head, bodyBytes }) => ({ head, bodyBytes }));
 }
 
-/** What a reader reports of ended messages, and that the rest was broken. */
+/** Returns the reader's report of completed messages, and that the rest was broken. */
 function read(stream: Iterable<Buffer>): (object | "broken")[] {
   const reported: (object | "broken")[] = [];
   let head = "";

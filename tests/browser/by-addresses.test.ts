@@ -35,7 +35,7 @@ const place = { client: checkedOnAws(client), bucket: "blobs" };
 const addresses = s3Presigned(place);
 const later = backgroundTasks({ error: (line) => expect(line).toBeUndefined() });
 
-/** Bytes by way of a bucket, and bodies no larger than Lambda takes. */
+/** Transfers bytes through a bucket, and limits bodies to Lambda's maximum. */
 const service = await testService({
   largestBodyBytes: 4_400_000,
   decorate: (platform) => {

@@ -72,7 +72,7 @@ verifies("browser:download:zip", async () => {
   host.write("Data/Documents/Reports/2026/May.pdf", picture);
   host.write("Data/Documents/Reports/Ünï.txt", "text");
   host.write("Data/Documents/Reports/none.txt", "");
-  // Names that a program that unpacks might take for paths, and links.
+  // Names that an unpacking program might read as paths, and links.
   for (const name of ["..\\..\\up.txt", "a\\b.txt", "bell\u0007.txt"])
     host.write(`Data/Documents/Reports/${name}`, name);
   symlinkSync("/etc/passwd", join(host.path, "Data/Documents/Reports/link.txt"));

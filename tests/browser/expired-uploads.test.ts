@@ -37,7 +37,7 @@ verifies("browser:upload:expires", async () => {
   let answer = await send("HEAD", location);
   for (; answer.status === 503; answer = await send("HEAD", location)) await service.turn(1_000);
   expect(answer.status).toBe(404);
-  // The one that was given up was deleted by a call, and stands there as that.
+  // The abandoned upload was deleted by a call of the service, and is recorded as such.
   const entries = () => trailOf(service)("?action=cleanUpHost");
   while ((await entries()).length === 0) await service.turn(10_000);
   const object = `host-upload:${location.slice(location.lastIndexOf("/") + 1)}`;

@@ -30,7 +30,7 @@ verifies("browser:upload:count", async () => {
 
   expect((await send("HEAD", finished[0] ?? "")).status).toBe(200);
   await service.turn(61 * 60_000);
-  // The link was silent for an hour, and is opened anew.
+  // The link was silent for an hour, and is opened again.
   while ((await send("HEAD", open[1] ?? "")).status !== 200) await service.turn(1_000);
   expect((await send("HEAD", finished[0] ?? "")).status).toBe(404);
   expect(readdirSync(join(browsed.host.path, "Data/Documents"))).toContain("0.txt");

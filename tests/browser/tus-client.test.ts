@@ -22,7 +22,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** A client as pages and programs use it. */
+/** Starts a client as used by pages and programs. */
 function aClient(bytes: Buffer, options: Partial<UploadOptions>): Running {
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   const upload = new Upload(bytes, {
@@ -107,7 +107,7 @@ verifies("browser:upload:resumed", "what came before a connection broke is kept"
     socket.write(bytes.subarray(0, 6_000_000));
     while ((await offset()) === 0) expect(socket.destroyed).toBe(false);
     socket.destroy();
-    // What was on its way may still come in, and move the place where it goes on: a client asks again then.
+    // Data in transit may still arrive and move the offset: then the client asks again.
     const retryDelays = Array.from({ length: 20 }, () => 0);
     const { upload, done } = aClient(bytes, { uploadUrl: `${service.baseUrl}${location}`, retryDelays });
     upload.start();

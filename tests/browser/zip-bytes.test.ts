@@ -17,7 +17,7 @@ const aFile = (name: string, sizeBytes: number, piece = Buffer.alloc(Math.min(si
   },
 });
 
-/** Makes a zip and keeps its end: all that is longer than a record is only counted. */
+/** Makes a zip and keeps its end: chunks longer than a record are only counted. */
 async function made(entries: readonly ZipEntry[]) {
   const records: Buffer[] = [];
   let bytes = 0;
@@ -29,7 +29,7 @@ async function made(entries: readonly ZipEntry[]) {
   return { bytes, tail: Buffer.concat(records) };
 }
 
-/** As many empty files as fill a table of contents: each takes 55 bytes and its name. */
+/** Returns as many empty files as fill a table of contents: each takes 55 bytes plus its name. */
 function filling(directoryBytes: number): readonly ZipEntry[] {
   const count = Math.floor(directoryBytes / 65);
   const last = directoryBytes - (count - 1) * 65 - 55;

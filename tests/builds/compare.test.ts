@@ -11,7 +11,7 @@ const scripts = [
   { name: "Fail", steps: [{ error: 500 }] },
   { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
 ];
-/** Files that are closed, so that a test writes other ones in their places. */
+/** Closed files, so that a test can replace them. */
 const ledger = {
   ...aFile("Ledger", { fields: ["name", "phone"] }),
   status: "CLOSED" as const,
@@ -54,7 +54,7 @@ verifies("builds:compare:files", async () => {
   const file = (fileName: string, clone = true) => ({ fileName, clone });
   const made = (...files: readonly object[]) => server.built({ buildId: "release", files, force: true });
   const before = await made(file("Contacts"), file("Orders"), file("Archive", false));
-  // The same id: the build before is no longer in the outbox, and its record knows what it was.
+  // The same id: the earlier build is no longer in the outbox, but its record has its contents.
   const after = await made(file("contacts", false), file("Archive", false), file("Projects"));
   const { comparison } = (await compare(before.ottofmsId, after.ottofmsId)).body.response;
   expect(comparison).toMatchObject({
@@ -73,7 +73,7 @@ verifies("builds:compare:files", async () => {
   expect(after.files).toContainEqual({ fileName: contacts.fileName, ...contacts.to });
   const back = (await compare(after.ottofmsId, before.ottofmsId)).body.response.comparison;
   expect(back.files.map(({ change }: { readonly change: string }) => change)).toEqual(
-    // In the same order, with what was added and what was removed the other way round.
+    // In the same order, with added and removed swapped.
     ["unchanged", "changed", "added", "removed"],
   );
 });
@@ -91,7 +91,7 @@ verifies("builds:compare:refused", async () => {
   const early = await compare(open, whole);
   expect(early).toRefuseWith("build_running");
   expect(early.body.messages[0].text).toContain("being-made");
-  // What is aborted before it runs is ended with the agent's next heartbeat only.
+  // A build aborted before it runs is only ended by the agent's next heartbeat.
   const phase = async () => (await server.get(`processes/${processId}`)).body.response.process.phase;
   while ((await phase()) !== "pre-build script") await server.service.clock.sleep(20);
   await server.post("build/abort");
@@ -106,7 +106,7 @@ const inside = [
 let pair: Pair = { from: 0, to: 0 };
 
 verifies("builds:compare:structure", async () => {
-  // One in a folder, the other one zipped.
+  // One build is a folder, the other one is zipped.
   const before = await server.built({ buildId: "ledger-1", files: inside, zipFiles: false });
   rewrite({
     ...ledger,
@@ -181,7 +181,7 @@ verifies("builds:compare:unreadable", async () => {
   const failed = await structure(pair);
   expect(failed).toMatchObject({ state: "failed", processId: missing });
   expect(failed.reason).toContain("FMDeveloperTool is not installed");
-  // What was found out before is still there.
+  // Earlier results are still there.
   expect(failed.files[0].state).toBe("compared");
 
   const again = (await compareInside({ ...pair, files })).body.response;

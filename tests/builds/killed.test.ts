@@ -7,7 +7,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, aReleaseSetup } from "./support/a-release-setup.ts";
 
-/** What a build writes down, note by note. */
+/** Returns the notes of a build's steps. */
 const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
 const notes = [...steps("look", "copy", "zip", "put"), "committed", ...steps("clear"), "ended"];
 
@@ -50,7 +50,7 @@ for (const moment of momentsOf(notes))
     const process = await start();
     await death.promise;
     await dying.stop();
-    // What lies in the outbox is whole at every moment: the build before, or this one.
+    // The build in the outbox is always complete: the earlier build, or this one.
     if (existsSync(folder("outbox", "killed"))) {
       const manifest = JSON.parse(readFileSync(folder("outbox", "killed", "manifest.json"), "utf8"));
       const { length } = readFileSync(folder("outbox", "killed", "killed.build.zip"));

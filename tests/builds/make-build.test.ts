@@ -106,7 +106,7 @@ verifies("builds:download:large", async () => {
       `bytes ${2 ** 32 - 2}-${2 ** 32 + 1}/${length}`,
       [0, 0, 0, 0],
     ]);
-    // A transfer that broke off goes on behind four billion bytes.
+    // An interrupted transfer continues after four billion bytes.
     const rest = await read(path, `bytes=${length - tail.length}-`, { "If-Range": across.headers.etag });
     expect([rest.status, rest.bytes.equals(tail)]).toEqual([206, true]);
     expect(await read(path, `bytes=${length}-`)).toRefuseWith("range_unsatisfiable");
@@ -145,7 +145,7 @@ verifies("builds:start:same-id", async () => {
 verifies("builds:outbox:kept", async () => {
   for (const buildId of ["kept-1", "kept-2", "kept-3", "kept-4"])
     await server.built({ buildId, files: [{ fileName: "Contacts" }] });
-  // The oldest one goes a moment after the newest one has come.
+  // The oldest build is deleted shortly after the newest one appears.
   let there: readonly { readonly build_id: string }[] = [];
   do {
     const { builds } = (await server.get("build/db/list")).body.response;
@@ -172,7 +172,7 @@ verifies("builds:start:refused", async () => {
 
 verifies("builds:start:scheduled", async () => {
   const at = Math.ceil(server.service.clock.now() / 1000) * 1000 + 86_400_000;
-  // As the clock of this host will show it.
+  // As this host's clock will show it.
   const timestamp = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
   const later = { buildId: "later", files: [{ fileName: "Contacts" }], scheduled: true };
   expect(await server.post("build", later)).toRefuseWith("input_invalid");
@@ -305,10 +305,10 @@ verifies("builds:restart:crashed", async () => {
   await made("moved");
   await server.post("files/move", { path: `${folder}/moved`, toPath: "backups" });
   await agent.stop();
-  // Beside an agent, the service that is stopped now might have looked already.
+  // With an agent, the service that is now stopped could have checked already.
   rmSync(outbox("lost"), { recursive: true });
   await server.service.restart();
-  // Nobody asks for it: the service looks, a while after the agent is back.
+  // Without a request: the service checks some time after the agent is back.
   const removed = ["moved", "trashed", "deleted"];
   const gone = removed.map((buildId) => [buildId, "completed", false]);
   let rows = await rowsOf("lost", ...removed);

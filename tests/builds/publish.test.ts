@@ -6,7 +6,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, aReleaseSetup, calloutsToThisMachine } from "./support/a-release-setup.ts";
 
-/** Lines that break: an answer that is lost, and then a call that does not arrive. */
+/** Connection failures: a lost answer, and then a call that doesn't arrive. */
 let breaks: ("answer" | "call")[] = [];
 const calloutsTo: NonNullable<AgentOptions["calloutsTo"]> = () => ({
   ...calloutsToThisMachine,
@@ -42,7 +42,7 @@ verifies("builds:publish:after", async () => {
   mkdirSync(webFolder(), { recursive: true });
   const destinations = [await toProduction(), { type: "http_folder", subFolder: "builds/nightly" }];
   await development.built({ buildId: "release-1", files, publish: { destinations } });
-  // The processes are there a moment after the build's end.
+  // The processes exist shortly after the build's end.
   let processes: readonly number[] = [];
   while (processes.length < 2) {
     const { builds } = (await development.get("build/db/list")).body.response;

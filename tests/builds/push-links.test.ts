@@ -33,6 +33,6 @@ verifies("deployments:push:address", async () => {
   };
   for (const text of ["", "bp_", `${token}0`, token.slice(0, -1), token.toUpperCase(), token.replace("bp_", "bl_")])
     expect(await uploadIn(links, text)).toBeUndefined();
-  // Another upload, a later end and another signature.
+  // Another upload, a later expiry and another signature.
   for (const index of [3, 35, 44, token.length - 1]) expect(await uploadIn(links, changed(index))).toBeUndefined();
 });

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const utf8 = (text: string) => Buffer.from(text);
 const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
 
-/** The structure that a file's XML has between the elements that all files have around it. */
+/** Returns the structure in a file's XML, between the elements that surround it in all files. */
 const read = (catalogs: string, encoded = utf8) => {
   const path = join(folder, "structure.xml");
   const inside = `<Structure membercount="1"><AddAction membercount="5">${catalogs}</AddAction></Structure>`;
@@ -43,7 +43,7 @@ verifies("builds:compare:objects", "without UUIDs it is known by its name, then 
     fields('<BaseTableReference id="1" name="A"/>', ...inside) +
     fields('<BaseTableReference id="2" name="B"/>', '<Field id="1" name="one"/>');
   const before = both('<Field id="1" name="one"/>', '<Field id="2" name="two"/>', '<Field id="3" name="three"/>');
-  // The first one has gone, and the others have moved up.
+  // The first one is gone, and the others have moved up.
   expect(await changes(before, both('<Field id="1" name="two"/>', '<Field id="2" name="three"/>'))).toMatchObject([
     { kind: "field", added: 0, removed: 1, changed: 0, changes: [{ change: "removed", name: "A::one" }] },
   ]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AdminSubject, adminSubject, isAdminSubjectNamed } from "./support/admin-subject.ts";
 
-/** What the protocol reference says of the Admin API, asked of the sandbox, or of a real server when FMS_URL is set. */
+/** Tests the protocol reference of the Admin API on the sandbox, or on a real server if FMS_URL is set. */
 let server: AdminSubject;
 
 describe.runIf(isAdminSubjectNamed())("the Admin API", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, FORMS, type Subject, subject } from "./support/subject.ts";
 
-/** What the protocol reference says of the Data API, asked of the sandbox, or of a real server when FMS_URL is set. */
+/** Tests the protocol reference of the Data API on the sandbox, or on a real server if FMS_URL is set. */
 let server: Subject;
 
 beforeAll(async () => {
@@ -210,7 +210,7 @@ describe("refusals", () => {
   });
 });
 
-/** FileMaker's refusals: a status, a code that is text, and an empty response behind the messages. */
+/** Expects FileMaker's error format: a status, a code that is text, and an empty response after the messages. */
 function expectRefusal(answer: Answer, status: number, code: string): void {
   expect(answer).toMatchObject({ status, code, response: {} });
   expect(answer.messages[0]?.message).toEqual(expect.any(String));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isODataSubjectNamed, type ODataAnswer, type ODataSubject, odataSubject } from "./support/odata-subject.ts";
 
-/** What the protocol reference says of OData, asked of the sandbox, or of a real server when FMS_URL and FMS_TABLE are set. */
+/** Tests the protocol reference of OData on the sandbox, or on a real server if FMS_URL and FMS_TABLE are set. */
 describe.runIf(isODataSubjectNamed())("OData", () => {
   let server: ODataSubject;
   let set: string;
