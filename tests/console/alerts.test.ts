@@ -13,7 +13,7 @@ const at = "/svc/api/alerts";
 const listed = async () => (await service.admin("GET", at)).body.response.alerts;
 
 verifies("usage:console:alerts", async () => {
-  // The browser has the time of this machine.
+  // The browser has the machine's time.
   service.clock.jump(Date.now() - service.clock.now());
   const { page, open, complaints } = await signedIn(service, "/alerts");
   await page.getByText("No alert rules yet").waitFor();
@@ -37,7 +37,7 @@ verifies("usage:console:alerts", async () => {
   await dialog.getByRole("button", { name: "Test", exact: true }).click();
   await dialog.getByText("Wouldn't have fired in the last 1 day.").waitFor();
   await dialog.getByText("Tested with data per minute.").waitFor();
-  // With another threshold it was not tried.
+  // The test used another threshold.
   await dialog.getByRole("textbox", { name: "Threshold", exact: true }).fill("1.5");
   await dialog.getByText("The rule changed since the test.").waitFor();
   await page.keyboard.press("Enter");
@@ -130,14 +130,14 @@ verifies("usage:console:alerts", "jobs end in states of their own, and a rule na
   await dialog.getByRole("button", { name: `Remove On call (${chosen})` }).click();
   await dialog.getByText("Leave blank for Operations.").waitFor();
   await dialog.getByLabel("Metric").selectOption("Calls");
-  // No call ends as a job does.
+  // Calls don't have the outcomes of jobs.
   expect(await outcome.inputValue()).toBe("");
   await dialog.getByRole("textbox", { name: "Threshold", exact: true }).fill("5");
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await rule()).toMatchObject({ metric: "calls", where: {}, threshold: 5, destinations: null });
 
-  // A destination that is gone has a number still.
+  // A deleted destination still has an id.
   await service.admin("PATCH", `${at}/${(await rule()).id}`, { destinations: [usual] });
   await service.admin("DELETE", `/svc/api/notifications/destinations/${usual}`);
   await page.reload();

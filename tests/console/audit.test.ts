@@ -14,7 +14,7 @@ verifies("system:console:audit-names", async () => {
   const idOf = (label: string) => keys.find((key: { readonly label: string }) => key.label === label).id;
   const key = await service.anAdminKey("Nightly job");
   await service.turn(60_000);
-  // Refusals of one network are one entry, which the trail keeps where their ten minutes began.
+  // Rejections from one network are one entry, stored at the start of their ten minutes.
   for (let count = 0; count < 3; count += 1) {
     await service.raw("GET", "/svc/api/api-key", { key: `${key.slice(0, -6)}aaaaaa` });
     await service.turn(2_000);
@@ -48,7 +48,7 @@ verifies("system:console:audit-names", async () => {
   )) as readonly string[];
   expect(moments.length).toBeGreaterThan(5);
   expect(moments).toEqual(moments.toSorted().reverse());
-  // Names come with their ids, and no id comes alone.
+  // Names are shown with their ids, and no id is shown without a name.
   expect(await page.getByRole("table").textContent()).not.toMatch(/data-key:|admin-key:|session:|account:/);
 
   await row(/Web shop/)

@@ -12,7 +12,7 @@ const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), d
 const { service } = setup;
 afterAll(() => setup.stop());
 
-/** The console in the browser of the run. */
+/** Returns the console in the run's browser. */
 async function usedConsole(): Promise<UsedConsole> {
   const window = await aWindow(service, {}, countClicks);
   const { page } = window;

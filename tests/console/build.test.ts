@@ -9,7 +9,7 @@ import { type ConsoleFiles, consoleFiles } from "../../local-runtime/console/con
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Stands in for vite: writes what it was given, or breaks where that says so. */
+/** Replaces vite: writes its input, or fails if the input says so. */
 const acted = `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 const source = readFileSync("console/index.html", "utf8");
 if (source === "broken") { console.error("That is no page."); process.exit(1); }
@@ -40,7 +40,7 @@ function aProject() {
   };
 }
 
-/** Answer to a request for the console's first page. */
+/** Returns the response to a request for the console's first page. */
 async function consolePage(files: ConsoleFiles): Promise<{ readonly status: number; readonly text: string }> {
   let status = 0;
   const writeHead = (sent: number) => {

@@ -18,7 +18,7 @@ const iso = (moment: number) => new Date(moment).toISOString();
 
 verifies("usage:console:gaps", () => {
   const points = reducedPoints([1, 2, null, 4, null, 6, 7], 100);
-  // A value alone between gaps is a dot: a line of nothing with a round end.
+  // A single value between gaps is a dot: a line of almost no length with round ends.
   expect(linePath(points, x, y)).toBe("M0,99L10,98M30,96h0.01M50,94L60,93");
   expect(areaPath(points, x, y)).toBe("M0,100L0,99L10,98L10,100ZM30,100L30,96L30,100ZM50,100L50,94L60,93L60,100Z");
   const values = [
@@ -43,7 +43,7 @@ verifies(
       [59_999, values.at(-1)],
     ]);
     expect(points.map(([step]) => step)).toEqual(points.map(([step]) => step).sort((one, other) => one - other));
-    // A time in which nobody counted stays a gap where it is as wide as a pixel.
+    // A time without counts stays a gap if it is at least a pixel wide.
     const withGap = values.map((value, step) => (step >= 30_000 && step < 30_200 ? null : value));
     expect(reducedPoints(withGap, 800).filter(([, value]) => value === null)).toHaveLength(2);
     const bars = reducedSteps([values, values.map(() => 1)], 800);
@@ -125,12 +125,12 @@ verifies("usage:console:week-ago", () => {
   const minutes = { from: iso(at), stepSeconds: 1_800, series: [series({}, new Array(4).fill(1))] };
   const before = { ...figures, from: iso(at - weekMs), series: [series({}, [6, null])] };
   expect(weekAgoSeries(before, "sum", minutes)).toMatchObject({ values: [3, 3, null, null], isReference: true });
-  // What is asked of the week before is still kept, at any moment.
+  // Data requested for the previous week is still stored, at any time.
   for (const now of [at, at + 1, at + 599_999, at + hourMs - 1])
     for (const range of rangeNames) {
       const { calls, callsBefore } = usageQuestions({ range, split: "outcome" }, {}, now);
       const window = windowOf(calls, now + 5_000);
-      // One more where a step has begun since.
+      // One more step if a new one has begun since.
       const more = (window.to - window.from - usageRanges[range].ms) / window.stepMs;
       expect([0, 1]).toContain(more);
       if (usageRanges[range].weekStepMs !== undefined) expect(() => windowOf(callsBefore, now + 5_000)).not.toThrow();

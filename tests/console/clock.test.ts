@@ -9,7 +9,7 @@ beforeAll(() => service.anAdminKey("Web shop"));
 
 const hourMs = 3_600_000;
 
-/** A window whose clock is so far from the service's. Tests turn that one, and a date in its answers goes with it. */
+/** Opens a window whose clock differs from the service's by `byMs`. Tests turn the service's clock, and a date in its answers follows. */
 async function apart(path: string, byMs: number): Promise<AWindow> {
   const window = await signedIn(service, path);
   const { page } = window;

@@ -12,7 +12,10 @@ const service = await testService();
 beforeAll(() => populated(service));
 afterAll(() => service.stop());
 
-/** The code of a call that needs the agent on the database host: this service has none, so a call that gets this refusal was accepted before. */
+/**
+ * Error code of a call that needs the agent on the database host. This service has no agent, so this error means that the call was
+ * otherwise accepted.
+ */
 const agentAway = 18120;
 
 interface Answer {
@@ -20,7 +23,7 @@ interface Answer {
   readonly response: { readonly processId?: number; readonly key?: string };
 }
 
-/** The answers to the commands in the clipboard, pasted into a shell in which these variables are exported. */
+/** Returns the answers to the commands in the clipboard, pasted into a shell that exports these variables. */
 async function pasted(page: Page, variables: Readonly<Record<string, string>> = {}): Promise<readonly Answer[]> {
   const key = await service.anAdminKey("Terminal");
   const answers: Answer[] = [];
@@ -71,7 +74,7 @@ for (const [path, calls] of [
 ] as const)
   verifies("system:console:curl", `${path} at a terminal`, async () => {
     const { page } = await signedIn(service, path);
-    // What a page asks second is known when the first is answered.
+    // A page's second call is known when the first one is answered.
     await expect.poll(() => copiedCommands(page)).toHaveLength(calls);
     const answers = await pasted(page);
     for (const { messages } of answers) expect([0, agentAway], JSON.stringify(messages)).toContain(messages[0]?.code);

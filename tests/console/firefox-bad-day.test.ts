@@ -30,7 +30,7 @@ if (program !== undefined) {
     });
 }
 
-/** The console in a window of Firefox with no past. A page that breaks fails the test. */
+/** Returns the console in a new Firefox window. A page that breaks fails the test. */
 async function usedConsole(context: BrowserContext, baseUrl: string): Promise<UsedConsole> {
   const page = await context.newPage();
   page.setDefaultTimeout(0);
@@ -41,7 +41,7 @@ async function usedConsole(context: BrowserContext, baseUrl: string): Promise<Us
   onTestFinished(() => expect(errors).toEqual([]));
   const home = `${baseUrl}/svc/console/#/`;
   let misses = 0;
-  /** What moves away between the look and the press, because something above it has just arrived, is pressed again. */
+  /** Presses an element, and presses again if it moves between locating and pressing, because something above it has just appeared. */
   const press = async (selector: string, name: string): Promise<void> => {
     const { x, y } = await inPage<{ x: number; y: number }>(
       page,
@@ -112,18 +112,21 @@ async function fill(page: Page, label: string, value: string): Promise<void> {
   await page.keyboard.type(value);
 }
 
-/** In the page: the first part that is seen, is of this kind, and has the text in its name. */
+/** Returns script text for the page: finds the first visible element with this selector and the text in its name. */
 function named(selector: string, name: string): string {
   return `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) =>
     each.getClientRects().length > 0 && (${isNamed(name)})(each))`;
 }
 
-/** In the page: whether an element has the text in its name. */
+/** Returns script text for the page: true if an element's name contains the text. */
 function isNamed(name: string): string {
   return `(each) => ((each.ariaLabel ?? "") + " " + each.textContent).includes(${JSON.stringify(name)})`;
 }
 
-/** What the body answers in the page, asked again in every frame until it answers something. Puppeteer's own way makes functions from text, which the policy does not let in. */
+/**
+ * Runs the script in the page in every frame until it returns a value. Puppeteer's own method creates functions from text, which the policy
+ * blocks.
+ */
 async function inPage<T>(page: Page, body: string): Promise<T> {
   return (await page.evaluate(`new Promise((resolve, reject) => {
     const ask = () => { ${body} };

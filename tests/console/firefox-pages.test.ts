@@ -33,7 +33,7 @@ if (program !== undefined) {
     await alertByKeyboard(await signedIn(), listed);
   });
 
-  /** A window with no past, in which a user has signed in by keys. A page that breaks fails the test. */
+  /** Opens a new window in which a user has signed in by keyboard. A page that breaks fails the test. */
   async function signedIn(): Promise<AnyPage> {
     const context = await browser.createBrowserContext();
     onTestFinished(() => context.close());
@@ -56,7 +56,7 @@ if (program !== undefined) {
   }
 }
 
-/** The one that Chromium's tests run. */
+/** The same axe that Chromium's tests use. */
 const axe = readFileSync(
   createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
   "utf8",

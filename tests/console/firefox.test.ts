@@ -78,7 +78,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.click(`::-p-xpath(//button[contains(., "${name}")])`);
 }
 
-/** Resolves when an element that fits holds the text. Puppeteer's own way makes functions from text, which the policy does not let in. */
+/** Resolves when a matching element contains the text. Puppeteer's own method creates functions from text, which the policy blocks. */
 async function shown(page: Page, selector: string, text = ""): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const look = () => {
@@ -95,7 +95,7 @@ async function shown(page: Page, selector: string, text = ""): Promise<void> {
   })`);
 }
 
-/** Whether the row with this text lies within the log, and within the window. */
+/** Returns true if the row with this text is visible within the log and the window. */
 async function isVisible(page: Page, text: string): Promise<unknown> {
   return page.evaluate(`(() => {
     const row = [...document.querySelectorAll("[data-row]")].find((each) => each.textContent.includes(${JSON.stringify(text)}));

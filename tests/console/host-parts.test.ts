@@ -23,7 +23,7 @@ afterAll(async () => {
 const state = (page: Page) => page.getByRole("region", { name: "Status" });
 const points = (page: Page) => page.getByRole("region", { name: "Checks" });
 
-/** Home, some seconds later, as an administrator opens it. */
+/** Opens Home as an administrator would, some seconds later. */
 async function lookedAt(page: Page, seconds: number): Promise<void> {
   await service.turn(seconds * 1_000);
   await page.reload();

@@ -90,7 +90,7 @@ verifies("system:console:live", "nothing is followed behind the sign-in", async 
   await way.untilStreams(0);
 });
 
-/** As when another window covers this one. */
+/** Shows or hides the page, as when another window covers it. */
 async function see(page: Page, isSeen: boolean): Promise<void> {
   await page.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${!isSeen} });
     document.dispatchEvent(new Event("visibilitychange"))`);

@@ -16,7 +16,7 @@ const key = await service.aKey({
   user: "Admin",
   pass: "full-access-pass",
 });
-/** Tools run by OData: a key without it is not offered, although it is the newest one. */
+/** Tools use OData: a key without it isn't offered, although it is the newest one. */
 await service.aKey({ label: "Without OData", databases: ["Contacts.fmp12"], user: "Admin", pass: "full-access-pass" });
 
 verifies(
@@ -74,7 +74,7 @@ verifies(
     const { structuredContent: tables } = await client.callTool({ name: "list_tables", arguments: {} });
     expect(tables).toMatchObject({ tables: [{ name: "Contacts" }, { name: "Phones" }] });
     await client.callTool({ name: "give_back", arguments: { text: "hi" } });
-    // What comes soon after a call is written with what follows it; the page reads again every ten seconds.
+    // Entries soon after a call are written together with later ones; the page reads again every ten seconds.
     await service.turn(250);
     await service.settle();
     await page.getByRole("tab", { name: "Calls" }).click();

@@ -10,12 +10,12 @@ import { offersIn } from "./support/offers.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-/** Pages on which administrators alone change something. */
+/** Pages on which only administrators can change something. */
 const forAdministrators: ReadonlySet<string> = new Set([
   ...["keys", "adminKeys", "key", "adminKey"],
   ...settingsParts.filter((part) => part !== "notifications" && part !== "server").map((part) => `/settings/${part}`),
 ]);
-/** Pages on which nobody changes anything, or not in what the examples show. */
+/** Pages on which no one can change anything, or not with the data of the examples. */
 const forReading: ReadonlySet<string> = new Set([
   "audit",
   "processes",
@@ -24,7 +24,7 @@ const forReading: ReadonlySet<string> = new Set([
   "allSettings",
   "settings",
 ]);
-/** Addresses that open a dialog: bookmarks and links of others hold them. With the role that may do what it asks. */
+/** Addresses that open a dialog, as in bookmarks and shared links, with the role that can make its call. */
 const dialogs: readonly (readonly [address: string, role: Role])[] = [
   ["/keys?create=true", "administrator"],
   ["/keys/admin?create=true", "administrator"],
@@ -52,7 +52,7 @@ verifies("access:console:offers", "an operator, but for what is for administrato
     const found = await offers.of(addresses);
     expect(found.refused, name).toEqual([]);
     if (forAdministrators.has(name)) expect(found.changes, name).toEqual([]);
-    // What an operator may do is there.
+    // An operator's actions are offered.
     else if (!forReading.has(name)) expect(found.changes, name).not.toEqual([]);
   }
   for (const [address, role] of dialogs)
@@ -60,7 +60,7 @@ verifies("access:console:offers", "an operator, but for what is for administrato
   expect(refused).toEqual([]);
 });
 
-/** Pages in the session of a key that has a role, and their calls that are refused for it. */
+/** Opens pages in the session of a key with a role, and records their rejected calls. */
 async function signedInAs(role: Role) {
   const account = { user: "admin", pass: "admin-pass" };
   const { body } = await service.admin("POST", "/svc/api/admin-api-key", { ...account, label: role, role });

@@ -20,7 +20,7 @@ afterEach(() => {
   gates = [];
 });
 
-/** A run that does this, and then waits until the test lets it go. */
+/** Starts a run that calls `act`, and then waits until the test releases it. */
 async function running(act: (step: StepContext) => Promise<void>) {
   const gate = Promise.withResolvers<StepEnd>();
   gates.push(gate);

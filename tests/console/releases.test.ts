@@ -9,7 +9,7 @@ import { signedIn } from "./support/a-window.ts";
 const files = [aFile("Contacts", { records: 1 }), aFile("Orders")];
 const server = await aReleaseSetup(testService, "development", files, false);
 const { service } = server;
-/** Where a test holds or kills the agent in its work. */
+/** Set by a test to pause or kill the agent at a step. */
 let atStep: (name: string) => Promise<void> = async () => undefined;
 const noteWatch: NoteWatch = async (when, note) => {
   if (when === "before" && note.note === "step") await atStep(`${note.name} ${note.state}`);
@@ -153,7 +153,7 @@ verifies("deployments:console:undo", async () => {
     .first()
     .waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
-  // Its page says so, and leads there.
+  // Its page says so, and links there.
   const undo = page.url();
   await page.goBack();
   await page.getByText("Undo requested:").getByRole("link").click();
@@ -230,7 +230,7 @@ verifies("deployments:console:recipes", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
   await page.getByRole("heading", { level: 1, name: "Copies" }).waitFor();
 
-  // Its secrets stay with the service, also when it is changed.
+  // Its secrets stay with the service, even when it is changed.
   await page.getByRole("button", { name: "2. Part 2" }).click();
   expect(await page.getByLabel("Admin API key").inputValue()).toBe("********");
   await page.getByLabel("Get files from").selectOption("This host");
@@ -332,7 +332,7 @@ verifies("deployments:console:actions", async () => {
   } = await begin("Release 10", replace("Orders", "Contacts"));
   await death.promise;
   await agent.stop();
-  // Another agent knows nothing of what the one before it has begun.
+  // Another agent has no record of what the previous one started.
   await server.agent();
   await server.ended(processIds[0]);
   await open(`/deployments/${killed}`);

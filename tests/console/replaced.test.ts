@@ -10,7 +10,7 @@ afterAll(() => service.stop());
 
 const missing = /status of 404|Failed to fetch dynamically imported module/;
 
-/** Takes the page of logs away, as a console does that is replaced by another; until that one is loaded, or for good. */
+/** Removes the logs page, as when the console is replaced by a new version: until that version is loaded, or permanently. */
 async function replaced(page: Page, until: "loaded anew" | "never" = "loaded anew") {
   const loads = { count: 0 };
   const isIndex = (url: string) => /\/svc\/console\/(#.*)?$/.test(url);
@@ -76,7 +76,7 @@ verifies("system:console:replaced", "what was typed stays, and the user decides"
   await log(page).waitFor();
 });
 
-/** The pointer over an entry of the menu has its page loaded ahead. */
+/** Moves the pointer over a menu entry, which preloads its page. */
 const toLogsByPointer = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).hover();
 
 verifies("system:console:replaced", "a service that is away for a moment takes no page with it", async () => {

@@ -13,7 +13,7 @@ afterAll(() => setup.stop());
 
 const server = () => service.sandbox.world.server;
 
-/** The question of a command, by the menu of its part of the server. */
+/** Opens the confirmation of a command from the menu of its server component. */
 async function askedFor(page: Page, command: string, part: string): Promise<Locator> {
   await page.getByRole("button", { name: `Actions for ${part}` }).click();
   await page.getByRole("menuitem", { name: `${command}…`, exact: true }).click();

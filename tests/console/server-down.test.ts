@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const bannerEnd = "Latchkey's logs, tasks, audit trail and settings still work.";
 
-/** What Home says of the server: over the page, in its first sentence, and of each part. */
+/** Returns Home's texts about the server: at the top of the page, in its first sentence, and for each component. */
 async function shown({ page }: AWindow) {
   await service.turn(60_000);
   await page.reload();

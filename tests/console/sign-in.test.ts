@@ -24,7 +24,7 @@ verifies("sessions:console:key", async () => {
   service.sandbox.faults.set({ kind: "stopped" });
   await service.turn(60_000);
   await open("/keys");
-  // Before a try.
+  // Before an attempt.
   await page.getByRole("status").getByText("You can still sign in with an Admin API key").waitFor();
   await page.getByRole("status").getByText("npm run sign-in-code").waitFor();
   await page.getByLabel("Account").fill("admin");

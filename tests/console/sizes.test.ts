@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const dist = new URL("../../console/dist/", import.meta.url);
 const folder = "/svc/console/";
 
-/** Names of the files that a window has asked for since it was asked last. */
+/** Returns a function that lists the files requested by a window since the last call. */
 function watched({ page }: AWindow): () => readonly string[] {
   const names = new Set<string>();
   let reported = 0;
@@ -23,14 +23,14 @@ function watched({ page }: AWindow): () => readonly string[] {
   };
 }
 
-/** Kilobytes of the files of a kind, packed as they go over the wire. */
+/** Returns the size of a type's files in kilobytes, compressed as they are transferred. */
 function weight(names: readonly string[], ending: string): number {
   const files = names.filter((name) => name.startsWith(folder) && name.endsWith(ending));
   const bytes = files.map((name) => gzipSync(readFileSync(new URL(name.slice(folder.length), dist))).length);
   return Math.round(bytes.reduce((sum, one) => sum + one, 0) / 1000);
 }
 
-/** Kilobytes of everything that has come over the wire, heads of answers too. */
+/** Returns the size of everything transferred in kilobytes, including response headers. */
 async function wireOf({ page }: AWindow): Promise<() => number> {
   const devtools = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -112,7 +112,7 @@ verifies(
 
 verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
   const window = await signedIn(service);
-  // It comes with the frame, a moment after the first page.
+  // The button appears with the frame, shortly after the first page.
   await window.page.getByRole("button", { name: "No running tasks" }).waitFor();
   const asked = watched(window);
   for (const name of [

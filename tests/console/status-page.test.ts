@@ -81,7 +81,7 @@ verifies("system:status:console", async () => {
   ]);
   expect(await foundInBothSchemes(users)).toEqual([]);
 
-  // Another user changes it meanwhile: what was typed stays, and is saved once that was read.
+  // Another user changes it meanwhile: the entered text stays, and can be saved after the change has been read.
   const { version: _, ...before } = await stored();
   await tabTo(page, panel.getByRole("switch"));
   await keyboard.press("Space");
@@ -107,7 +107,7 @@ verifies("system:status:console", "who may only look reads it, and changes nothi
   expect(await foundInBothModes(page)).toEqual([]);
 });
 
-/** A browser of no one, without the page's policy: that lets no script in, not even that of the one who looks. */
+/** Opens the page in a signed-out browser, without the page's policy, which blocks all scripts, including the test's. */
 async function aPageSignedOut(): Promise<Page> {
   const context = await (await browser()).newContext({ bypassCSP: true });
   onTestFinished(() => context.close());

@@ -8,7 +8,7 @@ import { createAndCopyCurl, fillByKeyboard, keyOfCurl } from "./support/making-a
 const service = await testService();
 afterAll(() => service.stop());
 
-/** In the page, as text: everything that a browser keeps for it, and every address that it has gone to or called. */
+/** Script text for the page: collects everything that the browser stores for the page, and every address that it has opened or called. */
 const everythingKept = `(async () => {
   const ofStore = (store) => new Promise((resolve, reject) => {
     const asked = store.getAll();
@@ -45,7 +45,7 @@ verifies("sessions:console:storage", async () => {
   await open();
   await signIn();
 
-  // A key is made, shown and copied, and pages of all kinds are looked at.
+  // Create, show and copy a key, and open pages of all kinds.
   await open("/keys");
   await page.getByRole("button", { name: "Create key" }).first().click();
   await fillByKeyboard(page, "Canary of the list", ["Contacts"]);
@@ -65,7 +65,7 @@ verifies("sessions:console:storage", async () => {
   expect(kept).toContain("/svc/api/");
   const places = { kept: Buffer.from(kept), addresses: Buffer.from(addresses.join("\n")) };
   expect(traces(secrets, places)).toEqual([]);
-  // The session lies in cookies that no script reads and that go nowhere else.
+  // The session is stored in cookies that no script can read and that are sent nowhere else.
   expect(cookies.map(({ name }) => name).sort()).toEqual(["latchkey", "latchkey-browser"]);
   for (const { httpOnly, sameSite, path } of cookies) expect({ httpOnly, sameSite, path }).toEqual(onlyOurs);
 

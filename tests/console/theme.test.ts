@@ -10,7 +10,7 @@ const colors = steps
   .map(toHex);
 const between = (one: string, other: string) => contrast(fromHex(one), fromHex(other));
 
-/** Every colour in every mode that breaks a rule, so that a failure says which. */
+/** Returns every color in every mode that breaks a rule, so that a failure names it. */
 function breaking(rule: (color: string, mode: Mode) => boolean): readonly string[] {
   return modes.flatMap((mode) => colors.filter((color) => !rule(color, mode)).map((color) => `${color} ${mode}`));
 }

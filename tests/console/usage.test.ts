@@ -49,7 +49,7 @@ verifies("usage:console:pages", async () => {
 
   await open("/files/Contacts.fmp12?tab=usage");
   await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Web shop (1)\n3"]);
-  // The refused call was for another file.
+  // The rejected call was for another file.
   await usage.getByRole("figure", { name: "Errors" }).waitFor();
   expect(await legend("Errors").count()).toBe(0);
   expect(await foundInBothModes(page)).toEqual([]);

@@ -86,7 +86,7 @@ verifies(
   },
 );
 
-/** One answer of each shape. */
+/** Returns one answer of each shape. */
 async function successes(): Promise<Answer[]> {
   const created = await service.admin("POST", "/svc/api/api-key", account);
   const { id } = created.body.response;

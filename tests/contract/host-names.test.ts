@@ -13,7 +13,7 @@ afterAll(() => browsed.remove());
 const parents = ["..", ".", "../Contacts", "a/../b", "a\\..\\b", "./Contacts"];
 const unwritable = ["a\0b", "a\nb", "\u0000", "x".repeat(5_000)];
 const attacks = [...parents, ...unwritable];
-/** Names that some system takes for another one, or for a device. */
+/** Names that some system reads as another name, or as a device. */
 const misread = [
   "CON",
   "nul",
@@ -30,7 +30,7 @@ const misread = [
 /** Fields that name a file or folder of the host, whatever they are called. */
 const naming =
   /^(?:file|files|filename|fileName|newFileName|sourceFile|sourceFiles|logFileName|path|toPath|subfolder|sourceFilePath|sourceFilePaths|targetFilePath|patchFiles)$/;
-/** Where a field of this name is a word of our own. */
+/** Operations in which a field of this name is one of our own terms. */
 const others = /^(?:listKeys|createDataApiKey|updateDataApiKey)/;
 
 interface Attack {
@@ -38,7 +38,7 @@ interface Attack {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** An example with an attack in each of its naming fields in turn. */
+/** Returns an example with an attack in each of its naming fields in turn. */
 function attacked(example: Readonly<Record<string, unknown>>, attack: string): readonly Attack[] {
   const within = (value: unknown, field: string): readonly unknown[] => {
     if (typeof value === "string") return naming.test(field) ? [attack] : [];

@@ -108,6 +108,6 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // What this asks.
+    return false; // The error that this test checks for.
   }
 }

@@ -106,7 +106,7 @@ verifies(
     await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
     await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
     await page.getByLabelText("Folder").fill("production");
-    // What is encrypted and sent in blocks is zipped by nobody.
+    // Backups sent in encrypted blocks aren't zipped.
     await expect.element(page.getByRole("radio", { name: /Encrypted blocks/ })).toBeChecked();
     await expect.element(page.getByRole("switch", { name: "Send each file as a zip" })).not.toBeInTheDocument();
     await page.getByRole("radio", { name: /^Plain files/ }).click();
@@ -146,7 +146,7 @@ verifies("backups:console:recovery-key", "it is made with the first schedule in 
   await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).toBeVisible();
   expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/recovery-key`, `POST ${at}/schedules`]);
   expect(changes[1]?.body).toMatchObject({ name: "Daily", layout: "blocks", zip_files: false });
-  // Nobody has kept it yet: leaving asks once.
+  // The key hasn't been saved yet: leaving asks for confirmation once.
   await page.getByRole("button", { name: "Done" }).click();
   await expect.element(page.getByText("Leave without the recovery key?")).toBeVisible();
   await page.getByRole("button", { name: "Stay" }).click();
@@ -259,7 +259,7 @@ verifies("backups:console:strip", async () => {
     await expect.poll(() => current()?.textContent, keys).toMatch(text);
     expect(current()?.getAttribute("aria-selected")).toBe("true");
   }
-  // Who sees reads it, too.
+  // Users with read access see it, too.
   await expect.element(page.getByText(/: Failed: The location did not answer\.$/).last()).toBeVisible();
   await userEvent.keyboard("{Enter}");
   await page.getByRole("option", { name: /: Done$/ }).click();
@@ -293,7 +293,7 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
   await sizes.getByRole("option", { name: /^Daily_2026-11-18_2300: / }).click();
   expect(led.mock.calls).toEqual([[41]]);
   await expect.element(page.getByText("Task 42")).toBeVisible();
-  // What the newest restore on trial has found, file by file.
+  // Results of the newest restore drill, file by file.
   await expect.element(page.getByText("Identical and consistent")).toBeVisible();
 });
 
@@ -313,7 +313,7 @@ verifies("backups:console:restore", "what and where is chosen, and a file under 
     />,
   );
   await expect.element(page.getByText(/^SHA-256 9f86d081/)).toBeVisible();
-  // A snapshot is named by when it was made, in the reader's own time.
+  // A snapshot is named by its time, in the reader's time zone.
   await expect.element(page.getByRole("option", { name: /encrypted blocks$/ })).toBeInTheDocument();
   await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
   const submit = page.getByRole("button", { name: "Restore" });

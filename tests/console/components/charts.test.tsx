@@ -119,7 +119,7 @@ verifies(
     const line = () => container.querySelector("path[stroke-linejoin]")?.getAttribute("d") ?? "";
     await expect.poll(line).not.toBe("");
     expect(line().split("L").length).toBeLessThan(4 * 1_280);
-    // The top of the plot is the first line above the greatest value.
+    // The top of the plot is the first grid line above the greatest value.
     const tops = line().match(/,(-?[\d.]+)/g) ?? [];
     expect(Math.min(...tops.map((place) => Number(place.slice(1))))).toBeLessThan(20);
   },

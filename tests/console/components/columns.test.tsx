@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
   { id: 3, name: "Payroll", size: 20, state: "open" },
 ];
 
-/** A table, its button, and the address that a page would keep for them. */
+/** Renders a table, its button, and the address that a page would keep for them. */
 function Page({ asked, sort: given }: { readonly asked?: string; readonly sort?: string }) {
   const [address, setAddress] = useState(asked);
   const [sort, setSort] = useState(given);
@@ -72,7 +72,7 @@ verifies("system:console:columns", "what is unticked goes, and the address and t
   await expect.element(page.getByRole("status")).toHaveTextContent("name,state");
   expect(kept()).toBe("name,state");
   await expect.element(button).toHaveTextContent("Columns2 of 4");
-  // A column that is ticked again returns to its old place.
+  // A column that is selected again returns to its old place.
   await line("Size").click();
   await expect.poll(heads).toEqual(["Name", "Size", "State"]);
   await browser.getByRole("menuitem", { name: "Show all" }).click();
@@ -121,7 +121,7 @@ verifies("system:console:columns", "what the browser remembers comes into an add
   expect(heads()).toEqual(["Name", "Size"]);
   await expect.element(page.getByRole("status")).toHaveTextContent("name,size");
   await page.unmount();
-  // An address is another user's view: it wins, and is not remembered before something is chosen in it.
+  // An address is another user's view: it has precedence, and isn't remembered until something is chosen in it.
   await render(<Page asked="name,state" />);
   expect(heads()).toEqual(["Name", "State"]);
   expect(kept()).toBe("name,size");
@@ -166,7 +166,7 @@ verifies("system:console:columns", "a browser whose storage is full still shows 
   }
 });
 
-/** Halves what is added until not a character more goes in. */
+/** Fills the storage to the last character, halving the size of each addition. */
 function fillStorage(key: string): void {
   let text = "";
   for (let more = 8 * 1024 * 1024; more >= 1; more /= 2)
@@ -174,6 +174,6 @@ function fillStorage(key: string): void {
       window.localStorage.setItem(key, text + "x".repeat(more));
       text += "x".repeat(more);
     } catch {
-      // So much does not go in: half of it may.
+      // This size doesn't fit: try half of it.
     }
 }

@@ -62,7 +62,7 @@ verifies("builds:compare:console", async () => {
   await expect.element(page.getByRole("menuitem", { name: "Compare…" })).not.toBeInTheDocument();
   await userEvent.keyboard("{Escape}");
 
-  // By keyboard alone.
+  // Only by keyboard.
   page.getByRole("button", { name: "Actions for release-5" }).element().focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("menuitem", { name: "Compare…" })).toBeVisible();
@@ -156,7 +156,7 @@ verifies("builds:compare:structure-console", async () => {
     .poll(() => shown().map(({ textContent }) => textContent))
     .toEqual(["Contacts::phoneBefore: telephoneFieldChanged"]);
 
-  // By keyboard alone: the key of the file that could not be read.
+  // Only by keyboard: the key of the file that couldn't be read.
   const group = inside.getByRole("group", { name: "Couldn't read Invoices.fmp12" });
   await expect.element(group.getByText("in release-2, Error 212")).toBeVisible();
   group.getByLabelText("Encryption key").element().focus();

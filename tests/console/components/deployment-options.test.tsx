@@ -40,7 +40,7 @@ verifies("deployments:console:chain", async () => {
   );
   const isMissing = () => isChainMissing({ deployments: [], chainedAction: [...actions] });
 
-  // By keyboard alone.
+  // Only by keyboard.
   page.getByRole("button", { name: "Add action" }).element().focus();
   await userEvent.keyboard("{Enter}");
   const first = page.getByRole("group", { name: "Action 1", exact: true });

@@ -136,7 +136,7 @@ function Deliveries() {
   const choice = useColumnChoice("deliveries", deliveryColumnNames, undefined, () => undefined);
   const [filter, setFilter] = useState({});
   return (
-    // Below the frame's head, as on its page.
+    // Below the frame's header, as on its page.
     <div className="pt-14">
       <DeliveryList source="webhook-7" filter={filter} onFilter={setFilter} choice={choice} link={(_, name) => name} />
     </div>
@@ -172,7 +172,7 @@ verifies(
     await page.getByRole("button", { name: "Cancel delivery" }).click();
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
     expect(changes[1]).toMatchObject({ call: `POST /svc/api/deliveries/${pending}/cancel` });
-    // What has come to its end is not cancelled any more.
+    // A finished delivery can't be canceled.
     await page.getByRole("button", { name: "Actions for evt_2" }).click();
     await expect.element(page.getByRole("menuitem", { name: "Retry" })).toBeInTheDocument();
     expect(page.getByRole("menuitem", { name: "Cancel…" }).query()).toBeNull();

@@ -42,7 +42,7 @@ verifies("keys:console:limits", "what is filled in is stored, and what nobody co
     limits: {
       methods: ["GET"],
       layouts: ["Web*", "Contacts"],
-      // Switched on without a line: no script at all.
+      // Enabled without an entry: no scripts are allowed.
       scripts: [],
       networks: ["192.0.2.0/24", "2001:db8::/32"],
       callsPerMinute: 60,
@@ -86,7 +86,7 @@ verifies("keys:console:rotation", async () => {
   await page.getByRole("button", { name: "Rotate key" }).click();
   await expect.element(page.getByTestId("new-key")).toMatchTextContent(/^dk_/);
   await page.getByRole("button", { name: "Done" }).click();
-  // It is shown this one time: leaving without a copy asks.
+  // The key is only shown once: leaving without a copy asks for confirmation.
   await expect.element(page.getByRole("dialog").last()).toMatchTextContent(/copied|copy/i);
   expect(rotated).not.toHaveBeenCalled();
   expect(changes.map(({ call, body }) => [call, body])).toEqual([

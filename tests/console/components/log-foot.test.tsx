@@ -40,7 +40,7 @@ afterEach(() => {
   announce("");
 });
 
-/** What the service answers to every call. */
+/** Sets the service's answer to every call. */
 function answering(status: number, body: unknown): void {
   vi.spyOn(window, "fetch").mockImplementation(async () => Response.json(body, { status }));
 }

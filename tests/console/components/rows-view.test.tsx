@@ -12,7 +12,7 @@ interface Seen {
   end: number;
 }
 
-/** A window of ten rows and a half onto so many; half as high when it is asked to be. */
+/** Renders a window of ten and a half rows over many rows. The height can be halved. */
 function Rows({
   start,
   follows = false,

@@ -63,7 +63,7 @@ test("what is typed is taken once, when the typing pauses or with Enter", async 
   expect(settled).toEqual(["err", "error"]);
 });
 
-/** Settings that are stored at once, and read again only when that is let through. */
+/** Returns settings that are stored immediately, but only read again when the test allows it. */
 function slowSettings() {
   const reading = Promise.withResolvers<void>();
   const saved: Readonly<Record<string, unknown>>[] = [];

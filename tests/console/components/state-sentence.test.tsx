@@ -21,7 +21,7 @@ const away = point("agent_linked", "warning", "The agent is away.");
 const odata = point("odata_enabled", "warning", "OData is switched off.");
 const refused = "FileMaker Server rejects the account “api” in Contacts: 2 keys fail.";
 
-/** What Home says first, and what it says besides, each with the page that it leads to. */
+/** Returns Home's first sentence, and its other reports, each with the page that it links to. */
 async function reported(points: readonly Point[], facts: Partial<typeof well> = {}) {
   vi.spyOn(window, "fetch").mockImplementation(async () =>
     Response.json({ messages: [], response: { ok: true, points } }),

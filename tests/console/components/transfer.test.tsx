@@ -14,7 +14,7 @@ import { verifies } from "../../support/verifies.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** A service that answers calls by method and path, and lists in the order in which they came what was changed. */
+/** Answers calls by method and path. Returns the list of changes in the order in which they arrived. */
 function answering(answers: Readonly<Record<string, object>>) {
   const changes: { readonly call: string; readonly body: unknown }[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url, { method = "GET", body } = {}) => {
@@ -104,7 +104,7 @@ verifies("transfer:console:sent", async () => {
   await page.getByRole("button", { name: "Preview changes there" }).click();
   await expect.element(page.getByRole("listitem")).toHaveTextContent("NewWebhooksorders of Contacts.fmp12");
   await expect.element(page.getByText(/Only the Admin API key was sent there/)).toMatchTextContent(sentTo);
-  // What was shown was of other input.
+  // The displayed result was for other input.
   await page.getByLabelText("Existing items that differ").selectOptions("Replace with these");
   await expect.element(page.getByRole("listitem")).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Preview changes there" }).click();

@@ -21,7 +21,7 @@ const entry = (place: number): HostFile => ({
   capabilities: { canDownload: true, canChange: true, canFill: false },
 });
 
-// A host with so many files would take longer to make than to show: the answers are acted.
+// Creating a host with that many files would take longer than showing them, so the answers are simulated.
 async function largeFolder(): Promise<AWindow> {
   const window = await signedIn(service);
   const { page, open } = window;
@@ -44,7 +44,7 @@ verifies("files:console:browser-large", async () => {
   await grid.getByText("file 000000.txt").waitFor();
   await grid.focus();
   const whole = page.getByText(/^100,000 entries/);
-  // Each press leads to the end of what has come, and lets more come.
+  // Each press goes to the end of the loaded rows, and loads more.
   while (!(await whole.isVisible())) await page.keyboard.press("End");
   await page.keyboard.press("End");
   await grid.getByText("file 099999.txt").waitFor();

@@ -8,7 +8,7 @@ import { verifies } from "../../support/verifies.ts";
 import { signedIn } from "../support/a-window.ts";
 import { answering } from "../support/answering.ts";
 
-/** The page's own, where the function below runs. */
+/** The page's own class, for the function below, which runs in the page. */
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
 const service = await testService();
@@ -96,7 +96,7 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
   const bytes = Buffer.alloc(600_000, 7);
   const { page, complaints } = await signedIn(service, "/browse/documents/in");
   await row(page, "there.txt").waitFor();
-  // One part at a time, and the second waits for the test.
+  // One part at a time; the second waits for the test.
   await answering(page, "**/svc/api/files?**", async (route) => {
     const answer = await route.fetch();
     const body = await answer.json();
@@ -114,7 +114,7 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
     if (!isPart || parts !== 2) return route.continue();
     second.resolve();
     await held.promise;
-    // The page has given this call up; it must not reach the service after all.
+    // The page has aborted this call; it must not reach the service afterwards.
     await route.abort();
   });
   await give(page, "Upload", [aFile("large.bin", bytes)]);

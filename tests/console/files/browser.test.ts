@@ -34,7 +34,7 @@ verifies("files:console:browser", "the server's folders are there while the data
   service.sandbox.faults.set({ kind: "stopped" });
   try {
     await page.getByRole("navigation").getByRole("link", { name: "File Browser" }).click();
-    // A moment is a link as well.
+    // Times are links as well.
     const folders = page
       .getByRole("grid")
       .getByRole("link")

@@ -42,7 +42,7 @@ verifies("files:console:databases", async () => {
 });
 
 verifies("files:console:databases", "what cannot be read says why, and is read again", async () => {
-  // From a page that reads no files: what was read a moment ago is not read again at once.
+  // Start on a page that reads no files: data that was just read isn't read again immediately.
   const { page, open } = await signedIn(service, "/settings/about");
   service.sandbox.faults.set({ kind: "stopped", path: "/admin/" });
   await open("/files");

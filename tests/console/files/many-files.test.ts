@@ -25,9 +25,9 @@ const files = Array.from(
   }),
 );
 
-// FileMaker Server hosts far fewer; the page has to bear it all the same.
+// FileMaker Server hosts far fewer files; the page must handle them anyway.
 verifies("files:console:many", async () => {
-  // From a page that has read no files: what was read a moment ago is not read again at once.
+  // Start on a page that has read no files: data that was just read isn't read again immediately.
   const { page, complaints } = await signedIn(service, "/settings/about");
   await page.route("**/svc/api/databases", (route) =>
     route.fulfill({ json: { messages: [{ code: 0, text: "ok" }], response: { databases: files } } }),

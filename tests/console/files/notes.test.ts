@@ -116,7 +116,7 @@ verifies(
   "what is pasted comes in as far as the service keeps it, under the page's policy",
   async () => {
     const { page, complaints, forgive } = await signedIn(service, notePage);
-    // Newer browsers say so where the policy keeps the pasted handler from being run.
+    // Newer browsers report it when the policy blocks the pasted handler.
     forgive(/^Executing inline event handler violates .*The action has been blocked\.$/);
     await page.getByRole("button", { name: "Write a note" }).click();
     await editor(page).click();
@@ -174,13 +174,13 @@ verifies("notes:console:write", "a note is deleted after a question", async () =
 
 const begun = Date.UTC(2026, 10, 20, 9);
 
-/** A page on which a user has begun to write while another user saved first. */
+/** Opens a page on which a user has started to edit while another user saved first. */
 async function overtaken(): Promise<Page> {
   await write(paragraph("Before"));
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Edit" }).click();
   await editor(page).click();
-  // Nothing is saved automatically until time goes on.
+  // Nothing is saved automatically until the clock advances.
   await page.clock.install({ time: begun });
   await page.clock.pauseAt(begun + 60_000);
   await page.keyboard.type(" mine");

@@ -61,7 +61,7 @@ verifies(
   "files:console:operations",
   "what the server is too old for, or the file not made for, says so and opens nothing",
   async () => {
-    // The service learns the server's version in the background, by the account of an Admin API key.
+    // The service learns the server's version in the background, with the account of an Admin API key.
     await service.anAdminKey();
     const major = async () => (await service.admin("GET", "/svc/api/info")).body.response.FileMakerServer.version.major;
     while ((await major()) === 0) expect(service.baseUrl).not.toBe("");
@@ -91,7 +91,7 @@ verifies("files:console:palette", async () => {
   await page.keyboard.press("Enter");
   await ended(page);
 
-  // From a page that is another's, by words in any order, and down the list.
+  // From a page about something else: by words in any order, and down the list.
   await page.keyboard.press("Control+k");
   await search.fill("orders kiosk");
   await chosen.getByText("Set Orders.fmp12 to kiosk mode").waitFor();

@@ -26,7 +26,7 @@ const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), {
 const { service } = setup;
 afterAll(() => setup.stop());
 
-/** Gives the file's account, and presses the button of this name. */
+/** Enters the file's account, and presses the button with this name. */
 async function begin(dialog: Locator, operation: string): Promise<void> {
   await dialog.getByLabel("Password", { exact: true }).fill(account.password);
   await dialog.getByRole("button", { name: operation, exact: true }).click();

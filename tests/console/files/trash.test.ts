@@ -29,7 +29,7 @@ verifies("files:console:trash", "it says how much it holds, and is emptied of wh
   await page.getByText("3 entries, 3.0 KB.").waitFor();
   await page.getByRole("button", { name: "Empty trash…" }).click();
   await dialog(page).getByText("Permanently deletes 3 entries and frees 3.0 KB.").waitFor();
-  // A second later, so that it is not of the moment that the list ends with.
+  // A second later, so that it isn't on the boundary of the list.
   await service.turn(1_000);
   await thrownAway("later.txt");
   await dialog(page).getByRole("button", { name: "Empty trash" }).click();

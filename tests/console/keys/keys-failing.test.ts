@@ -21,7 +21,7 @@ beforeEach(async () => {
   await service.turn(20 * 60_000);
 });
 
-/** Two keys of an account whose password was changed in both of their files, and one of another account. */
+/** Creates two keys of an account whose password was changed in both of their files, and one of another account. */
 async function failingKeys(): Promise<readonly string[]> {
   await service.aKey({ label: "Reporting", user: "Admin", pass: "full-access-pass" });
   const shop = await service.aKey({ label: "Web shop", databases: ["Contacts"] });

@@ -10,7 +10,7 @@ import { createAndCopyCurl, fillByKeyboard, fillByPointer, keyOfCurl } from "../
 const service = await testService();
 afterAll(() => service.stop());
 
-// In this file full access is without the extended privileges that APIs ask for.
+// In this file, full access lacks the extended privileges that the APIs require.
 for (const account of service.sandbox.world.database("Private")?.accounts.values() ?? [])
   Object.assign(account, { privileges: { ...account.privileges, extendedPrivileges: [] } });
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   if (keys.length > 0) await service.admin("POST", "/svc/api/api-key/bulk-delete", { keys });
 });
 
-/** Fills the dialog as a user types: files by their names. */
+/** Fills in the dialog as a user types: files by their names. */
 async function fill(page: Page, files: readonly string[], pass: string): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Label").fill("Reporting");
@@ -85,7 +85,7 @@ verifies("keys:console:copy", async () => {
   await page.getByRole("button", { name: "Copy key" }).click();
   const key = await copied(page);
   expect(await page.getByTestId("new-key").textContent()).toBe(key);
-  // Showing it was no use of it.
+  // Showing the key didn't use it.
   expect((await listed())[0]?.last_used).toBeNull();
   await page.getByRole("combobox", { name: "Layout" }).selectOption("Contacts");
   await page.getByRole("tab", { name: "FileMaker" }).click();

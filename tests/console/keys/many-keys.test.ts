@@ -33,7 +33,7 @@ const row = (id: number): DataApiKey => ({
   day_ends_at: null,
 });
 
-// Making so many keys would take longer than deleting them: the list and the deletion are acted, as the contract has them.
+// Creating that many keys would take longer than deleting them, so the list and the deletion are simulated according to the contract.
 verifies(
   "system:console:select-all",
   "every key of a long list is deleted, in calls that the service takes",
@@ -61,7 +61,7 @@ verifies(
     await page.getByText("1,250 keys selected").waitFor();
     await page.getByRole("button", { name: "Delete…" }).click();
     const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
-    // The one that is used is seen without scrolling through the others.
+    // The key in use is visible without scrolling through the others.
     await dialog.getByRole("listitem").first().getByText("Shop 7", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Delete 1,250 keys" }).click();
     await page.getByText("No Data API keys yet").waitFor();

@@ -32,7 +32,7 @@ test("wherever the window stands, the bar leads back to it, to the row", () => {
     for (const share of [0, 0.1, 0.5, 0.999, 1]) {
       const top = lowestTop(geometry) * share;
       const bar = scrollOf(geometry, top);
-      // Far away, as a thumb is dragged: by ratio.
+      // For long distances, as when the thumb is dragged: by ratio.
       const back = topAfter(geometry, 0, -10 * longestSpacer, bar);
       expect(Math.abs(back - top), JSON.stringify({ geometry, share })).toBeLessThan(
         Math.max(2, (lowestTop(geometry) / longestSpacer) * 2),
@@ -148,7 +148,7 @@ verifies(
       Endpoint: "/fmi",
     };
     expect(row(call).indexOf("GET")).toBe(row({ ...call, Error: "952", Client: "203.0.113.20" }).indexOf("GET"));
-    // Nothing is cut for it.
+    // Nothing is truncated for it.
     expect(row(other)).toContain("192.168.100.200  a longer account  DELETE  /fmi");
   },
 );

@@ -22,7 +22,7 @@ afterAll(async () => {
   host.remove();
 });
 
-/** 3,000 lines; the 2,001st is an error that goes on in two further lines. */
+/** Writes 3,000 lines; line 2,001 is an error with two additional lines. */
 const write = () => host.write("Logs/Event.log", eventLog(3_000, { 2000: "Error", 700: "Error", 900: "Warning" }));
 const rows = (page: Page) => page.getByRole("log");
 

@@ -88,7 +88,7 @@ verifies(
       const from = Number(query.get("from") ?? Number.NaN);
       if (request.url().includes(`/logs/${name}/lines`)) asked.push({ from, end: from + Number(query.get("count")) });
     });
-    // Where a block of lines ends.
+    // At the boundary of a block of lines.
     for (const share of [0.1, 0.9, 0.33]) {
       asked.length = 0;
       await scrollTo(page, share);

@@ -63,7 +63,7 @@ verifies(
   },
 );
 
-/** In the page, as text: whether a mark is drawn in another colour than what lies under it. */
+/** Script text for the page: true if a check mark has a different color than its background. */
 const lookAtTick = `(mark) => {
   const { color } = getComputedStyle(mark);
   let under = mark.parentElement;

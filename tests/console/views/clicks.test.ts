@@ -18,7 +18,7 @@ beforeEach(async () => {
   if (ids.length > 0) await service.admin("POST", "/svc/api/api-key/bulk-delete", { keys: ids });
 });
 
-/** The curl in the clipboard works, and its key opens the second file as well. */
+/** Expects that the copied curl command works, and that its key also opens the second file. */
 async function curlWorks(page: Page): Promise<void> {
   const key = await keyOfCurl(service, await copied(page));
   const layouts = await service.raw("GET", "/svc/fmi/data/vLatest/databases/Orders/layouts", { key });
@@ -77,7 +77,7 @@ verifies("system:console:which-server", async () => {
     await page.getByRole("banner").getByText("PROD").waitFor();
     await page.locator("aside").getByText("Acme Files").waitFor();
     expect(await clicks(page)).toBe(0);
-    // A phone has the menu in a drawer, and the name in the head in its place.
+    // On a phone, the menu is in a drawer, and the header shows the name instead.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("banner").getByText("PROD").waitFor();
     await page.getByRole("banner").getByText("Acme Files").waitFor();

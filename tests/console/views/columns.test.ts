@@ -14,7 +14,7 @@ const button = (page: Page) => page.getByRole("button", { name: /^Columns/ });
 const line = (page: Page, name: string) => page.getByRole("menuitemcheckbox", { name, exact: true });
 const hash = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
 const address = (page: Page) => expect.poll(() => hash(page));
-/** Heads of columns but for those of the boxes to tick and of what can be done. */
+/** Returns the column headers, except those of checkboxes and actions. */
 const heads = async (page: Page) => (await page.getByRole("columnheader").allTextContents()).slice(1, -1);
 const nowhere = "/settings/about";
 const every = ["Name", "State", "Clients", "Size", "Encrypted", "Extended privileges", "Keys", "Last offsite copy"];
@@ -31,7 +31,7 @@ verifies("system:console:columns", async () => {
   await address(page).toBe("#/files?sort=state&columns=name,size,privileges");
   expect(await heads(page)).toEqual(["Name", "Size", "Extended privileges"]);
 
-  // What is hidden still filters and gives the order.
+  // Hidden columns still filter and sort.
   await page.getByRole("button", { name: /^Closed/ }).click();
   await page.getByRole("row", { name: /Orders/ }).waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: /^Closed/ }).getAttribute("aria-pressed")).toBe("true");
@@ -45,7 +45,7 @@ verifies("system:console:columns", async () => {
   await address(page).toBe("#/files?columns=name,size,privileges");
   expect(await heads(page)).toEqual(["Name", "Size", "Extended privileges"]);
 
-  // Another browser knows nothing of it, until it is sent the address.
+  // Another browser doesn't know the selection until it opens the address.
   const other = await signedIn(service, "/files");
   await other.page.getByRole("row", { name: /Payroll/ }).waitFor();
   expect(await heads(other.page)).toEqual(every);
@@ -80,7 +80,7 @@ verifies("system:console:columns", "every table with more than three columns has
     await line(page, column).click();
     await page.keyboard.press("Escape");
     await address(page).toBe(`#${path}${path.includes("?") ? "&" : "?"}columns=${left}`);
-    // So that the next button is not this one.
+    // So that the next button isn't this one.
     await open(nowhere);
     await button(page).waitFor({ state: "detached" });
   }

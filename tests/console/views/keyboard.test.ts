@@ -47,7 +47,7 @@ verifies(
       await page.keyboard.press("c");
       await page.keyboard.press("g");
       await page.keyboard.press("h");
-      // Keys are handled in their order: once the search is there, the letters before it have done what they do.
+      // Keys are handled in order: once the search is open, the letters before it have taken effect.
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Search" }).waitFor();
       expect(await createDialog(page).count()).toBe(0);

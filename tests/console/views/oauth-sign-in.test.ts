@@ -14,7 +14,7 @@ await aServer("contacts");
 await aTool("contacts");
 const client = aClient(service);
 
-/** The page without its policy, which lets no script in: not even that of the one who looks. */
+/** Opens the page without its policy, which blocks all scripts, including the test's. */
 async function aPage(): Promise<Page> {
   const context = await (await browser()).newContext({ bypassCSP: true, baseURL: service.baseUrl });
   onTestFinished(() => context.close());

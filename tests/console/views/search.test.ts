@@ -109,7 +109,7 @@ verifies(
       await route.continue();
     });
     await page.keyboard.press("Control+k");
-    // Letters that mean something on the page below among them: `c` creates, `g` goes, Enter presses.
+    // Includes letters that are shortcuts on the page below: `c` creates, `g` navigates, Enter presses.
     await page.keyboard.type("gcordx");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Enter");
@@ -121,7 +121,7 @@ verifies(
     expect(await field.inputValue()).toBe("gcorders");
     await page.keyboard.press("Escape");
     expect(new URL(page.url()).hash).toBe("#/keys");
-    // Afterwards letters are the page's again.
+    // Afterwards, letters are the page's shortcuts again.
     await page.keyboard.press("c");
     await page.getByRole("dialog", { name: "Create Data API key" }).waitFor();
     expect(complaints).toEqual([]);
@@ -155,7 +155,7 @@ verifies("system:console:search", "what is marked stays marked while more is rea
   await search(page, "co");
   await options(page).first().waitFor();
   await page.keyboard.press("ArrowDown");
-  // Until it is drawn, the first one is marked.
+  // Until it is drawn, the first one is selected.
   await expect.poll(() => options(page).first().getAttribute("aria-selected")).toBe("false");
   const marked = page.locator('[role="option"][aria-selected="true"]');
   const before = await marked.textContent();
