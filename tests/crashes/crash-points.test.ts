@@ -19,24 +19,24 @@ afterAll(async () => {
   await store.close();
 });
 
-/** What is no part of any one thing, is history, or expires within minutes by itself. */
+/** Partitions that don't belong to a single entity, are history, or expire automatically within minutes. */
 const elsewhere =
   /^(?:audit|usage|limits|logins|attempts|fingerprint|session|events|key-changes|note-changes|mcp-server-history|oauth#)/;
-/** What comes before a write has come after another, but for what is called in between: `EVERY_MOMENT=1` tries both. */
+/** A point before a write equals the point after the previous one, except for calls in between: `EVERY_MOMENT=1` tests both. */
 const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
-/** Of services on the adapters for AWS, which take longer to start, a few of the moments. */
+/** Tests only some points for services on the AWS adapters, which take longer to start. */
 const step = onAws && !takesEveryMoment ? 5 : 1;
 const rowsKept = async () =>
   (await service.rows()).map(({ pk, sk }) => `${pk} ${sk}`).filter((row) => !elsewhere.test(row));
 
 interface Lived {
-  /** How many steps had an answer. */
+  /** Number of answered steps. */
   readonly answered: number;
-  /** Whether one more was tried. */
+  /** True if another step was tried without an answer. */
   readonly isCut: boolean;
 }
 
-/** Does step after step, until one has no answer. */
+/** Runs one step after another until a step gets no answer. */
 async function lived({ steps }: Life, after: (step: number, made: Made) => Promise<void>): Promise<Lived> {
   const made: Made = [];
   for (const step of steps) {
@@ -71,7 +71,7 @@ for (const life of livesWith(store.endpoint))
         await life.clear(service);
         expect(await rowsKept(), place).toEqual(before);
         if (!isWhole) continue;
-        // Each other step writes at least once.
+        // Every other step writes at least once.
         expect(number).toBeGreaterThan(life.steps.length - (life.stepsElsewhere ?? 0));
         break;
       }

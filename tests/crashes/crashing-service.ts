@@ -2,10 +2,10 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { type CrashingWrites, type CrashPoint, crashingWrites } from "../support/crashes/crashing-writes.ts";
 
-/** Of a process that has ended nothing is waited for. */
+/** Stop times: a process that has ended isn't waited for. */
 export const stopTimes = { graceMs: 50, logoutMs: 1 };
 
-/** A service that ends at one of its writes, and is started again by its test. */
+/** Returns a service that ends at one of its writes, and that its test starts again. */
 export function crashingService() {
   let point: CrashPoint | undefined;
   let life: CrashingWrites | undefined;
@@ -15,7 +15,7 @@ export function crashingService() {
     return Promise.reject(new StoreUnavailable("This process has ended"));
   };
   return {
-    /** The next life of the service, which has no end until it is given one. */
+    /** Wraps the platform of the next service process, which doesn't end until a crash point is set. */
     decorate(platform: Platform): Platform {
       const own = crashingWrites(() => (life === own ? point : undefined), end);
       life = own;
@@ -34,12 +34,12 @@ export function crashingService() {
         },
       };
     },
-    /** From now on writes are counted; undefined: no more. */
+    /** Starts counting writes; undefined stops it. */
     set(next: CrashPoint | undefined): void {
       point = next;
       if (next !== undefined) crashed.next = Promise.withResolvers();
     },
-    /** What a call answers; undefined where it was cut with the process. */
+    /** Returns the answer of a call; undefined if the call was interrupted by the crash. */
     async unlessCut<Answered>(call: Promise<Answered>): Promise<Answered | undefined> {
       try {
         return await call;
@@ -48,7 +48,7 @@ export function crashingService() {
         return undefined;
       }
     },
-    /** Resolves with the crash, or with what goes on otherwise. */
+    /** Resolves with the crash, or with the work if the process survives. */
     async crashOr(work: Promise<unknown>): Promise<void> {
       await Promise.race([crashed.next.promise, work.catch(() => undefined)]);
     },

@@ -11,7 +11,7 @@ import { type Life, livesWith } from "./lives.ts";
 const store = await aStore();
 const reached = (platform: Platform): Platform => ({ ...platform, callouts: store.reached });
 const crashes = crashingService();
-/** Where a configuration is taken over, and where it comes from. */
+/** Service into which a configuration is imported; `source` is where it comes from. */
 const service = await testService({ decorate: (platform) => crashes.decorate(reached(platform)), stopTimes });
 const source = await testService({ isOneMachine: true, decorate: reached });
 afterAll(async () => {
@@ -20,13 +20,13 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Every so many writes; `EVERY_MOMENT=1` takes all. */
+/** Tests one write in this number; `EVERY_MOMENT=1` tests all. */
 const step = takesEveryMoment ? 1 : 13;
 const passphrase = "correct horse battery staple";
 const nickname = (serverNickname: string) => (at: TestService) =>
   at.admin("PATCH", "/svc/api/settings", { serverNickname });
 
-/** What is taken over, by the parts that it is in. */
+/** Imported entities by the parts that contain them. */
 const things: readonly Pick<Life, "steps" | "seen" | "clear">[] = [
   ...["a note", "a Data API Key", "a webhook", "a schedule", "a destination of notifications", "an alert"],
   ...["a recipe of deployments", "a location of backups and a schedule that uses it"],
@@ -54,13 +54,13 @@ async function clear(): Promise<void> {
   await nickname("")(service);
 }
 
-/** Time is turned until no process is open: a worker that is gone is missed when its lease has run out. */
+/** Turns the clock until no process is open: a missing worker is noticed when its lease has expired. */
 async function untilEnded(): Promise<void> {
   const open = async () => (await service.admin("GET", "/svc/api/processes?state=open")).body.response.processes;
   while ((await open()).length > 0) await service.turn(30_000);
 }
 
-/** Takes everything over, with a service that ends at any of its writes, and once more where nobody knows how far it came. */
+/** Imports everything with a service that ends at any of its writes, and repeats it if the result is unknown. */
 async function finished(start: () => Promise<Answer>): Promise<void> {
   await start();
   await untilEnded();

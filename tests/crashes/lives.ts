@@ -3,20 +3,20 @@ import { aClient, aProof } from "../oauth/support/browser.ts";
 import { type Answer, call } from "../support/http/call.ts";
 import { onAws, type TestService } from "../support/test-service.ts";
 
-/** The life of a thing: steps that each write, and what callers see of it between them. */
+/** Life of an entity: steps that each write, and the state that callers see between them. */
 export interface Life {
   readonly name: string;
-  /** One call each, from nothing to nothing. */
+  /** One call each, from creation to deletion. */
   readonly steps: readonly ((service: TestService, made: Made) => Promise<Answer>)[];
-  /** How many of the steps write nothing in the service. */
+  /** Number of steps that write nothing in the service. */
   readonly stepsElsewhere?: number;
-  /** What of it is seen, without what differs from life to life. */
+  /** Returns the visible state, without values that differ between runs. */
   seen(service: TestService): Promise<unknown>;
-  /** Deletes what is left of it, as its user would. */
+  /** Deletes what is left of the entity, as its user would. */
   clear(service: TestService): Promise<void>;
 }
 
-/** What steps hand on to later ones: answers by the number of the step. */
+/** Results of steps for later steps: answers by the step's number. */
 export type Made = (Answer | undefined)[];
 
 export const list =
@@ -66,7 +66,7 @@ const alert = {
   ...{ condition: "below", threshold: 90, clearThreshold: 95, forMinutes: 10, clearForMinutes: 5 },
 };
 
-/** `endpoint`: a store for backups. */
+/** Returns all lives. `endpoint`: a store for backups. */
 export const livesWith = (endpoint: string): readonly Life[] => [
   {
     name: "a note",
@@ -209,7 +209,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
   },
   {
     name: "an upload",
-    // The bucket takes the bytes there.
+    // On AWS, the bucket receives the bytes.
     stepsElsewhere: onAws ? 1 : 0,
     steps: [
       async (service) => service.raw("POST", "/svc/api/uploads", { key: await uploadKey(service), json: upload }),
@@ -217,7 +217,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
         const [{ address }] = made[0]?.body.response.parts ?? [];
         const { pathname, search, origin } = new URL(address);
         const { status, text } = await call(origin, "PUT", pathname + search, { body: Buffer.alloc(upload.sizeBytes) });
-        // On AWS the bucket answers.
+        // On AWS, the bucket answers.
         if (status !== 200) throw new Error(text);
         return service.raw("GET", `/svc/api/uploads/${idOf(made, "upload")}`, { key: await uploadKey(service) });
       },
@@ -276,7 +276,7 @@ const release = {
   ],
 };
 
-/** What is there before a life, and is no part of it: one for each service. */
+/** Preconditions of a life that don't belong to it, one set per service. */
 const kept = new WeakMap<TestService, Map<string, Promise<unknown>>>();
 function once<T>(service: TestService, name: string, make: () => Promise<T>): Promise<T> {
   const own = kept.get(service) ?? new Map<string, Promise<unknown>>();

@@ -15,32 +15,32 @@ const offsite = await anOffsiteSetup("blocks", offsitePlace.remote_path, ({ deco
 const { server } = offsite;
 const { service } = server;
 afterAll(() => offsite.stop());
-// Each life that is cut off leaves its sessions open, and here hundreds of lives end within minutes.
+// Each interrupted life leaves its sessions open, and here hundreds of lives end within minutes.
 service.sandbox.world.definition.admin.maxSessions = 1_000;
 
-/** Every so many writes; `EVERY_MOMENT=1` takes all. */
+/** Tests one write in this number; `EVERY_MOMENT=1` tests all. */
 const step = takesEveryMoment ? 1 : onAws ? 31 : 13;
-/** How many writes work takes differs from life to life: the last moments are behind us when so many in a row were whole. */
+/** Number of consecutive complete runs after which no further crash points exist. The number of writes varies between runs. */
 const wholeLives = takesEveryMoment ? 3 : 1;
 const pauseMs = 20;
 const turnMs = 5_000;
-/** Together longer than a message that was being handled stays with the life that was cut off. */
+/** Together longer than a message stays invisible after the process that handled it has crashed. */
 const mostAttempts = 100;
 const againMs = 60_000;
 
-/** Work that a call begins and the agent does while the service may end. */
+/** Task that a call starts and the agent runs, while the service may end. */
 interface Work {
   readonly name: string;
   readonly prepare?: () => Promise<void>;
   readonly begin: () => Promise<Answer>;
   readonly isDone: () => boolean | Promise<boolean>;
-  /** Whether it takes no time, so that every moment of it is tried in every run. */
+  /** True if it takes no time, so that every crash point is tested in every run. */
   readonly isShort?: true;
-  /** Makes everything as it was before, where the work itself does not. */
+  /** Restores the initial state if the task itself doesn't. */
   readonly back?: () => Promise<void>;
 }
 
-/** Time is turned until no process is open: an agent or a worker that is gone is missed when its lease has run out. */
+/** Turns the clock until no process is open: a missing agent or worker is noticed when its lease has expired. */
 async function untilEnded(): Promise<void> {
   const open = async () => {
     const answer = await server.get("processes?state=open");
@@ -62,7 +62,7 @@ const done = async (asked: Promise<Answer>): Promise<Answer> => {
   return answer;
 };
 
-/** Begins it with a service that ends at a moment. Answers whether the work took fewer writes. */
+/** Starts the task with a service that ends at this point. Returns true if the task took fewer writes. */
 async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<boolean> {
   const place = `${point.side} write ${point.number}`;
   expect(await isDone(), place).toBe(false);
@@ -76,7 +76,8 @@ async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<bo
     await agentBack();
   }
   await untilEnded();
-  // What was accepted comes to be done, with what follows its end. Without an answer it was begun, or not: its caller begins it until it is done.
+  // An accepted task gets done, including the work after its end. Without an answer, it may have started or not: its caller starts it until
+  // it is done.
   const isAccepted = answer !== undefined && answer.status < 300;
   let refusal = "";
   for (let attempts = 0; attempts < mostAttempts && !(await isDone()); attempts += 1) {
@@ -85,7 +86,7 @@ async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<bo
     await service.clock.sleep(pauseMs);
     await service.turn(againMs);
   }
-  // In the time that was turned last a schedule may have begun a run.
+  // A schedule may have started a run in the time that was just turned.
   await untilEnded();
   if (!(await isDone())) expect.fail(`${place}: not done. ${refusal} ${(await server.get("processes?limit=5")).text}`);
   expect(server.statusOf("Contacts"), place).toBe("NORMAL");
@@ -99,7 +100,7 @@ async function trash(): Promise<readonly { readonly id: string }[]> {
     const { status, body } = await server.get("trash");
     if (status === 200) return body.response.trash;
     if (crashes.isCrashed) throw new Error("It ended with the process");
-    // Turned time has passed without a sign of the agent, which comes back by itself after a while.
+    // The clock was turned without a sign of the agent, which reconnects after a while.
     await service.clock.sleep(pauseMs);
     await service.turn(turnMs);
   }
@@ -111,20 +112,20 @@ const open = () => done(server.post("fm-file/open", { files: ["Orders"] }));
 
 const { snapshot: backup } = await offsite.backedUp();
 offsite.setRecords(1);
-/** How many records the hosted file has: two where it is the one of the backup. */
+/** Returns the number of records in the hosted file: two if it is the file of the backup. */
 const records = () => [...(service.sandbox.world.database("Contacts")?.tables.values() ?? [])][0]?.records.size;
 const restore = () =>
   server.post("settings/offsite/restores", { ...offsitePlace, backup, files: [{ fileName: "Contacts" }], to: "here" });
 const newestDeployment = async (): Promise<number> => (await server.get("deployment")).body.response.deployments[0].id;
 const undo = async () => server.post("deployment/undo", { id: await newestDeployment() });
-/** The deployment that is undone: a begun undo is a deployment too. */
+/** Deployment to undo: a started undo is a deployment too. */
 let replaced = 0;
 
 const ownSchedules = async (): Promise<readonly { readonly id: string; readonly name: string }[]> =>
   (await server.get("schedules/filemaker")).body.response.schedules;
 const isWeekly = ({ name }: { readonly name: string }) => name === "Weekly";
 
-/** What was pruned before, by a call or by itself. */
+/** Time of the last pruning, by a call or automatically. */
 let tended = 0;
 
 const works: readonly Work[] = [
@@ -192,7 +193,7 @@ const works: readonly Work[] = [
 
 for (const work of works)
   verifies("runtime:crash:work", work.name, async () => {
-    // What comes before a write has come after another, but for what is called in between.
+    // A point before a write equals the point after the previous one, except for calls in between.
     for (const side of work.isShort || takesEveryMoment ? (["before", "after"] as const) : (["after"] as const))
       for (let number = 1, whole = 0; whole < wholeLives; number += work.isShort ? 1 : step) {
         await work.prepare?.();

@@ -27,13 +27,13 @@ let lives = 0;
 
 type Life = ReturnType<typeof aDeliverer>;
 
-/** A process that dies at some write, in a store that outlives it, and another that sees to what it has left. */
+/** Runs a process that dies at some write, in a store that outlives it, and a second process that finishes what it has left. */
 async function twoLives(
   side: "before" | "after",
   number: number,
   attempt: (context: AttemptContext) => Promise<void>,
   live: (life: Life, source: string) => Promise<void>,
-  /** What the other looks for beside deliveries that are due. */
+  /** Additional work of the second process besides due deliveries. */
   sweep: (life: Life) => Promise<unknown> = async () => undefined,
 ) {
   lives += 1;
@@ -87,7 +87,7 @@ verifies("webhooks:delivery:killed", async () => {
         const stored = await store.get(id);
         expect(open, place).toEqual([]);
         expect([...new Set(arrived)], place).toEqual(stored === undefined ? [] : [id]);
-        // A sender that had an answer finds it delivered, and replayed where that was answered too.
+        // An answered event is delivered, and also replayed if the replay was answered.
         expect(arrived.length, place).toBeGreaterThanOrEqual(acknowledged);
         if (stored !== undefined) expect(stored.record.state, place).toBe("delivered");
         if (!survived) continue;
@@ -125,7 +125,7 @@ verifies(
         );
         const place = `${side} write ${number}: ${steps.join()}`;
         expect(open, place).toEqual([]);
-        // A step is made once more only where its note was lost.
+        // A step is repeated only if its note was lost.
         const again = steps.filter((step, at) => steps.indexOf(step) < at);
         expect(again.length, place).toBeLessThanOrEqual(1);
         lostNotes += again.filter((step) => step !== "script").length;
@@ -137,7 +137,7 @@ verifies(
   },
 );
 
-/** A change that FileMaker Server sends to the relay. Answers the status. */
+/** Returns a change that FileMaker Server sends to the relay, and its status. */
 function change(): { readonly raw: RawCall; status(): number | undefined } {
   let status: number | undefined;
   const answer = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
@@ -173,7 +173,7 @@ verifies("triggers:relay:killed", async () => {
         async ({ engine, work }, source) => {
           const targets = [1, 2].map((at) => ({ ...aTarget, id: Number(`${source.slice(5)}${at}`) }));
           const trigger = { ...aTrigger, targets };
-          // Targets of the relay are sources of their own; here they belong to what counts arrivals.
+          // The relay's targets are separate sources; here they are renamed for the counting of arrivals.
           const renamed = (name: string) => name.replace(/^target-/, "test-");
           sources.push(...targets.map(({ id }) => `test-${id}`));
           const relay = relayService({
@@ -195,7 +195,7 @@ verifies("triggers:relay:killed", async () => {
       );
       const place = `${side} write ${number}`;
       expect(open, place).toEqual([]);
-      // What was answered reaches each target; without an answer FileMaker Server sends it again.
+      // An answered change reaches each target; without an answer, FileMaker Server sends it again.
       if (status() === 200) expect([...new Set(arrived.map(sourceOf))].sort(), place).toEqual(sources);
       for (const name of sources)
         expect(new Set(arrived.filter((id) => sourceOf(id) === name)).size, place).toBeLessThanOrEqual(1);
@@ -206,7 +206,7 @@ verifies("triggers:relay:killed", async () => {
     }
 });
 
-/** What keeps events and makes deliveries of them, in one life. */
+/** Returns the notification service of one process, which stores events and creates their deliveries. */
 function notifying({ table, engine }: Life) {
   const { clock } = service;
   const store = notificationStore(table);
@@ -243,7 +243,7 @@ verifies("notifications:outbox:killed", async () => {
       const place = `${side} write ${number}`;
       expect(open, place).toEqual([]);
       expect(await Array.fromAsync(notificationStore(table).open()), place).toEqual([]);
-      // However often it is forwarded, it is one delivery, which may arrive twice under its id.
+      // However often it is forwarded, it is one delivery, which may arrive twice with the same id.
       expect(new Set(arrived).size, place).toBeLessThanOrEqual(1);
       if (isKept) expect(arrived.length, place).toBeGreaterThanOrEqual(1);
       if (!survived) continue;

@@ -16,7 +16,7 @@ const newSource = () => {
   return `test-${runs}`;
 };
 
-/** A deliverer that has accepted so many events. */
+/** Returns a deliverer that has accepted this number of events. */
 async function accepted() {
   const clock = turnableClock();
   const arrived: string[] = [];
@@ -33,7 +33,7 @@ async function accepted() {
 
 verifies("webhooks:delivery:messages", async () => {
   const { ids, messages, work, arrived, engine } = await accepted();
-  // Each of them one to three times, and in another order.
+  // Each message one to three times, and in another order.
   const doubled = messages.splice(0).flatMap((body, at) => Array.from({ length: 1 + (at % 3) }, () => body));
   messages.push(...doubled.sort((a, b) => a.slice(-8).localeCompare(b.slice(-8))));
   expect(messages.length).toBeGreaterThan(count);

@@ -7,7 +7,10 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { contentOf, twoServers, usualLimits } from "./support/two-servers.ts";
 
-/** The line from the agent of the development server to other servers. Without TLS they need names, and the production service calls itself by its address. */
+/**
+ * Makes a call from the development server's agent to other servers. Without TLS, the agent needs a host name, but the production service
+ * identifies itself by IP address.
+ */
 const wholeLine = (request: CalloutCall): Promise<CalloutAnswer> => {
   const url = new URL(request.url);
   url.hostname = "production.example.test";
@@ -81,12 +84,12 @@ verifies("deployments:undo:whole", async () => {
   expect(contentOf(production, "Contacts")).toEqual({ scripts: ["Before"], fields: ["name"], records: before });
   expect(contentOf(production, "Orders")).toMatchObject({ scripts: ["Before"], records: ["Orders 1", "Orders 2"] });
   expect(production.statusOf("Contacts")).toBe("NORMAL");
-  // What was undone says so.
+  // The undone deployment says so.
   const { batches } = (await production.get(`deployment/${batchId}`)).body.response;
   expect(batches.deployments).toMatchObject([{ undone_by: undoneParts[0].id }]);
 });
 
-/** Deploys one file of the build, which the development server is to push, and answers what the log says. */
+/** Deploys one file of the build, which the development server must push, and returns the log. */
 async function pushedLog(fileName: string): Promise<string> {
   const source = { type: "service", buildId: "release-1", serverUrl: development.url, auth, pushBuild: true };
   const operation = { ...sameFile("install", fileName), overwrite: true };
@@ -98,7 +101,7 @@ async function pushedLog(fileName: string): Promise<string> {
   return log;
 }
 
-/** The same call with another body, and the sum of that. */
+/** Returns the same call with another body and its checksum. */
 function withBody(request: CalloutCall, body: Uint8Array): CalloutCall {
   const sum = `sha256 ${createHash("sha256").update(body).digest("base64")}`;
   return { ...request, body, headers: { ...request.headers, "Upload-Checksum": sum } };

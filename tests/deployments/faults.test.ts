@@ -76,7 +76,7 @@ const deployed = async (part: object, more: object = {}) => endOf(await begun(pa
 const scriptsOf = (...files: readonly string[]) => files.map((file) => contentOf(server, file).scripts?.[0]);
 const states = (...files: readonly string[]) => files.map(server.statusOf);
 
-/** That it says what happened, in what state the files are, and what to do; and that they are in that state. */
+/** Expects that the log says what happened, the state of the files, and what to do; and that the files have that state. */
 const expectAsBefore = (row: Row, happened: RegExp, whatToDo: RegExp) => {
   expect(row.final_result, row.message).toBe("failed");
   expect(row.message).toMatch(happened);
@@ -120,7 +120,7 @@ verifies("deployments:faults:people", async () => {
   };
   const started = await begun({ ...both, options: { closeFilesMessage: "Release 12 is coming" } });
   while (server.statusOf("Contacts") !== "CLOSING") await server.get("deployment");
-  // As long as people have to leave, and then as long as FileMaker Server lets them stay.
+  // The time that users have to leave, and then the time that FileMaker Server lets them stay.
   await server.service.turn(185_000);
   await givenUp.promise;
   await server.service.turn(60_000);
@@ -143,7 +143,7 @@ verifies("deployments:faults:source", async () => {
 });
 
 verifies("deployments:faults:not-called", async () => {
-  // The clock stands still: what is not called is not tried again, and holds no other deployment up.
+  // The clock stands still: an unreachable server isn't retried, and doesn't delay other deployments.
   const other = { serverUrl: "http://10.9.8.7:3400", auth: { type: "apiKey", apiKey: "ak_1" } };
   for (const source of [
     { type: "service", buildId: "release", ...other },
@@ -198,7 +198,7 @@ if (mayMount)
     const build = (buildId: string) => server.built({ buildId, files: [{ fileName: "Source", clone: false }] });
     await onSmallDisks(async (fullFrom) => {
       for (const [step, leftBytes, happened] of [
-        // Too little for the zip, and too little for what is in it.
+        // Too little for the zip, and too little for its content.
         ["fetch", 0, /the disk of Backups has 0.0 MB left/i],
         ["fetch", 500_000, /the disk of .* has 0.[1-5] MB left/i],
         ["draft 1", 0, /the disk is full/i],
@@ -237,7 +237,7 @@ if (mayMount)
   verifies("deployments:faults:journal", async () => {
     const folder = server.at("..", "agent");
     const filler = join(folder, "filler");
-    // On a full disk the page that was begun last still takes some lines: those of so many files are more than a page.
+    // A full disk still stores some lines in the page that was begun last: the lines of that many files need more than a page.
     const replaced = ["Orders", ...many.slice(10)].map((name) => replace(name, "Orders"));
     mountOver(folder);
     try {
@@ -262,7 +262,7 @@ if (mayMount)
 
 type FullFrom = (step: string, leftBytes: number, work: () => Promise<void>) => Promise<void>;
 
-/** Disks that are small in the place of the folders of databases and of backups. They are full from a step on until the work is over. */
+/** Mounts small disks in place of the folders of databases and of backups. They are full from a step on until the task is over. */
 async function onSmallDisks(use: (fullFrom: FullFrom) => Promise<void>): Promise<void> {
   const folders = ["Databases", "Backups"].map((name) => server.at("Data", name));
   const fillers = folders.map((folder) => join(folder, "filler"));
@@ -283,7 +283,7 @@ async function onSmallDisks(use: (fullFrom: FullFrom) => Promise<void>): Promise
   }
 }
 
-/** Puts a small disk in the place of a folder, with all that is in it. */
+/** Mounts a small disk in place of a folder, with the folder's content. */
 function mountOver(folder: string): void {
   const copy = mkdtempSync(join(tmpdir(), "latchkey-disk-"));
   cpSync(folder, copy, { recursive: true });
@@ -292,7 +292,7 @@ function mountOver(folder: string): void {
   rmSync(copy, { recursive: true });
 }
 
-/** Leaves so much on a disk. */
+/** Fills a disk up to this number of bytes. */
 function fill(path: string, leftBytes: number): void {
   const { bavail, bsize } = statfsSync(dirname(path));
   execFileSync("fallocate", ["-l", String(bavail * bsize - leftBytes), path]);

@@ -61,7 +61,7 @@ interface Work {
   readonly script: string;
   readonly result: string;
 }
-/** One that comes to a good end, its undo, and one whose file does not open when all are in their places. */
+/** A successful deployment, its undo, and one whose file doesn't open when all files are in place. */
 let deployed = 0;
 const deploy: Work = {
   start: () => server.post("deployment", deployment(replaced("Source"))),
@@ -81,11 +81,11 @@ const fail: Work = {
 
 const nameOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
 
-/** Whether files are as one of the two says, each whole. */
+/** Checks that each file is complete and in one of the two states. */
 const checkWhole = () => {
   for (const file of ["Contacts", "Orders"]) {
     const place = server.at("Data", "Databases", `${file}.fmp12`);
-    // Between two renames it lies beside its place, and the journal knows where.
+    // Between two renames, the file is next to its place, and the journal knows where.
     if (existsSync(place) && script(file) !== undefined) expect(["Before", "After"]).toContain(script(file));
   }
 };
@@ -136,7 +136,7 @@ const killedAt = async (work: Work, moment: Moment): Promise<void> => {
 const deployNotes = await notesOf(deploy);
 const undoNotes = await notesOf(undo);
 const failNotes = await notesOf(fail);
-/** Those that differ in what lies where. `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
+/** Points that differ in the position of files. `EVERY_MOMENT=1` tests all points, which takes minutes. */
 const telling = /^after (?:fetch done|migrate begun|swap 1 begun|committed)$|^before (?:close|swap 0|open|keep) done$/;
 const fromClosing = (notes: readonly string[]) =>
   momentsOf(notes).filter(({ when, note }) => takesEveryMoment || telling.test(`${when} ${note}`));
@@ -240,7 +240,7 @@ verifies("deployments:resume:crashed", async () => {
   await death.promise;
   await dying.stop();
   const [id] = started.body.response.subDeploymentIds;
-  // Another agent knows nothing of what the one before it has begun.
+  // Another agent has no record of what the previous one started.
   await server.agent();
   await server.ended(started.body.response.processIds[0]);
   expect((await server.get(`deployment/${id}`)).body.response).toMatchObject({ final_result: "crashed" });

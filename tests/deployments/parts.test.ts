@@ -31,7 +31,7 @@ const ofDevelopment = (fileName: string, name: string) => ({
   source: { type: "build_inbox", buildId: "release" },
   fileOperations: [sameFile("replace", fileName)],
 });
-/** Fails before any file is closed: the source has no such file. */
+/** Part that fails before any file is closed: its source doesn't have the file. */
 const failing = { ...ofDevelopment("Contacts", "Failing"), source: { type: "build_inbox", buildId: "nowhere" } };
 const deploy = (...deployments: readonly object[]) => servers.deployed({ label: "Parts", deployments });
 const scriptOf = (file: string) => contentOf(production, file).scripts?.[0];
@@ -59,7 +59,7 @@ verifies("deployments:run:closed-late", async () => {
 verifies("deployments:run:just-in-time", async () => {
   const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
   while (existsSync(builds(development, "outbox", jit))) await development.get("build/list");
-  // Accounts, keys and credentials of other servers are shown nowhere.
+  // Accounts, keys and credentials of other servers are never shown.
   const shown = JSON.stringify((await production.get("deployment")).body);
   expect(shown).not.toContain(auth.apiKey);
   expect(shown).toContain("********");
@@ -199,7 +199,7 @@ verifies("deployments:delete:kept", async () => {
   expect(existsSync(kept)).toBe(true);
   const remove = (path: string) => production.service.admin("DELETE", `/svc/api/deployment/${path}`);
   let removed = await remove(String(ids[0]));
-  // What follows its end may take another moment.
+  // Work after its end may take a moment longer.
   while (removed.status === 409) removed = await remove(String(ids[0]));
   expect(removed.body.response).toEqual({ success: true });
   expect(existsSync(kept)).toBe(false);
@@ -274,12 +274,12 @@ verifies("deployments:run:regex", async () => {
   expect(contentOf(production, "Other")).toMatchObject({ scripts: ["After"], records: ["Other 1"] });
   const start = (part: object) => production.post("deployment", { label: "Refused", deployments: [part] });
   expect(await start(byExpression("(", ""))).toRefuseWith("input_invalid");
-  // Only an expression that tries every way through a name can look ahead.
+  // Only a backtracking expression supports lookahead.
   expect(await start(byExpression("^(?=F)", ""))).toRefuseWith("input_invalid");
   expect(await start(byExpression("^.*$", ""))).toRefuseWith("input_invalid");
 });
 
-/** Deploys files from addresses, one after the other, each in a part of its own. */
+/** Deploys files from addresses one after the other, each in a separate part. */
 const deployedFrom = (sources: Readonly<Record<string, object>>) =>
   deploy(...Object.entries(sources).map(([name, source]) => ({ ...ofDevelopment("Orders", name), source })));
 
@@ -308,14 +308,14 @@ verifies("deployments:run:addresses", async () => {
   expect(parts[3].message).toContain("no manifest");
   expect(parts[4].message).toContain("HTTP 404");
   for (const { message } of parts.slice(3)) expect(message).toContain("No file of this server was touched");
-  // An address may be a password: it is shown nowhere.
+  // An address may contain a password, so it is never shown.
   const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
     "\n",
   );
   expect(shown).not.toContain("of-the-address");
 });
 
-/** Deploys from a manifest that names where its zip is, with something else, or nothing, where it would lie. */
+/** Deploys from a manifest that names the address of its zip, with something else, or nothing, at the default address. */
 const deployedElsewhere = async (beside: Readonly<Record<string, () => string>>) => {
   const folder = builds(development, "outbox", "release");
   const files = await aFileServer(folder, {
@@ -412,7 +412,7 @@ verifies("deployments:configs:put", async () => {
   await development.post("mcp-servers/orders/tools", { ...find, timeout_s: 60 });
   await development.post("mcp-servers/orders/tools", { ...find, name: "Cancel order", script_name: "Cancel" });
   await development.post("mcp-servers", { ...ordersServer, slug: "shared" });
-  // It is here already, and another file has the address of the other.
+  // The server already exists here, and another file uses the other server's address.
   await production.post("mcp-servers", { ...ordersServer, slug: "Orders", name: "Old", oauth_enabled: false });
   const findBefore = (await production.post("mcp-servers/orders/tools", { ...find, is_active: false })).body.response;
   await production.post("mcp-servers/orders/tools", { ...find, name: "Gone" });
@@ -441,18 +441,18 @@ verifies("deployments:configs:put", async () => {
   const source = { type: "service", serverUrl: development.url, auth, buildId: "configured" };
   const { ids, parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
-  // They follow the end of the part.
+  // They are applied after the end of the part.
   await expect
     .poll(async () => (await production.get("file-notes/Orders")).body.response?.note?.document)
     .toEqual(noteOf("Since release 7"));
-  // What is there already takes events as it did; what needs a secret takes none before it has one.
+  // Existing webhooks receive events as before; a new one that needs a secret receives none until it has one.
   await expect
     .poll(async () => (await production.get("webhooks")).body.response.webhooks)
     .toMatchObject([
       { id: before.id, channel: "open", active: 0 },
       { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
     ]);
-  // A server becomes like that of the build; who gets in and what is on stays as it was, and so does the server of another file.
+  // The server's definition becomes that of the build; access and enabled state stay the same, as does the server of another file.
   await expect.poll(async () => (await production.get("mcp-servers/orders")).body.response.name).toBe("Orders");
   const server = (await production.get("mcp-servers/orders")).body.response;
   expect(server).toMatchObject({ slug: "Orders", filename: "Orders.fmp12", oauth_enabled: false });

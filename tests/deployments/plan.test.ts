@@ -87,7 +87,7 @@ verifies("deployments:plan:findings", async () => {
   ]);
   expect(codesOf(third, "error")).toEqual(["source null", "source Orders.fmp12"]);
   expect(codesOf(fourth, "error")).toEqual(["file Missing.fmp12"]);
-  // Nothing was begun.
+  // Nothing was started.
   expect((await production.get("deployment")).body.response.deployments).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ verifies("deployments:plan:just-in-time", async () => {
   const [, notCalled, refused] = parts.map((part: Row) => part.findings[0]?.text);
   expect(notCalled).toContain("allowed to call");
   expect(refused).toContain("rejected");
-  // No build was begun there.
+  // No build was started there.
   const { builds } = (await development.get("build/db/list")).body.response;
   expect(builds.map(({ build_id }: Row) => build_id)).toEqual(["release"]);
 });
@@ -206,7 +206,7 @@ verifies("deployments:inbox:kept", async () => {
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 47 * 3_600_000 })).toEqual([]);
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 49 * 3_600_000 })).toHaveLength(1);
   expect(await inbox()).toEqual([]);
-  // One that was pushed, and that no deployment has taken.
+  // A pushed zip that no deployment has used.
   const pushed = pushedZip(host, 4711);
   mkdirSync(dirname(pushed), { recursive: true });
   writeFileSync(pushed, "");
@@ -251,7 +251,7 @@ verifies("deployments:debug:zip", async () => {
     expect(files["log.txt"]).toContain(line.slice(33));
   expect(about.versions).toMatchObject({ service: expect.any(String), agent: { node: process.versions.node } });
 
-  // What is gone is named.
+  // The missing file is named.
   const later = { now: () => production.service.clock.now() + 49 * 3_600_000 };
   expect(await sweepKeptBuilds(hostAt(production.at()), later)).toHaveLength(1);
   const second = await zip();

@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
 
-/** How long the service puts its looks at processes off. Seconds. */
+/** Seconds by which the service has delayed its checks of processes. */
 const delays: (readonly [process: number, seconds: number])[] = [];
 const server = await aReleaseSetup(testService, "production", [aFile("Contacts"), aFile("Orders")], false, {
   onMessage({ body, delaySeconds = 0 }) {
@@ -14,11 +14,11 @@ const server = await aReleaseSetup(testService, "production", [aFile("Contacts")
   },
 });
 const { service } = server;
-/** Until when the source does not answer. */
+/** Until this resolves, the source doesn't answer. */
 let held: Promise<void> | undefined;
-/** The credentials that the source was called with. */
+/** Credentials that the source was called with. */
 const seen: (string | undefined)[] = [];
-/** The addresses that were called at the ends of deployments. */
+/** Addresses that were called at the end of deployments. */
 const chained: string[] = [];
 const says = (text: string) => JSON.stringify({ messages: [{ code: 0, text }], response: {} });
 const source = await aFileServer("/nowhere", {
@@ -93,7 +93,7 @@ verifies("deployments:recipes:changed", async () => {
   const stale = await change(id, { name: "Too late", request: shown, version });
   expect(stale).toRefuseWith("recipe_changed");
   expect(stale.body.response).toEqual({ version: 2 });
-  // Without the version it is replaced as it is, and an answer that was lost is sent again.
+  // Without the version it is replaced unconditionally, and a call whose answer was lost can be repeated.
   const twice = await Promise.all([1, 2].map(() => change(id, { name: "Release 3", request: shown })));
   expect(twice.map(({ status }) => status)).toEqual([200, 200]);
   seen.length = 0;
@@ -107,7 +107,7 @@ verifies("deployments:recipes:masks", async () => {
   const { id, request: shown } = await created("Release", request("Contacts", "Orders"));
   const [contacts, orders] = shown.deployments;
   const refused = (deployments: readonly object[]) => change(id, { name: "Release", request: { deployments } });
-  // A secret goes to no other server, account or file than the one that it was given for.
+  // A secret is never sent to a server, account or file other than the one it was entered for.
   const elsewhere = { ...contacts.source, serverUrl: "https://elsewhere.example.com" };
   expect(await refused([{ ...contacts, source: elsewhere }])).toRefuseWith("secret_masked");
   const [migration] = contacts.fileOperations;
@@ -117,7 +117,7 @@ verifies("deployments:recipes:masks", async () => {
   expect(await server.post("deployment", shown)).toRefuseWith("secret_masked");
   expect(await server.post("deployment/plan", shown)).toRefuseWith("secret_masked");
 
-  // Parts in another order, and one that was taken out, keep theirs.
+  // Reordered parts, and those that remain after a removal, keep their secrets.
   const turned = await change(id, {
     name: "Release",
     request: { deployments: [orders, { ...contacts, name: "Second" }] },
@@ -151,7 +151,7 @@ verifies("deployments:get:request", async () => {
   expect(abortRemaining).toBe(true);
   expect(asked).toMatchObject([{ type: "generic_api", url: `${source.address}/${masked}` }]);
 
-  // Asked for again as it was read, it is the same.
+  // Sent again as it was read, it stays the same.
   const parts = deployments.map(({ deployment_payload: payload }: Sent) => payload);
   const again = { deployments: parts, abortRemaining, chainedAction: asked };
   const { subDeploymentIds: ids } = await run("deployment", {
@@ -191,7 +191,7 @@ verifies("deployments:parts:at-once", async () => {
   release.resolve();
   held = undefined;
   const isSentAtOnce = () => delays.slice(before).some(([process, seconds]) => process === second && seconds === 0);
-  // No time is turned here: nothing that was put off comes.
+  // The clock isn't turned here: delayed messages don't arrive.
   await until(isSentAtOnce);
   for (const process of processIds) await server.ended(process);
   await remove(id);
@@ -207,7 +207,7 @@ verifies("deployments:recipes:scheduled", async () => {
   const refused = await remove(id);
   expect(refused).toRefuseWith("recipe_scheduled");
   expect(refused.text).toContain("Nightly");
-  // A run takes the recipe as it is by then.
+  // A run uses the recipe's current state.
   await change(id, { name: "Release", request: { ...shown, label: "Changed meanwhile" } });
   const { processId } = (await server.post(`schedules/${schedule.id}/run`)).body.response;
   await server.ended(processId);

@@ -11,7 +11,7 @@ import { adminAccount } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** The link of an agent over the WebSocket API of the real serverless.yml. Answers what ends it all. */
+/** Opens an agent's link over the WebSocket API of the real serverless.yml. Returns a function that ends everything. */
 export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
   const host = aHost();
   const running = new Set<Agent>();
@@ -29,7 +29,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     folder: host.folder,
   });
 
-  /** The agent as it runs on a host, in this process. */
+  /** Starts the agent in this process, as it runs on a host. */
   const linkedAgent = async () => {
     let links = 0;
     const agent = startAgent({

@@ -12,7 +12,7 @@ import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { agentLink } from "./agent-link.ts";
 
-/** A function of the test alone: it answers a fixed text, and records what a queue sends it. */
+/** Returns a function for this test only: it answers a fixed text, and records messages from a queue. */
 const probe = (folder: string, word: string) => `
 import { appendFileSync } from "node:fs";
 export const handler = async (event) => {
@@ -46,9 +46,9 @@ function withProbe(folder: string): void {
 const stage = await devAws({ prepare: withProbe });
 const { baseUrl, folder } = stage;
 const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
-// Before all else: they are counted while other tests run.
+// First of all: they are counted while other tests run.
 const countedKey = await threeCalls();
-// Before another agent is enrolled: it brings one of its own.
+// Before another agent is enrolled: the smoke test starts its own.
 const smokeTest = await smokeOn(stage.baseUrl);
 const endLinks = await agentLink(stage);
 afterAll(async () => {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await stage.stop();
 });
 
-/** The command as a user runs it, on what stands here in the place of a deployment. */
+/** Runs the command as a user would, on the local stand-in for a deployment. */
 async function smokeOn(origin: string) {
   const variables = {
     ...{ ADMIN_USER: "admin", ADMIN_PASSWORD: "admin-pass", SMOKE_FILE: "Contacts", SMOKE_LAYOUT: "Contacts" },
@@ -71,7 +71,7 @@ async function smokeOn(origin: string) {
   return { stdout, stderr, status };
 }
 
-/** Three calls with a key of their own. Answers by what name they are counted, and from when. */
+/** Makes three calls with a separate key. Returns the name under which they are counted, and the start time. */
 async function threeCalls() {
   const headers = { Authorization: adminAccount };
   const json = { databases: ["Contacts.fmp12"], label: "Counted", user: "api", pass: "demo-pass" };
@@ -194,7 +194,7 @@ verifies("runtime:aws:dev-usage", async () => {
     expect(answer).toSucceed();
     return answer.body.response.series.map(({ total }: { readonly total: number }) => total);
   };
-  // A minute is put together by the stack's own schedule, up to three minutes after its calls.
+  // A minute is aggregated by the stack's own schedule, up to three minutes after its calls.
   await expect.poll(counted, { interval: 1_000 }).toEqual([3]);
 });
 
@@ -223,12 +223,12 @@ verifies("runtime:aws:dev-queue", async () => {
 verifies("runtime:aws:dev-reload", async () => {
   expect((await call(baseUrl, "GET", "/svc/probe")).text).toBe("one");
   for (let asked = 0, writeAt = 0; ; asked += 1) {
-    // Written again, since the watcher may not have started yet; ever more rarely, since each write has all functions built anew.
+    // Written repeatedly, since the watcher may not have started yet; at growing intervals, since each write rebuilds all functions.
     if (asked >= writeAt) {
       writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "two"));
       writeAt = Math.max(100, 4 * writeAt);
     }
-    // A call that is under way while its worker is replaced is never answered but by its time limit.
+    // A call that is pending while its worker is replaced ends only by its timeout.
     const { text, status } = await call(baseUrl, "GET", "/svc/probe");
     if (text === "two") break;
     expect(status === 504 || text === "one", text).toBe(true);

@@ -2,7 +2,7 @@ import { alerts } from "#shared/usage/alerts/contract.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 
-/** What the examples of alert rules need before they are sent. */
+/** Returns the preconditions of the alert rule examples. */
 export function alertPreparations(service: TestService) {
   const rule = async (): Promise<Prepared> => {
     const { status, text, body } = await service.admin("POST", "/svc/api/alerts", alerts.createAlert.example.input);

@@ -1,4 +1,4 @@
-/** Sections of ASVS 5.0.0, and the levels of their requirements in order. Those of level 3 stand at the end of a section, or are left out. */
+/** Sections of ASVS 5.0.0, and the levels of their requirements in order. Level 3 requirements are at the end of a section, or omitted. */
 const sections = `
   1.1:22 1.2:111112222 1.3:11222222222 1.4:222 1.5:12 2.1:122 2.2:112 2.3:1222 2.4:2 3.2:11 3.3:1222 3.4:112222
   3.5:11122 3.7:22 4.1:122 4.2:2 4.3:22 4.4:1222 5.1:2 5.2:112 5.3:11 5.4:222 6.1:122 6.2:111111112222 6.3:1122
@@ -9,7 +9,7 @@ const sections = `
   17.2:2222 17.3:22
 `;
 
-/** The level of each requirement of levels 1 and 2, by its number, in the order of the standard. */
+/** Level of each requirement of levels 1 and 2 by its number, in the standard's order. */
 export const asvsLevels: Readonly<Record<string, number>> = Object.fromEntries(
   sections
     .trim()

@@ -10,7 +10,7 @@ import { type aStore, storeAccount } from "../backups/support/a-store.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 
-/** What the examples of offsite backups need before they are sent. */
+/** Returns the preconditions of the offsite backup examples. */
 export function backupPreparations(
   service: TestService,
   { endpoint, reached }: Awaited<ReturnType<typeof aStore>>,
@@ -30,12 +30,12 @@ export function backupPreparations(
     AKIAIOSFODNN7EXAMPLE: storeAccount.accessKeyId,
     "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY": storeAccount.secretAccessKey,
   };
-  /** A location of its own, and no schedule of offsite backups. */
+  /** Creates a separate location without a schedule. */
   const unlinked = async (): Promise<Prepared> => {
     await service.admin("DELETE", "/svc/api/settings/offsite/schedules/Daily");
     return location();
   };
-  /** FileMaker Server's schedule of the examples, linked to a location of its own. */
+  /** Creates the FileMaker Server schedule of the examples, linked to a separate location. */
   const linked = async (): Promise<Prepared> => {
     const prepared = await unlinked();
     await service.admin("POST", "/svc/api/settings/offsite/schedules", {
@@ -44,7 +44,7 @@ export function backupPreparations(
     });
     return prepared;
   };
-  /** The recovery key that there is, or another one in its place. */
+  /** Returns the existing recovery key, or one that replaces it. */
   const recoveryKey = async () => {
     const at = "/svc/api/settings/offsite/recovery-key";
     const { recovery_key: known } = (await service.admin("GET", at)).body.response;
@@ -59,13 +59,13 @@ export function backupPreparations(
     call: reached.call,
     clock: systemClock,
   });
-  /** A location with the backup of the examples. */
+  /** Creates a location with the backup of the examples. */
   const lying = async (): Promise<Prepared> => {
     const key = "production/dbs/Daily_2026-11-19_2300/Databases/Contacts.fmp12";
     await client.put("fm-backups", key, Buffer.from("a file"));
     return location();
   };
-  /** A schedule whose newest backup has come to its place. */
+  /** Creates a schedule whose newest backup has been sent. */
   const sent = async (): Promise<Prepared> => {
     const prepared = await linked();
     const schedules = offsiteScheduleStore(table);
@@ -73,7 +73,7 @@ export function backupPreparations(
     for (const { id } of await schedules.all()) await schedules.change(id, (found) => ({ ...found, lastSuccess }));
     return prepared;
   };
-  /** A schedule whose newest backup lies there in blocks. */
+  /** Creates a schedule whose newest backup is stored in blocks. */
   const kept = async (): Promise<Prepared> => {
     await recoveryKey();
     const prepared = await linked();
@@ -94,7 +94,7 @@ export function backupPreparations(
         { number: 3, text: "9K2M", real: first },
         { number: 14, text: "T4QX", real: second },
       ];
-      // As it stands in samples for curl, and for TypeScript.
+      // As written in samples for curl and for TypeScript.
       const forms = (number: number, text: string) => [
         `"number":${number},"text":"${text}"`,
         `"number": ${number},\n        "text": "${text}"`,
@@ -109,7 +109,7 @@ export function backupPreparations(
       });
       return { names: Object.fromEntries(names) };
     },
-    /** A set that the recovery key opens, as another installation leaves it. */
+    /** Creates a set that the recovery key opens, as left by another installation. */
     async openOffsiteSets(): Promise<Prepared> {
       const { text } = await recoveryKey();
       const set = "9d1c4e0b7a5f4c2388e06b1f2ad93c77";

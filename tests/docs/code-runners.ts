@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What a piece of documentation may rely on: the variables that it reads. */
+/** Environment variables that a code sample reads. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Runs lines for a shell as they are, and answers what they print. A failing one throws. */
+/** Runs shell lines unchanged, and returns their output. @throws if a line fails */
 export async function runShell(code: string, variables: Variables): Promise<string> {
   const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", code], {
     env: { PATH: process.env.PATH ?? "", ...variables },
@@ -20,7 +20,7 @@ const AsyncFunction = (async () => undefined).constructor as new (
   ...source: string[]
 ) => (...values: unknown[]) => Promise<void>;
 
-/** Runs TypeScript as it is, with variables of these names and this environment, and answers what it logs. */
+/** Runs TypeScript unchanged, with variables of these names and this environment, and returns its log output. */
 export async function runTypeScript(
   code: string,
   variables: Variables,

@@ -12,7 +12,7 @@ interface Deployed {
   readonly processIds: readonly number[];
 }
 
-/** A deployment that replaces a hosted file by another one of the same host. */
+/** Deployment that replaces a hosted file by another file of the same host. */
 const replacing = {
   label: "Release 12",
   deployments: [
@@ -24,7 +24,10 @@ const replacing = {
 };
 const nextYear = { scheduled: true, timestamp: "2027-11-20T09:15:02.114Z" };
 
-/** What deployments of the examples need: a server whose files lie on a disk, with an agent. It is started for the first of them. */
+/**
+ * Returns the preconditions of the deployment examples: a server whose files are on disk, with an agent. The server is started for the
+ * first example.
+ */
 export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
   let started: Promise<{ readonly server: ReleaseSetup; readonly key: string }> | undefined;
   let agent: AnAgent | undefined;
@@ -43,7 +46,7 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
     agent ??= await server.agent();
     return server;
   };
-  /** Its agent is gone, with nothing left that another one would go on with. */
+  /** Removes the agent, without any tasks that another agent would continue. */
   const withoutAgent = async () => {
     const { server } = await begun();
     if (agent === undefined) return server;
@@ -85,14 +88,14 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
     for (const id of deployment.processIds) await server.ended(id);
     return deployment;
   };
-  /** One that waits for its agent. */
+  /** Creates a deployment that waits for its agent. */
   const waiting = async () => deployed(await withoutAgent());
-  /** One whose agent has stopped halfway, and was replaced by another, which knows nothing of it. */
+  /** Creates a deployment whose agent has stopped halfway, and was replaced by another agent without its journal. */
   const crashed = async () => {
     const server = await withoutAgent();
     const stopped = Promise.withResolvers<void>();
     const noteWatch: NoteWatch = async (_when, note) => {
-      // From here on its files are closed.
+      // From here on, its files are closed.
       if (note.note !== "step" || note.name !== "clock" || note.state !== "begun") return;
       stopped.resolve();
       throw new Stopping();

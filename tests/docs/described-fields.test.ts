@@ -12,7 +12,7 @@ verifies("system:docs:fields", "every field of a body, a query, a path and an an
     const { operationId, parameters = [], requestBody } = operation;
     const { answer, kind } = answerOf(operation);
     const whole = kind === "envelope" ? answer?.schema?.properties?.response : answer?.schema;
-    // Events are lines of text, whose protocol says what they hold.
+    // Events are lines of text, which their protocol describes.
     const answered = kind === "followed" ? undefined : whole;
     const rows = [requestBody?.content["application/json"]?.schema, answered].flatMap((schema) =>
       schema === undefined ? [] : schemaRows(schema, description.components),

@@ -5,7 +5,7 @@ import { keptResults } from "../faults/results.ts";
 import { rows } from "../faults/rows.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Faults of what both ways of running have a set of adapters for. */
+/** Faults for which both runtime environments have adapters. */
 const ofBoth = ["D1", "D2", "D3", "D4", "Q1", "Q2", "Q3", "Q4", "W1", "W2", "W3", "W4"];
 
 verifies("runtime:aws:adapters", "faults of stores, queues and webhooks are tried on both sets", () => {
@@ -15,7 +15,7 @@ verifies("runtime:aws:adapters", "faults of stores, queues and webhooks are trie
   }
 });
 
-/** How many there are from 1 on, by their letter. */
+/** Number of faults per letter, starting at 1. */
 const numbered = { H: 9, U: 10, D: 4, Q: 4, B: 6, W: 4, A: 3, N: 4, X: 1 };
 
 test("each of the 45 faults is tried by a row, and no two rows have the same sentence", () => {
