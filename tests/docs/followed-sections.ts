@@ -3,13 +3,13 @@ import { expect } from "vitest";
 import { runShell, type Variables } from "./code-runners.ts";
 
 const mark = "=== what is set";
-/** Every call of a guide has to succeed, and what it prints is its answer. */
+/** Makes every call of a guide fail on errors, and print its response. */
 const strictly = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n';
 
-/** Runs the lines for a shell of a guide from its beginning to its end, as one shell that a reader has open would. Yields the section of each block after it has run. */
+/** Runs a guide's shell lines from beginning to end, in one shell like a reader's. Yields the section of each block after it has run. */
 export async function* followedSections(guide: string, environment: Variables): AsyncGenerator<string> {
   const text = readFileSync(new URL(`../../docs/guides/${guide}`, import.meta.url), "utf8");
-  // Blocks use the variables that the ones before have set.
+  // Blocks use the variables that earlier blocks have set.
   const names = new Set([...text.matchAll(/^([A-Z_]+)=/gm)].map(([, name = ""]) => name));
   const kept = [...names].map((name) => `declare -p ${name} 2>/dev/null || true\n`).join("");
   let variables = "";

@@ -13,7 +13,7 @@ const folder = new URL("docs/guides/", root);
 const service = await testService();
 afterAll(() => service.stop());
 
-/** Keys that were there before anybody read a guide; one of them is edited. */
+/** Keys that exist before a guide is followed; one of them is edited. */
 await service.aKey();
 await service.aKey({ label: "Web shop" });
 const environment = {
@@ -58,7 +58,7 @@ function blocksOf(guide: string): readonly Block[] {
   }));
 }
 
-/** Every call of a guide has to succeed, and what it prints is its answer. */
+/** Makes every call of a guide fail on errors, and print its response. */
 const strictly = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n';
 
 describe.each(named)("%s", (guide) => {
@@ -113,7 +113,7 @@ verifies("system:docs:guides", "no guide has touched a key but the one that it n
   const after = await keys();
   const untouched = keysBefore.filter(({ label }) => label !== "Web shop");
   expect(untouched.length).toBeGreaterThan(1);
-  // Used they were, which is noted as well.
+  // They were used, which is recorded.
   for (const { last_used: _, ...key } of untouched as readonly Record<string, unknown>[])
     expect(after).toContainEqual(expect.objectContaining(key));
   expect(after.map(({ label }) => label)).toContain("Web shop");
@@ -128,7 +128,7 @@ verifies("system:docs:guides", "links between them lead to pages and headings th
       if (/^https?:/.test(to)) continue;
       const [file = "", anchor] = to.split("#");
       const target = new URL(file === "" ? guide : file, folder);
-      // A folder is a target as well; it has no headings.
+      // A link to a folder is valid, too; it has no headings.
       expect(existsSync(target), `${guide}: ${to}`).toBe(true);
       if (anchor !== undefined) expect(headings(readFileSync(target, "utf8")), `${guide}: ${to}`).toContain(anchor);
     }

@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A page of the documentation, and everything that the browser complained of. */
+/** Opens a page of the documentation. Returns it, and all complaints of the browser. */
 async function opened(path: string, scheme: "light" | "dark" = "light"): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -30,7 +30,7 @@ for (const scheme of ["light", "dark"] as const) {
       ["/svc/apidoc/errors", "#key_not_found"],
     ] as const) {
       const { page, complaints } = await opened(path, scheme);
-      // All operations look like one of them, and all links like the first.
+      // One operation is enough, since all look alike, and the first link.
       await page.evaluate(
         `for (const one of document.querySelectorAll("article:not(${one}), nav li ~ li")) one.remove()`,
       );
@@ -51,10 +51,10 @@ verifies("system:docs:page", "the keyboard finds an operation, goes there, and c
   expect(await shown()).toBe(1);
   expect(await page.getByRole("status").textContent()).toBe("1 operation");
   expect(await page.locator("nav li[data-for]:visible").count()).toBe(1);
-  // Past the links that are always there.
+  // Skip the links that are always there.
   for (let count = 0; count < 4; count += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  // The browser goes there a moment after the key.
+  // The browser navigates shortly after the key press.
   await page.waitForURL(({ hash }) => hash === "#checkPrerequisites");
   await page.keyboard.press("/");
   await page.keyboard.press("Escape");

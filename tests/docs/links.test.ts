@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url).pathname;
 const pages = globSync("**/*.md", { cwd: root, exclude: ["**/node_modules/**", "dist/**"] });
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 
-/** How pages are linked to inside of themselves: by their headings. */
+/** Returns the anchors of a page, made from its headings. */
 const anchorsIn = (page: string): readonly string[] =>
   [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading

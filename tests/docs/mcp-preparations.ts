@@ -5,7 +5,7 @@ import { grants } from "../../functions/oauth/grants-wiring.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 
-/** What the examples of MCP servers and their sign-ins need before they are sent. */
+/** Returns the preconditions of the examples for MCP servers and their sign-ins. */
 export function mcpPreparations(service: TestService) {
   const { slug } = mcpServers.createMcpServer.example.input;
   const at = `/svc/api/mcp-servers/${slug}`;
@@ -15,7 +15,7 @@ export function mcpPreparations(service: TestService) {
     return body.response;
   };
   const none = async (): Promise<Prepared> => {
-    await service.admin("DELETE", at); // It may not be there.
+    await service.admin("DELETE", at); // It may not exist.
     return {};
   };
   const server = async (): Promise<Prepared> => {

@@ -7,7 +7,7 @@ import { followedSections } from "./followed-sections.ts";
 
 const decorate = (platform: Platform) => ({ ...platform, callouts: calloutsToThisMachine });
 const old = await testService({ decorate });
-// One installation moves: the same FileMaker Server is behind both.
+// One installation moves, so both services use the same FileMaker Server.
 const moved = await testService({ environment: { FMS_URL: old.sandbox.origin }, decorate });
 afterAll(async () => {
   await old.stop();
@@ -16,7 +16,7 @@ afterAll(async () => {
 const dataKey = await old.aKey({ databases: ["Contacts"], label: "Shop" });
 await old.admin("PATCH", "/svc/api/settings", { serverNickname: "Moving" });
 
-/** Services are called by a name. */
+/** Returns a service's address with a host name. */
 const named = ({ baseUrl }: TestService) => baseUrl.replace("127.0.0.1", "localhost");
 
 verifies("system:docs:guides", "moving an installation, by a file and straight to the other service", async () => {
@@ -30,7 +30,7 @@ verifies("system:docs:guides", "moving an installation, by a file and straight t
   for await (const title of followedSections("moving-an-installation.md", environment)) {
     const labels = (await listed("api-key"))["api-keys"].map(({ label }: { readonly label: string }) => label);
     seen.push([title, (await listed("settings")).serverNickname, ...labels]);
-    // What the guide waits for: the new one learns of keys within a minute.
+    // The guide waits for this: the new service learns about keys within a minute.
     await moved.turn(61_000);
   }
   const [before, after] = [[""], ["Moving", "Shop"]];

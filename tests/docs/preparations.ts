@@ -15,18 +15,18 @@ import { adminAccount, type TestService } from "../support/test-service.ts";
 import { deploymentPreparations } from "./deployment-preparations.ts";
 import { triggerPreparations } from "./trigger-preparations.ts";
 
-/** What an example needs before it can be sent. */
+/** Preconditions of an example before it can be sent. */
 export interface Prepared {
-  /** Keys to show in place of the usual ones. */
+  /** Keys that replace the usual ones. */
   readonly ADMIN_KEY?: string;
   readonly METRICS_TOKEN?: string;
-  /** Where it is sent to, in place of the service that all share. */
+  /** Address that the example is sent to. Default: the shared service. */
   readonly BASE_URL?: string;
-  /** What the example calls by a made-up name, and its real name. */
+  /** Real names by the made-up names in the example. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** `attempt` sends the example once, with real names, whatever comes of it. */
+/** Prepares an example. `attempt` sends it once with real names and ignores its result. */
 export type Prepare = (attempt: (names: Readonly<Record<string, string>>) => Promise<unknown>) => Promise<Prepared>;
 
 const hashExample = "q4Zx0Lr8Tn2VbY6mKc";
@@ -58,7 +58,7 @@ async function* toolOutput(): AsyncIterable<Uint8Array> {
     yield Buffer.from(`Checking consistency of ${file}.fmp12\nThe file is consistent: 0 problems\n`);
 }
 
-/** What has to be there for an operation's example, by the operation's name. What is not listed needs nothing. */
+/** Returns the preconditions of examples by operation name. Other operations need none. */
 export function preparations(
   service: TestService,
   dataKey: string,
@@ -70,7 +70,7 @@ export function preparations(
   };
   const uploadExample = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
 
-  /** A program at a command line asks, and a person allows it. */
+  /** Requests access from a command-line program, and allows it as a user. */
   const allowed = async (ask: (hash: string) => Promise<unknown>, hash = aHash()) => {
     const [tool, person] = [aCommandLine(service, {}, hash), aBrowser(service)];
     await person.signIn();
@@ -95,7 +95,7 @@ export function preparations(
     const { body } = await service.admin("GET", "/svc/api/admin-api-key");
     return { names: { "/admin-api-key/1": `/admin-api-key/${body.response["api-keys"].at(-1).id}` } };
   };
-  /** The file that examples close and pause is used by nothing else. */
+  /** Prepares the file that examples close and pause; nothing else uses it. */
   const inState = async (action: "open" | "pause"): Promise<Prepared> => {
     await service.admin("POST", `/svc/api/fm-file/${action}`, { files: ["Private"] });
     return {};
@@ -126,7 +126,7 @@ export function preparations(
     await agent?.stop();
     host.remove();
   });
-  /** The logs of the examples are there, and so is an agent that reads them. */
+  /** Creates the logs of the examples, and an agent that reads them. */
   const hostLogs = async (): Promise<Prepared> => {
     host.write("Logs/Event.log", eventLog);
     host.write("Logs/Access.log", accessLog);
@@ -134,7 +134,7 @@ export function preparations(
     return {};
   };
 
-  /** The files of the examples are on the host, and the folder that they make is not. */
+  /** Creates the files of the examples on the host, and deletes the folder that they create. */
   const hostFiles = async (): Promise<Prepared> => {
     rmSync(join(host.path, "Data/Documents"), { recursive: true, force: true });
     for (const name of ["May.pdf", "April.pdf"]) host.write(`Data/Documents/${name}`, "x".repeat(200));
@@ -162,29 +162,29 @@ export function preparations(
     return { names: { [uploadExample]: String(began.headers.location).split("/").at(-1) ?? "" } };
   };
 
-  /** The examples' files are on no disk: work on them waits for an agent. */
+  /** Returns the preconditions for examples whose files aren't on disk: their tasks wait for an agent. */
   const noAgent = async (): Promise<Prepared> => {
     await agent?.stop();
     agent = undefined;
     for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
     return {};
   };
-  /** An fmsadmin that copies files as FileMaker Server would. */
+  /** Installs an fmsadmin that copies files as FileMaker Server would. */
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
     if (agent !== undefined) return {};
     agent = await anAgent(service, host);
-    // What was accepted without an agent is offered again after 15 seconds, and until then waits ahead of other work on the same file.
+    // A task accepted without an agent is offered again after 15 seconds, and until then blocks other tasks on the same file.
     await service.turn(15_000);
     return {};
   };
-  /** An FMDeveloperTool that writes XML of a copy, too. */
+  /** Adds an FMDeveloperTool that also writes XML of a copy. */
   const hostXml = async (): Promise<Prepared> => {
     chmodSync(host.write("Database Server/bin/FMDeveloperTool", `#!/bin/sh\n${writingXml}\n`), 0o755);
     return hostCopies();
   };
   let builds = 0;
-  /** A build that was accepted; without an agent it waits. */
+  /** Starts an accepted build; without an agent it waits. */
   const acceptedBuild = async () => {
     builds += 1;
     const json = { buildId: `made-${builds}`, files: [{ fileName: "Contacts", clone: false }], zipFiles: true };
@@ -219,7 +219,7 @@ export function preparations(
     await finalProcess(service, body.response.processId);
     return { names: { [`dl_${"0193".repeat(20)}`]: body.response.downloadToken } };
   };
-  /** A file in the trash, which no example names: work that has waited for the agent may go on just now. */
+  /** Puts a file into the trash that no example names, because tasks that waited for the agent may be running now. */
   const trashed = async (): Promise<Prepared> => {
     await hostCopies();
     rmSync(join(host.path, "Data/Databases"), { recursive: true, force: true });
@@ -230,7 +230,7 @@ export function preparations(
   };
 
   const processOf = (id: number): Prepared => ({ names: { "/processes/42": `/processes/${id}` } });
-  /** Work that has been done, with a log and with what a program has put out. */
+  /** Creates a finished process, with a log and a program's output. */
   const doneProcess = async (): Promise<Prepared> => {
     work.act = async (step) => {
       for (const file of ["Contacts", "Orders", "Private"]) await step.log("info", `Checked ${file}`);
@@ -275,7 +275,7 @@ export function preparations(
     });
     return deliveryNamed(body.deliveryId);
   };
-  /** An event that came while FileMaker Server was away. */
+  /** Creates an event that arrived while FileMaker Server was unavailable. */
   const pendingDelivery = async (): Promise<Prepared> => {
     service.sandbox.faults.set({ kind: "stopped", path: "^/fmi/data" });
     const prepared = await delivered();
@@ -451,7 +451,7 @@ export function preparations(
     testAdminApiKey: adminKeys,
     changeAdminApiKeyPassword: adminKeys,
     deleteAdminApiKey: adminKeys,
-    // What the examples delete are keys 1 and 2, which are none of those that calls are made with.
+    // The examples delete keys 1 and 2, which aren't used for calls.
     deleteDataApiKeys: dataKeys,
     deleteAdminApiKeys: adminKeys,
     pauseFiles: () => inState("open"),

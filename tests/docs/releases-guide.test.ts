@@ -18,7 +18,7 @@ for (const server of [development, production])
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
   });
 
-/** Other services are called by a name. */
+/** Returns an address with a host name, by which other services are called. */
 const named = (address: string) => address.replace("127.0.0.1", "localhost");
 
 verifies("system:docs:guides", "releases, from two servers to a schedule", async () => {

@@ -19,12 +19,12 @@ import { mcpPreparations } from "./mcp-preparations.ts";
 import { type Prepare, preparations } from "./preparations.ts";
 import { transferPreparations } from "./transfer-preparations.ts";
 
-/** The process of the examples. */
+/** Process of the examples. */
 const work = actedKind("test.sampled");
 const world = demoWorld();
 const store = await aStore();
 const google = await aGoogle();
-// Host names in examples do not exist; a test asks no name server about them. Only the store of backups and Google are there.
+// Host names in examples don't exist, so a test never asks a name server. Only the backup store and Google are reachable.
 const reached = callouts({
   isAllowed: () => true,
   isListed: () => true,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await google.close();
 });
 
-// Examples delete keys 1 and 2, so the keys that calls are made with come later.
+// Examples delete keys 1 and 2, so the keys that are used for calls are created later.
 for (const _ of [1, 2]) await Promise.all([service.aKey(), service.anAdminKey()]);
 const keys = {
   ADMIN_KEY: await service.anAdminKey(),
@@ -68,11 +68,11 @@ const sampled = pageOperations(await apiDescription("svc")).flatMap(({ path, met
 });
 
 describe.each(sampled)("$name", ({ name, operation, call }) => {
-  /** Runs a sample with real names in place of made-up ones. */
+  /** Runs a sample with real names instead of made-up ones. */
   const sent = async <T>(sample: string, run: (code: string, shown: Variables) => Promise<T>): Promise<T> => {
     const named = (names: Variables) =>
       Object.entries(names).reduce((text, [madeUp, real]) => text.replaceAll(madeUp, real), sample);
-    const attempt = (names: Variables) => run(named(names), keys).catch(() => undefined); // A refusal is what it may get.
+    const attempt = (names: Variables) => run(named(names), keys).catch(() => undefined); // An error is an acceptable result.
     const { names = {}, ...shown } = (await prepare[name]?.(attempt)) ?? {};
     return run(named(names), { ...keys, ...shown });
   };
@@ -99,7 +99,9 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
   });
 });
 
-/** What other servers and scripts answer is described by them; that they took the call is what counts here. */
+/**
+ * Checks an answer against its description. Responses of other servers and scripts are described by them, so only their success is checked.
+ */
 function expectDescribed(operation: DescribedOperation, answer: unknown): void {
   const { answer: described, kind } = answerOf(operation);
   if (described?.schema === undefined) {

@@ -10,7 +10,7 @@ const lines = [...page("security.md").matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \|
   ([, number = "", level = "", asked = "", answer = ""]) => ({ number, level: Number(level), asked, answer }),
 );
 
-/** What a text names in backticks, by what it is. */
+/** Returns the names in backticks in a text, by kind. */
 function namedIn(text: string) {
   const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name);
   return {

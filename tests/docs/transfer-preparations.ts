@@ -4,10 +4,10 @@ import type { Prepared } from "./preparations.ts";
 
 const { file: fileExample, passphrase, digest: digestExample } = transfer.importConfiguration.example.input;
 
-/** Text as it stands in JSON. */
+/** Returns a text as it is written in JSON. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** What the examples of transferred configurations need before they are sent. The service is its own other service, by a name that is found. */
+/** Returns the preconditions of the configuration transfer examples. The service is its own target, under a host name that resolves. */
 export function transferPreparations(
   service: TestService,
   { key, host }: { readonly key: string; readonly host: string },

@@ -1,7 +1,7 @@
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 
-/** What the examples of table triggers need before they are sent. */
+/** Returns the preconditions of the table trigger examples. */
 export function triggerPreparations(service: TestService, dataKey: string) {
   const trigger = async (): Promise<Prepared> => {
     const targets = [{ kind: "url", url: "https://shop.example.com/contacts" }];
@@ -17,7 +17,7 @@ export function triggerPreparations(service: TestService, dataKey: string) {
     deleteTrigger: trigger,
     invokeTrigger: trigger,
     setTargetSecret: trigger,
-    /** The address that FileMaker Server was given. */
+    /** Uses the address that FileMaker Server was given. */
     async relayEvent(): Promise<Prepared> {
       await trigger();
       const path = "/svc/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll";

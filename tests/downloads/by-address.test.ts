@@ -24,7 +24,7 @@ const client = new S3Client({
 });
 const addresses = s3Presigned({ client, bucket: "blobs" });
 
-/** Bytes by way of a bucket, answers that wait for a second, and backups that take long. */
+/** Host for bytes that pass through a bucket, answers that wait for a second, and backups that take long. */
 const host = anEmptyHost();
 const service = await testService({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
@@ -101,7 +101,7 @@ verifies(
     await hosted.agentBack();
     await running(first);
     await hosted.later(61);
-    // The link ends after so long without a message; what the agent sent on it, it sends again with its next heartbeat.
+    // The link ends after this time without a message; the agent's last message is sent again with its next heartbeat.
     const state = async () =>
       (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process.state;
     while (!["done", "failed"].includes(await state())) await service.turn(1_000);

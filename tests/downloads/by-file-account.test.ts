@@ -25,7 +25,7 @@ const service = await testService(
 );
 const { ended, ...hosted } = await hostedService(service, host);
 afterAll(() => hosted.stop());
-// Refusals of earlier tests do not count in later ones.
+// Rejections in earlier tests don't count in later ones.
 beforeEach(() => hosted.later(30));
 
 const account = { username: "Admin", password: "admin-file-pass" };

@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const operations = Object.values(catalogue).flatMap((resource) => Object.entries<Operation>(resource));
 const addressOf = ({ path }: Operation) => path.replace(/\{\w+\+?\}/g, "1");
 
-/** What an answer says once of how a browser is to take it. */
+/** Expects the headers that tell a browser how to treat a response, once each. */
 function expectSafe({ rawHeaders, headers, status }: Answer, about: string) {
   const named = rawHeaders.filter(
     (name, at) => at % 2 === 0 && /^(?:x-content-type-options|referrer-policy)$/i.test(name),

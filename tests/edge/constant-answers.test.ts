@@ -52,7 +52,7 @@ verifies(
   },
 );
 
-/** A call without headers, as far as a kept answer reads it. */
+/** Call without headers, limited to the fields that a cached answer reads. */
 const anyCall = { call: { headers: [] }, rawQuery: "" } as unknown as Exchange;
 
 verifies("contract:constant:kept", "calls that come at the same time share one build", async () => {
@@ -76,7 +76,7 @@ verifies("contract:constant:kept", "a build that failed isn't kept", async () =>
   expect(status).toBe(200);
 });
 
-// On AWS the console's files come from a bucket.
+// On AWS, the console's files come from a bucket.
 if (!onAws)
   verifies("contract:constant:kept", "files of the console", async () => {
     for (const path of ["/svc/console/", "/svc/console/index.html"]) {

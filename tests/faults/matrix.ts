@@ -1,4 +1,4 @@
-/** The fault matrix: every fault that is made on purpose, by its id, and what must hold then. */
+/** Fault matrix: every fault that is injected, by id, and the required behavior. */
 export const matrix = {
   H1: ["kill -9 at each write of the service or of the agent", "done completely or not at all, or continued"],
   H2: ["kill -9 of the agent before, during and after a program", "continued, or crashed within 60 s; no second run"],

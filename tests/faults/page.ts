@@ -5,7 +5,7 @@ import type { Pass, Results, RowResult, SoakResult } from "./results.ts";
 import type { FaultRow, TestsRow } from "./row.ts";
 import { rows } from "./rows.ts";
 
-/** `docs/reliability.md`: every fault of the matrix, what tries it, and how it went when it was tried last. */
+/** Returns `docs/reliability.md`: every fault of the matrix, its tests, and the result of its last run. */
 export function reliabilityPage({ pass, rows: results, soaks }: Results): string {
   const resultOf = (row: FaultRow) => results.find(({ id, sentence }) => id === row.id && sentence === row.sentence);
   const parts = [
@@ -46,7 +46,7 @@ function summary(found: readonly (RowResult | undefined)[]): string {
 const whyFewer =
   "Most of those that were tried less often take every moment that there is in one repetition, or measure, which wants the machine to itself for minutes.";
 
-/** How often rows were tried, and how long that takes. */
+/** Describes the number of repetitions, and the time that they take. */
 function repetitionsText(found: readonly (RowResult | undefined)[], pass: Pass | null): string {
   const counts = found.map((result) => result?.repetitions ?? 0).filter((count) => count > 0);
   const byCount = [...Map.groupBy(counts, (count) => count)].toSorted(([a], [b]) => b - a);
@@ -81,7 +81,7 @@ function triedBy({ id, tests }: FaultRow): string {
   return tests?.map((file) => `\`${file}\``).join("<br>") ?? `\`npm run faults ${id}\``;
 }
 
-/** What a row breaks, of the two sets that there are. */
+/** Returns the sets of adapters that a row tests. */
 export function adaptersOf({ tests = [], isOnAws }: FaultRow): readonly string[] {
   if (tests.length === 0) return [isOnAws ? "AWS" : "one machine"];
   return tests.flatMap((file) => {
@@ -105,7 +105,7 @@ function outcome(row: FaultRow, result: RowResult | undefined): string {
   );
 }
 
-/** Whether its tests end things at each moment that there is, one after the other. */
+/** True if its tests interrupt at every possible point, one after the other. */
 function takesEveryMoment(row: TestsRow): boolean {
   return row.environment.EVERY_MOMENT === "1";
 }

@@ -8,11 +8,11 @@ interface Repetition extends Trial {
   readonly date: string;
 }
 
-/** What is known of a row after one more repetition. */
+/** Returns a row's result after one more repetition. */
 export function withRepetition(earlier: RowResult | undefined, row: FaultRow, repetition: Repetition): RowResult {
   const { failure, untried, askedOracles, seconds, seed, commit, date } = repetition;
   const before = earlier?.outcome === "held" ? earlier : undefined;
-  // That the machine was not fit for it this time takes nothing from what was seen before.
+  // If the machine was unsuitable this time, the earlier result remains.
   if (untried !== undefined && before !== undefined) return before;
   const count = (before?.repetitions ?? 0) + (untried === undefined ? 1 : 0);
   return {
@@ -27,7 +27,7 @@ export function withRepetition(earlier: RowResult | undefined, row: FaultRow, re
   };
 }
 
-/** The seed of the repetition after those that a result is of. */
+/** Returns the seed of the repetition after those of a result. */
 export function nextSeed({ seed, repetitions }: RowResult): number {
   return seed + repetitions;
 }

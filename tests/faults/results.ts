@@ -1,31 +1,31 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 
-/** How a row went when it was tried last. */
+/** Last result of a row. */
 export const RowResult = z.object({
   id: z.string(),
   sentence: z.string(),
   outcome: z.enum(["held", "failed", "not tried"]),
-  /** What did not hold, or why it cannot be tried. */
+  /** Violated condition, or the reason why the row can't run. */
   reason: z.string().nullable(),
   repetitions: z.int(),
-  /** Whether the oracles were asked of a running product. */
+  /** True if the oracles checked a running product. */
   asksOracles: z.boolean(),
-  /** The first one; each repetition takes the next. Of one that failed: its own. */
+  /** First seed; each repetition uses the next one. For a failed row: the seed of the failed repetition. */
   seed: z.int(),
-  /** Of all repetitions together. */
+  /** Total seconds of all repetitions. */
   seconds: z.number(),
   date: z.string(),
   commit: z.string(),
 });
 export type RowResult = z.infer<typeof RowResult>;
 
-/** How long it took to try every row once. */
+/** Time needed to run every row once. */
 const Pass = z.object({
   rows: z.int(),
   seconds: z.number(),
   cores: z.int(),
-  /** How many rows were tried at a time, beside those that mostly wait. */
+  /** Number of rows run at a time, in addition to rows that mostly wait. */
   atOnce: z.int(),
   date: z.string(),
   commit: z.string(),
@@ -41,7 +41,7 @@ export const SoakResult = z.object({
   answers: z.record(z.string(), z.int()),
   memoryMb: z.object({ first: z.number(), last: z.number(), most: z.number() }),
   descriptors: z.object({ first: z.int(), last: z.int(), most: z.int() }),
-  /** How long the process lived whose memory and descriptors these are: none lived longer. */
+  /** Lifetime of the longest-living process, to which memory and descriptors belong. */
   lifeMinutes: z.int(),
   memoryByMinute: z.string(),
   date: z.string(),
@@ -59,7 +59,7 @@ export function keptResults(): Results {
   return Results.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** Whole at once: another run may read it meanwhile. */
+/** Writes the file atomically, because another run may read it meanwhile. */
 export function keepResults(results: Results): void {
   const whole = new URL(`results.${process.pid}.json`, file);
   writeFileSync(whole, `${JSON.stringify(results, null, 2)}\n`);

@@ -1,55 +1,55 @@
 import type { Witness } from "./load/witness.ts";
 import type { FaultId } from "./matrix.ts";
 
-/** A row of the fault matrix: a fault that is made, and what must hold then. */
+/** Row of the fault matrix: an injected fault and the required behavior. */
 export type FaultRow = LiveRow | TestsRow;
 
 interface Row {
   readonly id: FaultId;
-  /** What is broken, and what must hold. */
+  /** The fault, and the required behavior. */
   readonly sentence: string;
 }
 
-/** A row that breaks something of a running product. */
+/** Row that injects a fault into a running product. */
 export interface LiveRow extends Row {
   readonly tests?: undefined;
-  /** Whether it breaks what the service keeps things in on AWS; on one machine where left out. */
+  /** True if the fault affects the stores of the AWS adapters. Default: those of one machine. */
   readonly isOnAws?: true;
-  /** Why it cannot be tried on this machine; undefined where it can. */
+  /** Reason why the row can't run on this machine; undefined if it can. */
   readonly missing?: () => string | undefined;
-  /** Whether it may end the product: it is started again then, before the oracles are asked. */
+  /** True if the fault may end the product: it is then restarted before the oracles check it. */
   readonly endsProduct?: true;
-  /** Whether it mostly waits, so that others may be tried meanwhile. */
+  /** True if the row mostly waits, so that others can run meanwhile. */
   readonly waits?: true;
-  /** Whether it measures what other rows beside it would slow down. */
+  /** True if the row measures something that parallel rows would slow down. */
   readonly measures?: true;
-  /** Makes the fault. @throws what did not hold */
+  /** Injects the fault. @throws the violated condition */
   run(fault: Fault): Promise<void>;
 }
 
-/** A row that tests hold, on the adapters that the files are for. */
+/** Row that is covered by tests, on the adapters that their files run on. */
 export interface TestsRow extends Row {
   readonly isOnAws?: undefined;
   readonly missing?: undefined;
   readonly tests: readonly string[];
-  /** Which tests of these files; all where left out. */
+  /** Titles of the tests in these files. Default: all. */
   readonly titles?: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a row works with. */
+/** Environment of a row. */
 export interface Fault {
-  /** An empty folder of its own. */
+  /** Separate empty folder. */
   readonly folder: string;
-  /** What its choices follow from. */
+  /** Seed of all random choices. */
   readonly seed: number;
-  /** From 0 to below 1, the same ones for the same seed. */
+  /** Returns a number from 0 to less than 1; the same sequence for the same seed. */
   random(): number;
-  /** What is ended and looked at when the row is over. */
+  /** Witnesses that are stopped and checked when the row is over. */
   readonly witnesses: Witness[];
-  /** Runs when the row is over, whether it held or not; the last one first. */
+  /** Runs after the row, whether it passed or not; the last one first. */
   atEnd(work: () => Promise<void> | void): void;
 }
 
-/** A row that says nothing of the product this time, since the machine was not fit for it. */
+/** The row has no result this time because the machine was unsuitable. */
 export class NotTriable extends Error {}

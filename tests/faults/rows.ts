@@ -13,7 +13,7 @@ import { soakRows } from "./rows/soak.ts";
 import { storeRows } from "./rows/store.ts";
 import { streamRows } from "./rows/streams.ts";
 
-/** All rows. `npm run faults H3` runs those of one id. */
+/** All rows. `npm run faults H3` runs those with one id. */
 export const rows: readonly FaultRow[] = [
   ...agentRows,
   ...signalRows,

@@ -13,7 +13,7 @@ import { startProduct } from "./support/latchkey.ts";
 import { endAtSignals, trialEnds } from "./support/trial-ends.ts";
 import { writePage } from "./write-page.ts";
 
-/** Calls of these areas, each loop one after the other: a few dozen calls a second at most. */
+/** Areas that are called; each loop makes one call after the other: a few dozen calls per second at most. */
 const loops: readonly { readonly areas: readonly AreaName[]; readonly pauseMs: number; readonly count: number }[] = [
   { areas: ["proxied", "proxied", "proxied", "management", "mcp"], pauseMs: 150, count: 4 },
   { areas: ["events", "triggers"], pauseMs: 400, count: 2 },
@@ -22,11 +22,11 @@ const loops: readonly { readonly areas: readonly AreaName[]; readonly pauseMs: n
 ];
 const faultPauseMs = 10_000;
 const sampleMs = 2_000;
-/** A process that has just started grows. */
+/** Number of samples ignored after a start, because a new process grows. */
 const startSamples = 10;
 const mostGrowth = { memoryMb: 200, descriptors: 100 };
 const deadlineSeconds = 60;
-/** Of the times that the end of the service is chosen: what grows is seen in a process that lives for long. */
+/** Probability that a chosen end of the service is executed: growth shows only in a process that lives long. */
 const serviceEnds = 0.3;
 
 const { values } = parseArgs({
@@ -95,7 +95,7 @@ async function soaked(): Promise<SoakResult> {
     answers: Object.fromEntries([...watched.ledger.counts].toSorted()),
   };
 
-  /** One after the other: two at once would leave nothing to tell what was lost by which. */
+  /** Injects faults one after the other: with two at once, it would be unclear which one caused a loss. */
   async function makeFaults(counts: Record<string, number>, end: number): Promise<void> {
     const random = randomNumbers(seed + 1);
     const names = Object.keys(randomFaults) as (keyof typeof randomFaults)[];

@@ -11,7 +11,7 @@ import { testRuns, triedByTests } from "./tests-of-rows.ts";
 import { type Trial, tried } from "./tried.ts";
 import { writePage } from "./write-page.ts";
 
-// What reads our lines may go first: the row still puts its processes away.
+// The reader of our output may end first: the row still cleans up its processes.
 process.stdout.on("error", () => undefined);
 endAtSignals();
 
@@ -41,7 +41,7 @@ const isWanted = ({ id }: FaultRow) => wanted.length === 0 || wanted.includes(id
 const isOfKind = ({ tests }: FaultRow) => (tests === undefined ? !values.tests : !values.live);
 const chosen = rows.filter((row) => isWanted(row) && isOfKind(row) && row.sentence.includes(values.named));
 const now = commitAndDate();
-/** What is known of rows: of this run, and with `--more` what was kept of the same product. */
+/** Results of rows: of this run, and with `--more` the stored ones of the same product. */
 const known = new Map<FaultRow, RowResult>(values.more ? keptOfThisProduct() : []);
 const begun = new Set<FaultRow>();
 
@@ -64,7 +64,7 @@ async function tryByTests(some: readonly TestsRow[]): Promise<void> {
   for (const run of testRuns(some)) for (const [row, trial] of await triedByTests(run)) note(row, trial, seedOf(row));
 }
 
-/** Each has folders and ports of its own. What measures is slowed down by others, and comes when they are over. */
+/** Runs rows, each with its own folders and ports. Rows that measure run last, because others would slow them down. */
 async function tryLive(some: readonly LiveRow[]): Promise<void> {
   const tryOne = async (row: LiveRow) => {
     const own = seedOf(row);
@@ -93,11 +93,11 @@ function note(row: FaultRow, trial: Trial, own: number): void {
   const result = withRepetition(known.get(row), row, { ...trial, seed: own, ...now });
   known.set(row, result);
   begun.add(row);
-  // At once: what was seen is not lost with a run that is ended.
+  // Immediately, so that an interrupted run doesn't lose results.
   if (values.keep) keepRow(result);
 }
 
-/** In the place of what the row did before; rows that are no more go with it. */
+/** Replaces the row's stored result; results of deleted rows are removed. */
 function keepRow(result: RowResult): void {
   const others = keptResults().rows.filter(
     ({ id, sentence }) =>

@@ -6,12 +6,12 @@ import { projectRoot, ran } from "./support/programs.ts";
 import { trialEnds } from "./support/trial-ends.ts";
 import type { Trial } from "./tried.ts";
 
-/** What Vitest writes down of a run, as far as it is read here. A file that is for both sets of adapters is in it twice. */
+/** The fields of Vitest's report that are used here. A file for both sets of adapters is listed twice. */
 const Report = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      /** What went wrong outside of its tests. */
+      /** Error outside of its tests. */
       message: z.string(),
       assertionResults: z.array(
         z.object({
@@ -26,14 +26,14 @@ const Report = z.object({
 });
 type FileResult = z.infer<typeof Report>["testResults"][number];
 
-/** Rows whose tests one run of Vitest can make: starting it takes longer than many of them. */
+/** Rows whose tests can run in one Vitest run: starting Vitest takes longer than many of them. */
 interface TestRun {
   readonly rows: readonly TestsRow[];
   readonly environment: TestsRow["environment"];
   readonly titles?: string;
 }
 
-/** The fewest runs, none of which makes much that no row asks for. */
+/** Returns the minimum number of runs without many unrelated tests. */
 export function testRuns(rows: readonly TestsRow[]): readonly TestRun[] {
   const byEnvironment = Map.groupBy(rows, ({ environment }) => JSON.stringify(environment));
   return [...byEnvironment.values()].flatMap((own) => {
@@ -50,7 +50,7 @@ export function testRuns(rows: readonly TestsRow[]): readonly TestRun[] {
   });
 }
 
-/** Makes a run's tests, and says of each row how it went. */
+/** Runs tests, and returns the result of each row. */
 export async function triedByTests(run: TestRun): Promise<ReadonlyMap<TestsRow, Trial>> {
   const ends = trialEnds("fault-tests");
   try {
@@ -66,7 +66,7 @@ const vitest = "node_modules/vitest/vitest.mjs";
 async function filesOf({ rows, environment, titles }: TestRun, ends: Pick<Fault, "folder" | "atEnd">) {
   const report = join(ends.folder, "report.json");
   const files = new Set(rows.flatMap(({ tests }) => tests));
-  // A row may take minutes, where each moment is tried in one test.
+  // A row may take minutes if one test tries every possible point.
   const words = ["run", "--testTimeout", "0", "--project", "one machine", "--project", "aws"];
   const chosen = titles === undefined ? [] : ["--testNamePattern", titles];
   const reported = ["--reporter", "json", "--outputFile", report];
@@ -75,7 +75,7 @@ async function filesOf({ rows, environment, titles }: TestRun, ends: Pick<Fault,
     (thrown: Error) => thrown,
   );
   const results = readReport(report);
-  // It fails where a test does, which its report says better.
+  // Vitest fails if a test fails, which its report describes better.
   if (results === undefined || (failure !== undefined && !results.some(hasFailed)))
     throw failure ?? new Error("Vitest has written no report");
   return results;
@@ -94,7 +94,7 @@ function hasFailed({ message, assertionResults }: FileResult): boolean {
   return message !== "" || assertionResults.some(({ status }) => status === "failed");
 }
 
-/** A row holds where all of its tests passed, and there is one at least. */
+/** Returns a row's result: it passes if it has at least one test, and all of its tests passed. */
 export function trialOf({ tests, titles = "" }: TestsRow, results: readonly FileResult[]): Trial {
   const pattern = new RegExp(titles);
   const own = results.filter(({ name }) => tests.includes(relative(projectRoot, name)));

@@ -9,7 +9,7 @@ import { trialEnds } from "./support/trial-ends.ts";
 
 const support = new URL("support/", import.meta.url);
 
-/** A run with a folder and a program; what is put away before the program fails. */
+/** Program with a folder and a child process; a cleanup step before the child's fails. */
 const run = `
   import { spawn } from "node:child_process";
   import { endAtSignals, trialEnds } from "${support}trial-ends.ts";

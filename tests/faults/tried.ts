@@ -4,19 +4,19 @@ import { type Fault, type LiveRow, NotTriable } from "./row.ts";
 import { isAlive } from "./support/latchkey.ts";
 import { trialEnds } from "./support/trial-ends.ts";
 
-/** How a row went once. */
+/** Result of one run of a row. */
 export interface Trial {
-  /** What did not hold. */
+  /** Violated condition. */
   readonly failure?: string;
-  /** Why nothing is known of it, where it could not be tried. */
+  /** Reason why there is no result. */
   readonly untried?: string;
   readonly askedOracles: boolean;
   readonly seconds: number;
 }
 
 /**
- * Makes a row's fault once, and asks the oracles of every product that it has started. With `leavesFolder`, the folder of one that
- * did not hold stays, and the failure names it.
+ * Injects a row's fault once, and checks every product that it has started with the oracles. With `leavesFolder`, the folder of a failed
+ * run is kept, and the failure names it.
  */
 export async function tried(row: LiveRow, seed: number, leavesFolder: boolean): Promise<Trial> {
   const missing = row.missing?.();

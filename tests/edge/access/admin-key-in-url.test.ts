@@ -30,6 +30,6 @@ verifies("access:admin-key:no-url-user", async () => {
     const answer = await service.raw("GET", "/svc/api/api-key", { headers: { Authorization: authorization } });
     expect(answer).toRefuseWith("admin_key_in_url");
   }
-  // It is not passed on to FileMaker Server as an account either.
+  // It isn't passed on to FileMaker Server as an account either.
   expect(service.sandbox.counters.adminCalls).toBe(adminCalls);
 });

@@ -11,7 +11,7 @@ const office = "192.0.2.7";
 const elsewhere = "198.51.100.9";
 const from = (address: string) => ({ "X-Forwarded-For": address });
 
-/** How often the list is read, and whether the store answers then. */
+/** Number of reads of the list; `isAway` makes the store unavailable. */
 const list = { reads: 0, isAway: false };
 const counted = (table: Table): Table => ({
   ...table,
@@ -29,7 +29,7 @@ const service = await testService({
 });
 afterAll(() => service.stop());
 
-/** As an administrator from this machine, or through a proxy from an address. */
+/** Sets the list as an administrator, from this machine or through a proxy from an address. */
 const set = (networks: readonly string[], headers: object = {}, more: object = {}) =>
   service.raw("PUT", path, {
     headers: { Authorization: basicAuth("admin", "admin-pass"), ...headers },
@@ -51,7 +51,7 @@ verifies("access:networks:every-way", async () => {
       ...(json !== undefined && { json }),
     });
   expect(await set(["192.0.2.0/24", "2001:db8::/32"])).toSucceed();
-  // Before a credential is looked at: these are none.
+  // Rejected before credentials are checked: these calls have none.
   expect(await ask(elsewhere, "GET", "/svc/api/api-key")).toRefuseWith("network_refused");
   expect(await ask(elsewhere, "GET", "/svc/api/settings/nothing")).toRefuseWith("network_refused");
   expect(await ask(elsewhere, "POST", "/svc/api/session", "", { user: "admin", pass: "x" })).toRefuseWith(
@@ -82,7 +82,7 @@ verifies("access:networks:every-way", async () => {
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(page.text).toContain(`allowed: ${elsewhere}`);
   for (const health of ["/svc/healthz", "/svc/readyz"]) expect((await ask(elsewhere, "GET", health)).status).toBe(200);
-  // From the networks everything is as ever.
+  // From the listed networks, everything works as usual.
   for (const address of [office, "2001:db8::7", "::ffff:192.0.2.8"]) {
     expect(await ask(address, "GET", `${databases}/layouts/Contacts/records?_limit=1`, key), address).toSucceed();
     expect(await ask(address, "GET", "/svc/api/api-key", adminKey), address).toSucceed();

@@ -6,7 +6,7 @@ import { verifies } from "../../support/verifies.ts";
 const service = await testService({ environment: { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8, fd00::/8" } });
 afterAll(() => service.stop());
 
-/** The address in the log line of a call with this header. */
+/** Returns the address in the log line of a call with this header. */
 async function seen(forwarded: string | readonly string[]): Promise<string> {
   const headers = { "X-Forwarded-For": forwarded };
   const answer = await service.raw("GET", "/svc/api/api-key", { headers });
@@ -35,7 +35,7 @@ verifies("access:address:unreadable", async () => {
       .split("\n")
       .filter((line) => line.includes("forwarded_address_unreadable"))
       .map((line) => JSON.parse(line));
-  // What the tests before have had logged is over.
+  // Ends the logging intervals of earlier tests.
   await service.turn(60_000);
   const before = (await lines()).length;
   const key = `dk_${"0123456789".repeat(6)}`;

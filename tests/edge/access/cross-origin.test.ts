@@ -31,7 +31,7 @@ const places = [
   ["/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { Authorization: `Bearer ${key}` }],
   ["/svc/fmi/admin/v2/server/status", { Authorization: `Bearer ${adminKey}` }],
 ] as const;
-/** Neither listed nor to be taken for one that is. */
+/** Origins that are neither listed nor similar enough to be mistaken for a listed one. */
 const unknownCallers = [
   "https://else.example.com",
   "null",
@@ -79,7 +79,7 @@ verifies("access:origins:listed", "any other origin gets its answer without leav
     for (const [path, headers] of places) {
       const answer = await service.raw("GET", path, { headers: { ...headers, ...(origin && { Origin: origin }) } });
       expect(ofOrigins(answer.headers), `${origin} ${path}`).toEqual({});
-      // Caches keep answers to different origins apart, also those to none.
+      // Caches keep answers to different origins separate, including answers without an origin.
       expect(answer.headers.vary, path).toMatch(/\bOrigin$/);
     }
 });
@@ -95,7 +95,7 @@ verifies("access:origins:preflight", async () => {
       "access-control-allow-headers": expect.stringContaining("Authorization, Content-Disposition, Content-Type"),
       "access-control-max-age": "600",
     });
-    // Cookies count on no page of another origin being able to bring it.
+    // Cookies are only accepted with this header, so pages of other origins must not be able to send it.
     expect(answer.headers["access-control-allow-headers"]).not.toMatch(/x-requested-with/i);
     for (const origin of unknownCallers) {
       const refused = await service.raw("OPTIONS", path, { headers: { ...asks, Origin: origin } });
@@ -155,7 +155,7 @@ verifies("access:origins:preflight", "on Lambda, for calls that come past CloudF
   expect(answer.prelude).toMatchObject({ statusCode: 204, headers: { "Access-Control-Allow-Origin": shop } });
 });
 
-/** The function that CloudFront runs, as the template has it. */
+/** Returns the function that CloudFront runs, from the template. */
 function cloudFrontFunction(): (event: object) => { readonly statusCode?: number; readonly headers: object } {
   const text = readFileSync(new URL("../../../serverless.yml", import.meta.url), "utf8");
   const code: string = parse(text, { logLevel: "silent", merge: true }).resources.Resources.Preflight.Properties

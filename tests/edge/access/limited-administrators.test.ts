@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const account = { user: "operator", pass: "operator-pass" };
 const headers = { Authorization: basicAuth(account.user, account.pass) };
 
-/** A token that FileMaker Server itself gave to the limited account. */
+/** Returns a token that FileMaker Server itself issued to the limited account. */
 async function nativeToken(): Promise<string> {
   const login = await fetch(`${service.sandbox.origin}/fmi/admin/api/v2/user/auth`, {
     method: "POST",

@@ -77,7 +77,7 @@ verifies("access:limits:per-client", async () => {
   const answer = await dataKey(address, "api", "demo-pass");
   expect(answer).toRefuseWith("too_many_attempts");
   expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(60);
-  // Of this account alone, and from there alone.
+  // Only for this account, and only from this address.
   expect((await basic(address, "admin", "admin-pass")).status).toBe(200);
   expect((await dataKey(anAddress(), "api", "demo-pass")).status).toBe(200);
 });
@@ -88,7 +88,7 @@ verifies("access:limits:known-client", async () => {
   await spend(wrongDataKey);
   expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");
   expect((await dataKey(address, "api", "demo-pass")).status).toBe(200);
-  // Its own failures are its own, too.
+  // Its own failures are counted separately, too.
   for (let guess = 0; guess < 10; guess += 1) expect((await dataKey(address, "api")).status).toBe(400);
   expect(await dataKey(address, "api", "demo-pass")).toRefuseWith("too_many_attempts");
 });
@@ -136,7 +136,7 @@ verifies("access:limits:data-key-creation", async () => {
     });
   for (let guess = 0; guess < 10; guess += 1) expect(await create("wrong")).toRefuseWith("key_files_refused");
   expect(await create("demo-pass")).toRefuseWith("too_many_attempts");
-  // The failures are those of the Admin API Key.
+  // The failures count for the Admin API key.
   expect((await dataKey(anAddress(), "api", "demo-pass")).status).toBe(200);
 });
 
@@ -192,7 +192,7 @@ verifies("access:limits:success", "a server that does not answer is neither succ
   service.sandbox.faults.set({ kind: "stopped" });
   for (let call = 0; call < 12; call += 1) expect((await basic(address, "admin", "admin-pass")).status).toBe(502);
   service.sandbox.faults.clear();
-  // A server that fails is left alone for a moment.
+  // After failures, the server isn't called for a short time.
   await service.turn(5_001);
   expect((await basic(address, "admin")).status).toBe(401);
   expect((await basic(address, "admin")).status).toBe(429);
@@ -230,7 +230,7 @@ verifies("access:limits:never-locks", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1) await dataKey(address, "api");
   for (let guess = 0; guess < 50; guess += 1) await dataKey(address, "api");
-  // What came during the wait has not made it longer.
+  // Calls during the wait haven't extended it.
   await service.turn(minuteMs);
   expect((await dataKey(address, "api", "demo-pass")).status).toBe(200);
   for (let guess = 0; guess < 4; guess += 1) expect((await dataKey(address, "api")).status).toBe(400);

@@ -51,7 +51,7 @@ verifies("access:limits:store-down", "where an account was accepted is known mea
   await spend(() => basic(anAddress(), "admin"));
   expect((await basic(anAddress(), "admin", "admin-pass")).status).toBe(429);
   await service.turn(61_000);
-  expect((await basic(address, "admin", "admin-pass")).status).toBe(503); // Accepted, but the list cannot be read.
+  expect((await basic(address, "admin", "admin-pass")).status).toBe(503); // Accepted, but the list can't be read.
 });
 
 verifies("access:limits:store-down", "a success resets the count in memory as well", async () => {
@@ -106,7 +106,7 @@ verifies("access:limits:made-up-names", "any number of them leaves the counts of
   expect((await counts.read({ id: "account#admin", limit })).failures).toBe(1);
 });
 
-/** The table as it is in trouble. */
+/** Returns a table with the current fault. */
 function troubled(table: Table): Table {
   const strike = (writes: boolean) => {
     if (trouble === "away") throw new StoreUnavailable("The store is away");

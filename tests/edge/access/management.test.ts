@@ -93,7 +93,7 @@ verifies(
 verifies("access:management:token", async () => {
   const token = await adminToken();
   expect((await list({ Authorization: `Bearer ${token}` })).status).toBe(200);
-  // What it may do includes creating keys, whose files are looked at with it.
+  // It can also create keys; their files are checked with the token.
   const json = { user: "api", pass: "demo-pass", databases: ["Nowhere"] };
   const answer = await service.raw("POST", "/svc/api/api-key", { headers: { Authorization: `Bearer ${token}` }, json });
   expect(answer.body.response.files[0].reason).toBe("not_hosted");
@@ -159,9 +159,9 @@ verifies("access:management:no-local-passwords", async () => {
   const rows = await service.rows();
   expect(rows.length).toBeGreaterThan(0);
   expect(JSON.stringify(rows)).not.toContain("admin-pass");
-  // No hash of a password either, by which an account could be checked without asking.
+  // Not even a password hash is stored with which an account could be checked without FileMaker Server.
   service.sandbox.reload({ admin: { accounts: [] }, databases: [] });
-  await service.turn(60_000); // What was accepted is remembered for a minute.
+  await service.turn(60_000); // An accepted account is cached for a minute.
   expect(await list({ Authorization: adminAccount })).toRefuseWith("unauthenticated");
   expect((await list({ Authorization: `Bearer ${key}` })).status).toBe(200);
   service.sandbox.reload();

@@ -8,7 +8,7 @@ import { verifies } from "../../support/verifies.ts";
 
 const logs = memoryLogs();
 logs.write("svc-info.log", "before\n");
-// More than what lies between two ends of a connection.
+// More than the buffers between both ends of a connection hold.
 logs.write("svc-debug.log", Buffer.alloc(32 * 1024 * 1024, "line\n"));
 const service = await testService({
   decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
@@ -34,7 +34,7 @@ async function fill(stream: (headers: Headers) => Promise<OpenStream>, headers: 
   for (let count = 0; count < most; count += 1) expect((await stream(headers)).status).toBe(200);
 }
 
-/** Tries until a stream is let in: the service notices a little later that another has gone. */
+/** Tries until a stream is accepted: the service notices with a delay that another one has ended. */
 async function untilLetIn(stream: (headers: Headers) => Promise<OpenStream>, headers: Headers): Promise<void> {
   while ((await stream(headers)).status !== 200);
 }
@@ -49,7 +49,7 @@ for (const [kind, stream] of [
     const beyond = await stream(headers);
     expect([beyond.status, beyond.retryAfter]).toEqual([429, "15"]);
     expect(beyond.received()).toContain("Too many open streams or downloads for this caller: at most 10");
-    // Each caller has its own.
+    // Each caller has its own limit.
     expect((await stream(bearer(await service.anAdminKey()))).status).toBe(200);
     await open[0]?.leave();
     await untilLetIn(stream, headers);
@@ -98,7 +98,7 @@ verifies("access:limits:streams", "more sessions of an account don't bring more"
 verifies("access:limits:streams", "a stream that is refused for another reason is not counted", async () => {
   const headers = bearer(await service.anAdminKey());
   for (let count = 0; count < most + 1; count += 1) {
-    // No agent is there to say that there is no such log.
+    // There is no agent that could report a missing log.
     expect((await opened("/svc/api/logs/None.log/follow", headers)).status).toBe(503);
     expect((await opened("/svc/api/events?since=x", headers)).status).toBe(400);
   }

@@ -2,17 +2,17 @@ import type { JSONSchema } from "zod/v4/core";
 
 type Schema = JSONSchema.BaseSchema;
 
-/** An object within the input of an operation. */
+/** Object within an operation's input. */
 interface ObjectPlace {
-  /** Where it stands, from the outside in. */
+  /** Path to the object, from the outside in. */
   readonly path: readonly string[];
-  /** An input that has these fields there. Nothing else in it need be valid. */
+  /** Returns an input with these fields in the object. The rest of the input may be invalid. */
   with(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 const deepest = 6;
 
-/** Every object with named fields in a schema, to some depth where it contains itself. */
+/** Returns every object with named fields in a schema; recursive ones to a limited depth. */
 export function objectPlaces(schema: Schema): readonly ObjectPlace[] {
   return placesIn(schema, schema, [], (value) => value as Readonly<Record<string, unknown>>);
 }
@@ -37,7 +37,7 @@ function placesIn(
   const takesAny = values === true || (typeof values === "object" && Object.keys(values).length === 0);
   if (schema.properties === undefined || takesAny) return [...inForms, ...inItems, ...inValues];
   const properties = Object.entries(schema.properties) as readonly (readonly [string, Schema])[];
-  // What tells this form of an object from others.
+  // Fields that distinguish this variant of an object from others.
   const marks = Object.fromEntries(
     properties.flatMap(([name, field]) => {
       const { const: only, enum: choices } = resolved(root, field);

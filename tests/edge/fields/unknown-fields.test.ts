@@ -112,7 +112,7 @@ verifies(
   },
 );
 
-/** What an operation answers when it is called as its example says and with more. */
+/** Calls an operation with its example's input and additional fields. Returns the answer. */
 async function answersTo(operation: Operation, more: Readonly<Record<string, unknown>>) {
   const { method, path, access, answers, takes, example } = operation;
   const named = new Set<string>();

@@ -11,7 +11,7 @@ beforeEach(() => service.turn(3 * 3_600_000));
 const { anAddress, dataKey, spend } = guesses(service);
 const key = await service.aKey({ databases: ["Contacts"] });
 const source = (password: string, username = "api") => ({ database: "Orders", username, password });
-/** Logs in with the key, naming accounts of files besides. */
+/** Logs in with the key, and with additional accounts of files. */
 const logIn = (address: string, ...fmDataSource: readonly object[]) =>
   service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
     headers: { "X-Forwarded-For": address, Authorization: basicAuth("apiKey", key) },
@@ -28,7 +28,7 @@ verifies("access:limits:data-sources", async () => {
   const refused = await logIn(anAddress(), source("demo-pass"));
   expect(refused).toRefuseLikeFileMaker("too_many_attempts");
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(60);
-  // It is one account, by whatever way it is tried; the key and its own account go on.
+  // It is the same account, regardless of how it is tried; the key and its own account still work.
   expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");
   expect((await service.raw("GET", recordsPath(), { key })).status).toBe(200);
   expect((await logIn(anAddress())).status).toBe(200);

@@ -11,7 +11,7 @@ beforeEach(() => service.turn(3 * 3_600_000));
 
 const { anAddress, basic, dataKey, spend } = guesses(service);
 const key = await service.anAdminKey();
-/** Longer than anything is remembered. */
+/** Turns the clock past the longest memory. */
 const longAfter = () => service.turn(31 * 24 * 3_600_000);
 const policies = '"client";q=10;w=900, "account";q=20;w=8400, "address";q=20;w=900, "server";q=20;w=60';
 const adminLogin = (address: string, user: string, pass = "wrong") =>
@@ -23,7 +23,7 @@ const adminList = (address: string, user: string, pass = "wrong") =>
     headers: { "X-Forwarded-For": address, Authorization: basicAuth(user, pass) },
   });
 
-/** What the RateLimit header says of each policy. */
+/** Returns the RateLimit header's values per policy. */
 function limitsIn({ headers }: Answer): Record<string, { r: number; t: number | undefined }> {
   const list = String(headers.ratelimit).split(", ");
   return Object.fromEntries(
@@ -43,7 +43,7 @@ verifies("access:limits:headers", async () => {
     expect([client?.r, account?.r, byAddress?.r, server?.r]).toEqual([left, left + 10, left + 10, left + 10]);
     expect(client?.t).toBeGreaterThan(870);
     expect(client?.t).toBeLessThanOrEqual(900);
-    // Until all of them have come back.
+    // Until all of them have been restored.
     expect(account?.t).toBeGreaterThan((10 - left) * 420 - 30);
     expect(account?.t).toBeLessThanOrEqual((10 - left) * 420);
     expect(server?.t).toBeLessThanOrEqual(60);
@@ -97,19 +97,19 @@ verifies("access:limits:headers", "of OData too: of its files, of its list of fi
     await longAfter();
     for (const left of [19, 18]) {
       const refused = await place("api", "wrong");
-      // A wrong password is shown an empty list.
+      // A wrong password gets an empty list.
       expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
       expect(refused.headers["ratelimit-policy"], name).toBe(policies);
       expect(limitsIn(refused), name).toMatchObject({ client: { r: 9 }, account: { r: left }, address: { r: 19 } });
     }
     const accepted = await place("api", "demo-pass");
     expect([name, accepted.status]).toEqual([name, 200]);
-    // The list of files proves nothing.
+    // The list of files doesn't verify an account.
     if (name === "list") {
       expect(accepted.headers).not.toHaveProperty("ratelimit");
       continue;
     }
-    // A batch is another call than the one that proves its account.
+    // The batch isn't the call that verifies its account.
     expect(limitsIn(accepted), name).toMatchObject({ client: { r: 10, t: undefined }, server: { r: 18 } });
     expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
   }

@@ -9,7 +9,7 @@ import {
 
 const limit = { failures: 60, rollingMs: 3_600_000 };
 const start = Date.UTC(2026, 10, 20);
-/** Pauses between calls: none, some seconds, about the time that a count ends at, and any other. */
+/** Pauses between calls: none, some seconds, about the length of a counting window, and any other. */
 const pauses = fc.array(
   fc.oneof(
     fc.constant(0),
@@ -20,7 +20,7 @@ const pauses = fc.array(
   { minLength: 100, maxLength: 300 },
 );
 
-/** Times at which calls are let in, each tried after its pause and as soon as the pause of the count is over. */
+/** Returns the times at which calls are allowed; each is tried after its pause and after the limit's pause. */
 function allowedTimes(waits: readonly number[]): readonly number[] {
   const allowed: number[] = [];
   let count = noFailures;

@@ -11,7 +11,10 @@ import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** Limiters of so many processes over one table, each with one guess at a time, and a server that answers when `turn` lets it. */
+/**
+ * Returns limiters of this number of processes over one table, each with one guess at a time, and a server that answers when `turn` allows
+ * it.
+ */
 function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
   const clock = turnableClock();
   const ids = systemIds(clock);
@@ -39,7 +42,7 @@ function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
       throw thrown;
     }
   };
-  /** The answers, with time turned on until all are there. */
+  /** Returns the answers, turning the clock until all have arrived. */
   const all = async <T>(attempts: readonly Promise<T>[]): Promise<readonly T[]> => {
     let isOver = false;
     const answers = Promise.all(attempts).finally(() => {
@@ -55,7 +58,7 @@ function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
 }
 
 const atOnce = 60;
-/** As many as an account allows to all addresses that it was never accepted from (L1). */
+/** Number of attempts that an account allows from all addresses that never signed in to it (L1). */
 const allowed = 20;
 
 verifies("access:limits:parallel", "over many instances at the same moment", async () => {
@@ -95,7 +98,7 @@ verifies("access:limits:store-down", "a check waits once for a store that hangs,
   }
 });
 
-/** A table that answers nothing for a while, and then that it cannot. */
+/** Returns a table that doesn't answer for a while, and then fails. */
 function hanging({ sleep }: Pick<Clock, "sleep">, ms: number): Table {
   const hang = () => sleep(ms).then(() => Promise.reject(new StoreUnavailable("The store hangs")));
   return { get: hang, query: hang, put: hang, update: hang, delete: hang, transact: hang };

@@ -5,7 +5,7 @@ import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
 let isAway = false;
-/** Whether the store leaves when an item that was just written is written once more. */
+/** True if the store becomes unavailable when an item that was just written is written again. */
 let leavesAtSecondWrite = false;
 const written = new Set<string>();
 const service = await testService({
@@ -30,7 +30,7 @@ verifies("access:limits:store-down", "on the proxy as well, and the headers coun
   const remaining = async () => /"account";r=(\d+)/.exec(String((await logIn("wrong")).headers.ratelimit))?.[1];
   expect([await remaining(), await remaining()]).toEqual(["19", "18"]);
   isAway = true;
-  // What the store knows cannot be read now; what memory counts holds on its own.
+  // The store's counts can't be read now; the counts in memory apply on their own.
   expect([await remaining(), await remaining()]).toEqual(["19", "18"]);
   for (let guess = 0; guess < 8; guess += 1) await logIn("wrong");
   await service.turn(61_000);
@@ -55,7 +55,7 @@ verifies("access:limits:store-down", "one that leaves in the middle of a count l
   expect(await logIn("admin-pass")).toRefuseLikeAdminApi("too_many_attempts");
 });
 
-/** The table, which leaves when a test says so. */
+/** Returns a table that becomes unavailable when a test says so. */
 function leaving(table: Table): Table {
   const after =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>, keyOf: (...args: A) => string | undefined) =>

@@ -5,7 +5,7 @@ import { aLimiter } from "./support/a-limiter.ts";
 const attackers = Array.from({ length: 30 }, (_, index) => `198.51.100.${index + 1}`);
 const dayMinutes = 24 * 60;
 
-/** Guesses from one address after the other until nobody is heard any more, and says how many were looked at. */
+/** Guesses from one address after another until no guess is checked. Returns the number of checked guesses. */
 async function guess({ attempt }: ReturnType<typeof aLimiter>, user: () => string, minute: number): Promise<number> {
   for (let count = 0; ; count += 1) {
     const address = attackers[(minute + count) % attackers.length] as string;
@@ -23,7 +23,7 @@ verifies("access:limits:never-shut-out", async () => {
     expect(await attempt("192.0.2.1", "admin", "right"), `minute ${minute}`).toBe("accepted");
     await minutes(1);
   }
-  // Twenty at once, and about 200 a day.
+  // Twenty at once, and about 200 per day.
   expect(guesses / 14).toBeGreaterThan(200);
   expect(guesses / 14).toBeLessThan(210);
 });

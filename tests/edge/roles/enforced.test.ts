@@ -45,7 +45,7 @@ verifies("access:roles:enforced", "every operation that a key's role does not al
     for (const operation of refused) {
       const answer = await service.raw(operation.method, addressOf(operation), { key });
       expect(answer.status, `${role}: ${operation.method} ${operation.path}`).toBe(403);
-      // A HEAD has no body, and a download says it in text.
+      // HEAD has no body, and a download reports errors as text.
       if (operation.answers === undefined) expect(answer).toRefuseWith("role_too_low");
     }
   }
@@ -114,7 +114,7 @@ verifies("access:roles:admin-api", "by the proxy", async () => {
   const refused = await ask("PATCH", "/databases/1", viewerKey.key);
   expect([refused.status, refused.body.messages[0].code]).toEqual([403, "9"]);
   expect((await ask("PATCH", "/server/config/general", operatorKey.key)).status).toBe(403);
-  // A login with the key stands for the key.
+  // A login with the key counts as the key.
   const headers = { Authorization: `Bearer ${viewerKey.key}` };
   const { token } = (await service.raw("POST", "/svc/fmi/admin/v2/user/auth", { headers, json: {} })).body.response;
   expect((await ask("PATCH", "/databases/1", token)).status).toBe(403);
@@ -123,7 +123,7 @@ verifies("access:roles:admin-api", "by the proxy", async () => {
 verifies("access:people:given", async () => {
   expect(await service.raw("GET", "/svc/api/api-key", ada)).toRefuseWith("administrator_limited");
   expect(await give("Ada", "viewer")).toSucceed();
-  // Her own privileges at FileMaker Server do not show her the files: the service asks with the account of a stored key.
+  // Her own privileges at FileMaker Server don't show her the files: the service uses the account of a stored key.
   const databases = await service.raw("GET", "/svc/api/databases", ada);
   expect(databases).toSucceed();
   expect(databases.body.response.databases.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ verifies("access:people:given", async () => {
   const signedIn = await browser.signIn("ada", "ada-pass");
   expect(signedIn.body.response.session).toMatchObject({ user: "ada", role: "viewer" });
   expect((await browser.call("GET", "/svc/api/sessions")).body.response.sessions[0].role).toBe("viewer");
-  // What is given counts from the next call on.
+  // An assigned role applies from the next call on.
   expect(await give("ADA", "administrator")).toSucceed();
   expect((await browser.call("GET", "/svc/api/session")).body.response.caller.role).toBe("administrator");
   expect(await browser.call("PUT", "/svc/api/people/ben", { json: { role: "operator" } })).toSucceed();

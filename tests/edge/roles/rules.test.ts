@@ -16,7 +16,7 @@ const operations: readonly { readonly name: string; readonly operation: Operatio
 const managed = operations.filter(({ operation: { access } }) => access === "admin" || access === "admin-or-file");
 const isRead = ({ operation }: (typeof operations)[number]) => !hasEffect(operation);
 
-/** Callers with a role, by what they show. */
+/** Callers with a role, by kind of credential. */
 const callersAs: readonly ((role: Role) => Caller)[] = [
   (role) => ({ kind: "admin-key", keyId: 1, name: "ak_1…abcd" as never, role }),
   (role) => ({ kind: "admin-account", user: "ada", role, isLimited: true, credential: { user: "ada", pass: "" } }),
@@ -61,7 +61,7 @@ verifies("access:roles:viewer", () => {
     "previewTiming",
     "signOut",
   ]);
-  // Their answers leave the secret out for viewers.
+  // Their answers omit the secret for viewers.
   const withSecrets = forViewers.filter(({ operation }) => operation.holdsSecret === true);
   expect(withSecrets.map(({ name }) => name).sort()).toEqual(["getBuildRow", "getBuildStatus", "getSettings"]);
   for (const { name, operation } of managed.filter((one) => !isRead(one) && !exceptions.includes(one)))

@@ -6,14 +6,14 @@ export type AreaName = keyof typeof areas;
 const database = "Contacts.fmp12";
 const records = `/svc/fmi/data/vLatest/databases/${database}/layouts/Contacts/records`;
 const opener = { username: "Admin", password: "full-access-pass", force: true };
-/** More keys than these are deleted again. */
+/** Maximum number of keys; older ones are deleted. */
 const mostKeys = 6;
 const uploadBytes = 200_000;
 const backups = "Faults";
 
-/** One call of each area, or a few that belong together. What was acknowledged is in the ledger. */
+/** Calls of each area: one, or a few that belong together. Acknowledged changes are recorded in the ledger. */
 export const areas = {
-  /** Proxied calls: most of them read. */
+  /** Makes proxied calls, most of which read. */
   async proxied(load: Load): Promise<void> {
     const key = someKey(load);
     const isWrite = load.random() < 0.2;
@@ -34,7 +34,7 @@ export const areas = {
     const oldest = keys[1];
     if (keys.length >= mostKeys && oldest !== undefined && random() < 0.7) {
       keys.splice(1, 1);
-      // Until the answer is here, both are possible.
+      // Until the answer arrives, both states are possible.
       ledger.keys.delete(oldest.id);
       const path = `/svc/api/api-key/${oldest.id}`;
       const answer = await call(path, { area: "keys", form: "envelope", method: "DELETE" });
@@ -122,7 +122,7 @@ export const areas = {
     });
   },
 
-  /** A change in a file with a trigger: FileMaker Server calls the relay. */
+  /** Changes a file with a trigger: FileMaker Server calls the relay. */
   async triggers({ watched: { call }, keys, next }: Load): Promise<void> {
     const key = keys[0]?.value ?? "";
     const listed = await call("/svc/api/triggers", { area: "triggers", form: "envelope" });
@@ -139,7 +139,7 @@ export const areas = {
   },
 };
 
-/** Work that is begun, and has to end. */
+/** Starts a task that must end. */
 async function accepted({ watched: { call, ledger } }: Load, area: AreaName, path: string, json: object) {
   const answer = await call(path, { area, form: "envelope", method: "POST", json });
   const { processId, processIds = [] } = answer?.body?.response ?? {};

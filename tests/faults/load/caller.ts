@@ -3,7 +3,7 @@ import { Envelope } from "#shared/contract/envelope.ts";
 import { administrator, type StartedLatchkey } from "../support/latchkey.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** How an answer has to look: our own envelope, FileMaker's, a receiver's, MCP's, that of our health, or bytes. */
+/** Required format of an answer: our own envelope, FileMaker's, a receiver's, MCP's, the health check's, or bytes. */
 export type Form = keyof typeof forms;
 
 const forms = {
@@ -19,24 +19,27 @@ interface Asked {
   readonly area: string;
   readonly form: Form;
   readonly method?: string;
-  /** A key in the place of the administrator. */
+  /** Key that replaces the administrator's credential. */
   readonly key?: string;
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the answer shows a secret to the caller who may see it. */
+  /** True if the answer shows a secret to a caller who may see it. */
   readonly showsSecret?: boolean;
 }
 
 export interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the area asked for
+  // biome-ignore lint/suspicious/noExplicitAny: the area's calls determine the type
   readonly body: any;
 }
 
 export type Call = (path: string, asked: Asked) => Promise<Answered | undefined>;
 
-/** Calls of the product, each of whose answers is looked at. Undefined: the connection ended without an answer, as it does when a process is killed. */
+/**
+ * Returns a function that calls the product and checks each answer. It returns undefined if the connection ended without an answer, as when
+ * a process is killed.
+ */
 export function caller(latchkey: () => StartedLatchkey, ledger: Ledger, deadlineSeconds: number): Call {
   return async (path, { area, form, method = "GET", key, json, bytes, headers = {}, showsSecret = false }) => {
     const place = `${method} ${path.split("?")[0]}`;
@@ -65,11 +68,11 @@ export function caller(latchkey: () => StartedLatchkey, ledger: Ledger, deadline
     ledger.count(area, answer.status);
     if (!showsSecret) ledger.look(place, `${text}\n${[...answer.headers].join("\n")}`);
     const parsed = jsonIn(text);
-    // Refusals of what has a form of its own have ours.
+    // Error responses of operations with their own format have our format.
     const isOurs = !answer.ok && (form === "receiver" || form === "bytes");
     const isFormed = forms[isOurs ? "envelope" : form].safeParse(parsed).success;
     if (!isFormed) ledger.malformed.push(`${place}: ${answer.status} ${text.slice(0, 300)}`);
-    // FileMaker itself answers 500 where it has a code of its own.
+    // FileMaker itself answers 500 with its own error codes.
     if (answer.status === 500 && form !== "fileMaker") ledger.malformed.push(`${place}: 500 ${text.slice(0, 300)}`);
     return { status: answer.status, body: parsed };
   };
@@ -79,6 +82,6 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // What is none has no form that fits, which is noted.
+    return undefined; // Invalid JSON matches no format, which is recorded.
   }
 }

@@ -1,32 +1,32 @@
 import { tracesOf } from "../../support/secrets/traces.ts";
 
-/** A process as it was seen last. */
+/** Process as it was last seen. */
 export interface SeenProcess {
   readonly state: string;
   readonly endedAt: string | null;
 }
 
-/** What callers were answered, and so what the service may not lose; and what was wrong about answers. */
+/** Answers to callers, and therefore the data that the service must not lose; and faults of answers. */
 export interface Ledger {
-  /** Ids of keys by whether they are there: made, or deleted. What had no answer is in neither. */
+  /** Key ids by whether they exist: created or deleted. Ids whose call had no answer are missing. */
   readonly keys: Map<number, boolean>;
-  /** Texts of notes by the file: the one that was acknowledged last, and those that were sent since without an answer. */
+  /** Texts of notes by file: the last acknowledged one, and those sent since without an answer. */
   readonly notes: Map<string, readonly string[]>;
-  /** Ids of deliveries that were accepted. */
+  /** Ids of accepted deliveries. */
   readonly events: Set<string>;
-  /** Processes that were accepted, as they were seen at their end. */
+  /** Accepted processes, as they were seen at their end. */
   readonly processes: Map<number, SeenProcess | undefined>;
-  /** Accounts that calls may have sessions of. */
+  /** Accounts for which calls may have opened sessions. */
   readonly sessionOwners: Set<string>;
-  /** Answers by their area and their status. */
+  /** Number of answers by area and status. */
   readonly counts: Map<string, number>;
-  /** What no answer, output or log may hold, by what it is. */
+  /** Secrets that no answer, output or log may contain, by name. */
   readonly secrets: Record<string, string>;
-  /** What was wrong about answers, and secrets that were found in them. */
+  /** Faults of answers, and secrets found in them. */
   readonly malformed: string[];
   readonly leaked: string[];
   count(area: string, outcome: string | number): void;
-  /** Looks for secrets in what was answered. */
+  /** Searches an answer for secrets. */
   look(place: string, text: string): void;
 }
 

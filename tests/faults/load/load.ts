@@ -5,20 +5,20 @@ import { until } from "../support/latchkey.ts";
 import { type AreaName, areas } from "./areas.ts";
 import type { Answered } from "./caller.ts";
 
-/** What calls of all areas work with. */
+/** Data that calls of all areas use. */
 export interface Load {
   readonly watched: Watched;
   random(): number;
-  /** Data API Keys, the first of which is never deleted. */
+  /** Data API keys; the first one is never deleted. */
   readonly keys: { readonly id: number; readonly value: string }[];
   readonly adminKey: string;
-  /** A number that no other part of this load has. */
+  /** Returns a number that is unique in this load. */
   next(): number;
 }
 
 const channel = "faults";
 
-/** Makes what calls need, on a product that is well. */
+/** Creates the data that calls need, on a healthy product. */
 export async function newLoad(watched: Watched, random: () => number): Promise<Load> {
   const { call, ledger } = watched;
   const keys: { readonly id: number; readonly value: string }[] = [];
@@ -55,7 +55,7 @@ export async function newLoad(watched: Watched, random: () => number): Promise<L
   return load;
 }
 
-/** Calls of some areas, one after the other at a bounded rate, until `signal` ends it. */
+/** Makes calls of some areas, one after the other at a limited rate, until `signal` aborts. */
 export async function callSteadily(
   load: Load,
   names: readonly AreaName[],

@@ -2,16 +2,16 @@ import type { Watched } from "../oracles/watched.ts";
 import { type AreaName, areas } from "./areas.ts";
 import { callSteadily, type Load, newLoad } from "./load.ts";
 
-/** What a row's product is called by beside the row's own calls. */
+/** Areas called during a row, in addition to the row's own calls. */
 const witnessed: readonly AreaName[] = ["proxied", "management", "events", "notes"];
 const before: readonly AreaName[] = ["keys", "notes", "events", "events", "fileOperations"];
 const pauseMs = 700;
 
-/** What uses a product before a fault and all the while, so that the oracles have something to ask about. */
+/** Calls to a product before and during a fault, so that the oracles have data to check. */
 export interface Witness {
   readonly watched: Watched;
   readonly load: Load;
-  /** Calls no more. */
+  /** Stops calling. */
   end(): Promise<void>;
 }
 

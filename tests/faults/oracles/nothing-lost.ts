@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Watched } from "./watched.ts";
 
-/** I1 */
+/** Checks oracle I1. */
 export async function nothingLost(watched: Watched): Promise<void> {
   await keysAreThere(watched);
   await notesAreThere(watched);
@@ -28,7 +28,7 @@ async function notesAreThere({ call, ledger }: Watched): Promise<void> {
   for (const [file, texts] of ledger.notes) {
     const answer = await call(`/svc/api/file-notes/${file}`, { area: "oracle", form: "envelope" });
     assert.equal(answer?.status, 200, `the note of ${file} is there`);
-    // What was sent without an answer since may have been written as well.
+    // Text sent since then without an answer may have been written as well.
     assert(texts.includes(answer.body.response.note.excerpt), `the note of ${file} is one that was written`);
   }
 }

@@ -5,11 +5,14 @@ import { eachEventDelivered, oneFinalState } from "./work-ended.ts";
 
 interface Oracle {
   readonly sentence: string;
-  /** @throws what does not hold */
+  /** @throws the violated condition */
   readonly holds: (watched: Watched) => Promise<void>;
 }
 
-/** What must hold after every fault, in the order in which it is looked at: a service that does not answer says nothing of the rest. */
+/**
+ * Conditions that must hold after every fault, in the order in which they are checked: if the service doesn't answer, the others say
+ * nothing.
+ */
 export const oracles = {
   I3: { sentence: "the process is alive, and so are those it has started", holds: alive },
   I5: { sentence: "each job has exactly one final state", holds: oneFinalState },
@@ -20,7 +23,7 @@ export const oracles = {
   I7: { sentence: "every answer is well formed and within its deadline", holds: wellFormed },
 } as const satisfies Readonly<Record<string, Oracle>>;
 
-/** Asks all of them. @throws Error that names each that does not hold, with what it found */
+/** Checks all oracles. @throws Error that names each violated one and its findings */
 export async function askOracles(watched: Watched): Promise<void> {
   const broken: string[] = [];
   for (const [id, { sentence, holds }] of Object.entries(oracles)) {

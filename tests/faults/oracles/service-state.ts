@@ -5,14 +5,14 @@ import { tracesOf } from "../../support/secrets/traces.ts";
 import { descendant, isAlive, until } from "../support/latchkey.ts";
 import type { Watched } from "./watched.ts";
 
-/** So long the service may take to be back, and so long the programs that it starts again with growing pauses. */
+/** Maximum recovery time in seconds of the service, and of programs that it restarts with growing pauses. */
 const backSeconds = { service: 5, programs: 60 };
-/** The sessions that one account may have. */
+/** Maximum number of sessions per account. */
 const poolSize = 8;
 
 const mostShown = 10;
 
-/** I3 */
+/** Checks oracle I3. */
 export async function alive({ latchkey, call }: Watched): Promise<void> {
   assert(isAlive(latchkey.child.pid ?? 0), "the service's process has ended");
   const answers = async (path: string) => (await call(path, { area: "health", form: "health" }))?.status === 200;
@@ -26,7 +26,7 @@ export async function alive({ latchkey, call }: Watched): Promise<void> {
   await until("the service is ready, its agent linked", () => answers("/svc/readyz?strict"), backSeconds.programs);
 }
 
-/** I4 */
+/** Checks oracle I4. */
 export async function sessionsWithinPool({ call, ledger }: Watched): Promise<void> {
   const answer = await call("/svc/api/clients", { area: "oracle", form: "envelope" });
   assert.equal(answer?.status, 200, "FileMaker Server lists its clients");
@@ -36,7 +36,7 @@ export async function sessionsWithinPool({ call, ledger }: Watched): Promise<voi
   assert(count <= most, `${count} sessions, where ${most} may be`);
 }
 
-/** I2. What a start prints to the console has the demo's key and password, which are none of these. */
+/** Checks oracle I2. A start prints the demo's key and password to the console; they aren't among these secrets. */
 export async function noSecretOut({ latchkey, ledger }: Watched): Promise<void> {
   const places = { ...filesBelow(join(latchkey.dataDir, "logs")), "what it printed": Buffer.from(latchkey.printed()) };
   const found = Object.entries(ledger.secrets).flatMap(([name, secret]) =>
@@ -47,7 +47,7 @@ export async function noSecretOut({ latchkey, ledger }: Watched): Promise<void> 
   assert.deepEqual([...new Set([...found, ...ledger.leaked])], []);
 }
 
-/** I7 */
+/** Checks oracle I7. */
 export async function wellFormed({ ledger }: Watched): Promise<void> {
   assert.deepEqual(ledger.malformed.slice(0, mostShown), []);
 }

@@ -2,13 +2,13 @@ import { type Call, caller } from "../load/caller.ts";
 import { type Ledger, newLedger } from "../load/ledger.ts";
 import type { StartedLatchkey } from "../support/latchkey.ts";
 
-/** A running product with what its callers were answered. */
+/** Running product with the answers to its callers. */
 export interface Watched {
-  /** Of a product that was started again, the newest. */
+  /** The current process if the product was restarted. */
   readonly latchkey: StartedLatchkey;
   readonly ledger: Ledger;
   readonly call: Call;
-  /** Starts the product again on its folder, where it has ended. */
+  /** Starts the product again on its folder, if it has ended. */
   startAgain(): Promise<void>;
 }
 

@@ -3,13 +3,13 @@ import type { SeenProcess } from "../load/ledger.ts";
 import { until } from "../support/latchkey.ts";
 import type { Watched } from "./watched.ts";
 
-/** Longer than a lease lasts, and than a worker may be away before its work counts as crashed. */
+/** Longer than a lease lasts, and than a worker can be away before its task counts as crashed. */
 const endsWithinSeconds = 240;
-/** Longer than the lease of an attempt that a process has begun and left behind, and than the search for what is due takes. */
+/** Longer than the lease of an attempt that a process has started and abandoned, and than the search for due deliveries takes. */
 const deliveredWithinSeconds = 240;
 const finalStates = ["done", "doneWithErrors", "failed", "aborted", "crashed"];
 
-/** I5 */
+/** Checks oracle I5. */
 export async function oneFinalState({ call, ledger }: Watched): Promise<void> {
   let open = "it is not known which processes are";
   const isNoneOpen = async (): Promise<boolean> => {
@@ -30,7 +30,7 @@ export async function oneFinalState({ call, ledger }: Watched): Promise<void> {
   }
 }
 
-/** How a process is; undefined where there is none. */
+/** Returns a process; undefined if it doesn't exist. */
 export async function processOf(call: Watched["call"], id: number): Promise<SeenProcess | undefined> {
   const answer = await call(`/svc/api/processes/${id}`, { area: "oracle", form: "envelope" });
   if (answer?.status === 404) return undefined;
@@ -39,7 +39,7 @@ export async function processOf(call: Watched["call"], id: number): Promise<Seen
   return { state, endedAt };
 }
 
-/** I6 */
+/** Checks oracle I6. */
 export async function eachEventDelivered({ call, ledger }: Watched): Promise<void> {
   for (const id of ledger.events) {
     const asked = { area: "oracle", form: "envelope" } as const;
@@ -49,7 +49,7 @@ export async function eachEventDelivered({ call, ledger }: Watched): Promise<voi
         const answer = await call(`/svc/api/deliveries/${id}`, asked);
         assert.notEqual(answer?.status, 404, `the event ${id} was accepted, and is not there`);
         const state = answer?.body?.response?.delivery?.state;
-        // After some failures the next attempt is minutes away.
+        // After some failures, the next attempt is minutes away.
         if (state === "pending") await call(`/svc/api/deliveries/${id}/replay`, { ...asked, method: "POST" });
         return state === "delivered";
       },

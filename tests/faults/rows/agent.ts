@@ -46,7 +46,7 @@ export const agentRows: readonly LiveRow[] = [
         await (await latchkey.ask("/svc/readyz")).text(),
         /"is linked; it was started again once in the last 24 hours"/,
       );
-      // Ends that follow one another make the pause longer.
+      // Consecutive ends make the pause longer.
       process.kill(second, "SIGKILL");
       await until("the pause grows", () => latchkey.log().includes('"event":"agent_starts_again","pauseMs":2000'), 5);
       await linked(latchkey);

@@ -4,7 +4,7 @@ import { disturbingCores, watchForeignLoad } from "../../../bench/machine/foreig
 import { type Fault, type LiveRow, NotTriable } from "../row.ts";
 import { ran } from "../support/programs.ts";
 
-/** Rows about size. The bench measures them beside the same with little, and fails where a target is missed. */
+/** Rows about large sizes. The bench compares them with small ones, and fails if a target is missed. */
 export const rowsByBench: readonly LiveRow[] = [
   row("N1", "100,000 keys: checks of keys, the list and the memory as with 100", ["proxy", "--only", "many-keys"]),
   {
@@ -31,7 +31,7 @@ function row(id: LiveRow["id"], sentence: string, words: readonly string[]): Liv
   return { id, sentence, measures: true, run: (fault) => measured(fault, words) };
 }
 
-/** @throws NotTriable where figures were missed while others used the machine, which says nothing of the product */
+/** Runs a bench. @throws NotTriable if targets were missed while other programs used the machine, which says nothing about the product */
 async function measured(fault: Fault, words: readonly string[]): Promise<void> {
   const foreignCores = watchForeignLoad();
   try {

@@ -1,7 +1,7 @@
 import type { FaultId } from "../matrix.ts";
 import type { TestsRow } from "../row.ts";
 
-/** Rows whose faults need no seconds of real time: tests with a clock that is turned hold them, on both sets of adapters. */
+/** Rows whose faults need no seconds of real time: tests with a turnable clock cover them, on both sets of adapters. */
 export const rowsByTests: readonly TestsRow[] = [
   row("A1", "a link that is cut for ten minutes, and frames that come doubled and in any order", [
     "tests/agent/task-cuts.test.ts",

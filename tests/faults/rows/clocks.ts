@@ -21,7 +21,7 @@ export const clockRows: readonly LiveRow[] = [
       await callsGoOn(latchkey, sessions);
       for (const time of ["+3600s", "+0s", "-3600s", "+0s"]) {
         set(time);
-        // Sessions may look too old by this clock: one login more for each jump.
+        // By this clock, sessions may look too old: one more login per jump.
         await callsGoOn(latchkey, sessions + 1);
       }
     },
@@ -36,7 +36,7 @@ export const clockRows: readonly LiveRow[] = [
       await callsGoOn(latchkey, sessions);
       set("+3600s");
       await callsGoOn(latchkey, sessions + 1);
-      // A start without the fault: what it wrote meanwhile is from the future.
+      // A start without the fault: timestamps written meanwhile are in the future.
       latchkey.child.kill("SIGTERM");
       await until("it has ended", () => !isAlive(latchkey.child.pid ?? 0));
     },
@@ -46,7 +46,7 @@ export const clockRows: readonly LiveRow[] = [
     sentence: "clocks of agent and service that differ by an hour are named with both times, and the link comes back",
     missing,
     async run(fault) {
-      // The agent is started with an environment of its own, and keeps the true time.
+      // The agent is started with a separate environment, and keeps the real time.
       const { latchkey, set } = await withSetClock(fault, { FAKETIME_DONT_FAKE_MONOTONIC: "1" });
       await until("the agent answers", () => readsFiles(latchkey));
       set("+3600s");
@@ -60,23 +60,27 @@ export const clockRows: readonly LiveRow[] = [
   },
 ];
 
-/** The service under a clock that `set` sets, and how many sessions its calls need at most. The agent beside it has the true time. */
+/**
+ * Starts the service with a clock that `set` sets. Returns it with the maximum number of sessions that its calls need. Its agent has the
+ * real time.
+ */
 async function withSetClock(fault: Fault, environment: Readonly<Record<string, string>>) {
   const file = join(fault.folder, "time");
   const set = (time: string) => writeFileSync(file, `${time}\n`);
   set("+0s");
   const faked = { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: "1", ...environment };
-  // Sessions are counted: no other call may need one.
+  // Sessions are counted, so no other call may need one.
   const latchkey = await startLatchkey(fault, undefined, faked, { areas: ["management", "notes"] });
-  // Events that came before share the account: on a busy machine one waits so long for another that the pool gets a session more.
+  // Earlier events use the same account: on a busy machine, one may wait for another long enough for the pool to open an additional
+  // session.
   for (const { watched } of fault.witnesses) await eachEventDelivered(watched);
   return { latchkey, set, sessions: Math.max(1, await sessionsOf(latchkey)) };
 }
 
-/** Calls by key, one after another. @throws where one is not answered, or where they left more sessions */
+/** Makes calls with a key, one after another. @throws if one isn't answered, or if they left more sessions */
 async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promise<void> {
   const { key, address } = demoCall(latchkey.printed());
-  // A kept connection may be closed at the very moment of a jump, which says nothing of calls.
+  // A kept-alive connection may be closed at the time of a jump, which says nothing about calls.
   const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
   for (let call = 0; call < calls; call += 1) {
     const { status } = await fetch(address, { headers });
@@ -86,7 +90,7 @@ async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promi
   assert(sessions >= 1 && sessions <= mostSessions, `${sessions} sessions after ${calls} calls`);
 }
 
-/** The sessions of the Data API that FileMaker Server counts: one for each login that was not logged out. */
+/** Returns the number of Data API sessions that FileMaker Server counts: logins without a logout. */
 async function sessionsOf({ ask }: StartedLatchkey): Promise<number> {
   const answer = await ask("/svc/api/clients");
   const body = (await answer.json()) as {

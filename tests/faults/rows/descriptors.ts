@@ -6,9 +6,9 @@ import { isAlive, type StartedLatchkey, startProgram, until } from "../support/l
 import { withoutProgram } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
-/** What is left of them for connections beside stores, logs and Node's own. */
+/** Maximum number of descriptors left for connections, in addition to stores, logs and Node's own. */
 const mostDescriptors = 64;
-/** So long the service has none. */
+/** Seconds without any free descriptor. */
 const starvedSeconds = 5;
 
 export const descriptorRows: readonly LiveRow[] = [
@@ -39,7 +39,7 @@ export const descriptorRows: readonly LiveRow[] = [
   },
 ];
 
-/** A call through the proxy on a connection of its own; undefined where it has no answer. */
+/** Returns a function that makes a proxied call on a new connection; it returns undefined without an answer. */
 function callOf(latchkey: StartedLatchkey) {
   const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
   const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
@@ -47,7 +47,7 @@ function callOf(latchkey: StartedLatchkey) {
     try {
       return (await fetch(address, { headers, signal: AbortSignal.timeout(mostMs) })).status;
     } catch {
-      return undefined; // Cut, or without an answer in time: that is what the row asks about.
+      return undefined; // Cut off, or without an answer in time: that is what the row tests.
     }
   };
 }
@@ -65,7 +65,7 @@ function afterSeconds(seconds: number): () => boolean {
   return () => performance.now() >= end;
 }
 
-/** What the process itself has used of the processor. Linux counts in hundredths of a second. */
+/** Returns the CPU seconds used by the process itself. Linux counts in hundredths of a second. */
 function cpuSeconds({ child }: StartedLatchkey): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -96,7 +96,7 @@ async function anUpload({ baseUrl }: StartedLatchkey, key: string) {
   return { id: response.upload.id, address: response.parts[0]?.address ?? "" };
 }
 
-/** The names of bytes of uploads. */
+/** Returns the names of stored upload data. */
 function blobsOf({ dataDir }: StartedLatchkey): readonly string[] {
   return Object.keys(filesBelow(join(dataDir, "blobs", "uploads")));
 }

@@ -26,7 +26,7 @@ export const frozenRows: readonly LiveRow[] = [
       await until("it is over", async () => (await processOf(latchkey, id)).endedAt !== null);
       const ended = await processOf(latchkey, id);
       assert.equal(ended.state, "done", `it ended as ${ended.state}: ${ended.reason}`);
-      // A late message or report must change nothing any more.
+      // A late message or report must not change anything.
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       assert.deepEqual(await processOf(latchkey, id), ended);
       assert.equal((await latchkey.ask("/svc/readyz?strict")).status, 200);

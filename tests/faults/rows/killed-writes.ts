@@ -7,9 +7,9 @@ import { descendants, isAlive, until } from "../support/latchkey.ts";
 import { withoutProgram } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
-/** More writes of its stores than what is done here makes: some repetitions end after it. */
+/** More writes to its stores than this row makes: some repetitions end afterwards. */
 const mostWrites = 40;
-/** So long the work may take that was begun. */
+/** Maximum seconds for a started task. */
 const workSeconds = 60;
 
 const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
@@ -24,14 +24,14 @@ const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
   backups: "a backup is made and sent offsite",
 };
 
-/** Each repetition takes another write. */
+/** Each repetition interrupts another write. */
 export const killedWriteRows: readonly LiveRow[] = Object.entries(scenarios).map(([name, what]) => ({
   id: "H1",
   sentence: `kill -9 of the service at one of its writes while ${what}: done, or not at all, or continued`,
   endsProduct: true,
   missing: () => withoutProgram("strace"),
   async run(fault) {
-    // What the witness writes meanwhile would be counted too.
+    // The witness's writes would be counted, too.
     const latchkey = await startLatchkey(fault, undefined, {}, { areas: ["management"] });
     const own = latchkey.child.pid ?? 0;
     const all = [own, ...descendants(own)];

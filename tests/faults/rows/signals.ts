@@ -3,10 +3,10 @@ import type { Fault, LiveRow } from "../row.ts";
 import { demoCall, descendant, descendants, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
-/** A stop may take so long, whatever goes on. */
+/** Maximum seconds of a stop, whatever is in progress. */
 const stopSeconds = 10;
 
-/** Everything below is gone, and the port is free. */
+/** Checks that all descendants are gone, and that the port is free. */
 async function stops(latchkey: StartedLatchkey, signal: () => void): Promise<void> {
   const own = latchkey.child.pid ?? 0;
   const all = [own, ...descendants(own)];

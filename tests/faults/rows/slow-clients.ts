@@ -6,10 +6,10 @@ import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const slowClients = 1_000;
 const idleClients = 10_000;
-/** A slow head is closed after so long at the latest. */
+/** Maximum seconds until a slow head is closed. */
 const closedSeconds = 15;
 const measuredCalls = 300;
-/** What a call costs beyond its measure on a quiet machine: two cores are shared with a thousand clients of this very program. */
+/** Additional milliseconds of a call compared to a quiet machine: two cores are shared with a thousand clients in this program. */
 const toleratedMs = 20;
 
 export const slowClientRows: readonly LiveRow[] = [
@@ -56,7 +56,7 @@ export const slowClientRows: readonly LiveRow[] = [
 function clients(fault: Fault, { baseUrl }: StartedLatchkey, count: number): readonly { readonly socket: Socket }[] {
   const { hostname, port } = new URL(baseUrl);
   const opened = Array.from({ length: count }, () => ({
-    // Where it is closed is what the row asks about, not how.
+    // The row tests whether the connection is closed, not how.
     socket: connect({ host: hostname, port: Number(port) })
       .on("error", () => undefined)
       .resume(),
@@ -67,7 +67,7 @@ function clients(fault: Fault, { baseUrl }: StartedLatchkey, count: number): rea
   return opened;
 }
 
-/** Of calls by key, one after another. Milliseconds. */
+/** Returns the 99th percentile of consecutive calls with a key, in milliseconds. */
 async function p99(latchkey: StartedLatchkey): Promise<number> {
   const { key, address } = demoCall(latchkey.printed());
   const times: number[] = [];

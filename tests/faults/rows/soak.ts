@@ -1,7 +1,7 @@
 import type { LiveRow } from "../row.ts";
 import { ran } from "../support/programs.ts";
 
-/** `npm run soak -- --minutes 60` takes as long as one likes. */
+/** Default duration; `npm run soak -- --minutes 60` runs longer. */
 const minutes = 3;
 
 export const soakRows: readonly LiveRow[] = [

@@ -12,11 +12,11 @@ import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const awaySeconds = 60;
 /**
- * So long a call with a known key takes at most, on a machine that does other things too: a lock is waited for five seconds where
- * it holds calls up, and DynamoDB nine. The emulator of Lambda hands an answer over when its invocation ends.
+ * Maximum milliseconds of a call with a known key on a busy machine: a lock that blocks calls is waited for up to five seconds, and
+ * DynamoDB up to nine. The Lambda emulator only returns an answer when its invocation ends.
  */
 const heldUpMs = { file: 3_000, dynamo: 8_500 };
-/** Made as keys are, so that only the store can say that it is none. */
+/** Key in a valid format, so that only the store can tell that it is unknown. */
 const wrongKey = newSecret("data", systemIds(systemClock));
 const newKey = { databases: ["Contacts.fmp12"], label: "made meanwhile", user: "api", pass: "demo-pass" };
 
@@ -29,7 +29,7 @@ export const storeRows: readonly LiveRow[] = [
       const latchkey = await startLatchkey(fault);
       const service = calls(latchkey.baseUrl, latchkey.printed());
       const before = await service.used();
-      // It waits for what the service is writing, as any program does.
+      // It waits for the service's current write, as any program does.
       const other = new DatabaseSync(join(latchkey.dataDir, "latchkey.sqlite"), { timeout: 10_000 });
       fault.atEnd(() => other.close());
       other.exec("BEGIN EXCLUSIVE");
@@ -61,7 +61,7 @@ export const storeRows: readonly LiveRow[] = [
   },
 ];
 
-/** A service with its demo key, as clients use it. */
+/** Returns calls to a service with its demo key, as clients make them. */
 function calls(baseUrl: string, printed: string) {
   const { address, key } = demoCall(printed);
   const status = async (value: string) =>
@@ -82,13 +82,13 @@ function calls(baseUrl: string, printed: string) {
   return {
     unknown: () => status(wrongKey),
 
-    /** Uses the key, and answers what keys there are. */
+    /** Uses the key, and returns the existing keys. */
     async used(): Promise<readonly string[]> {
       assert.equal(await status(key), 200);
       return labels();
     },
 
-    /** A call each half second while the store is away, and writes all the while. */
+    /** Makes a call every half second while the store is unavailable, and writes all the time. */
     async goOn(mostMs: number, refusal: number): Promise<void> {
       const writes = [create()];
       const begun = performance.now();
@@ -103,7 +103,7 @@ function calls(baseUrl: string, printed: string) {
       for (const written of await Promise.all(writes)) assert.equal(written, refusal, "a write");
     },
 
-    /** Everything that was there is there, and one write makes one thing. */
+    /** Expects that all data still exist, and that one write creates one entity. */
     async worksAgain(before: readonly string[]): Promise<void> {
       await until("keys are read again", async () => (await keys()).status === 200);
       assert.deepEqual(await labels(), before);

@@ -9,7 +9,7 @@ import { isAlive, type StartedLatchkey, startProduct, startProgram } from "../su
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts";
 const heapMb = 96;
 const large = { streams: 32, bytes: 50_000_000, mostGrowthMb: 200 };
-/** A slow server gives 64 KB a second, and pauses by chance. */
+/** Slow server: sends 64 KB per second, with random pauses. */
 const slow = { streams: 20, pieces: 10, pieceBytes: 64_000, longestPauseMs: 2_000, mostGrowthMb: 75 };
 const othersMs = 500;
 
@@ -63,7 +63,7 @@ export const streamRows: readonly LiveRow[] = [
   },
 ];
 
-/** The service with a small heap, before a server that answers as the row says. */
+/** Starts the service with a small heap, in front of a server that answers as the row says. */
 async function behindOurServer(fault: Fault, answering: Answering) {
   const upstream = await wireUpstream();
   fault.atEnd(() => upstream.close());
@@ -86,7 +86,7 @@ async function behindOurServer(fault: Fault, answering: Answering) {
     latchkey,
     memoryMb,
 
-    /** Reads an answer to its end. Answers how many bytes it had. */
+    /** Reads an answer to its end. Returns its number of bytes. */
     async received(layout: string): Promise<number> {
       const { status, body } = await fetch(`${latchkey.baseUrl}${path}/${layout}/records`, { headers });
       assert.equal(status, 200);

@@ -10,7 +10,7 @@ const agentProgram = "local-agent/start.ts";
 const sandboxProgram = "sandbox/start.ts";
 const lockingProgram = fileURLToPath(new URL("locks-store.ts", import.meta.url));
 
-/** Faults of processes, each of which is over when its promise resolves. */
+/** Faults of processes. Each is over when its promise resolves. */
 export const randomFaults = {
   agentKilled: async (watched: Watched) => signalled(watched, agentProgram, "SIGKILL"),
   serverKilled: async (watched: Watched) => signalled(watched, sandboxProgram, "SIGKILL"),
@@ -19,7 +19,7 @@ export const randomFaults = {
     const own = watched.latchkey.child.pid ?? 0;
     const children = descendants(own);
     process.kill(own, "SIGKILL");
-    // They learn by themselves that what has started them is gone.
+    // They detect automatically that their parent has ended.
     await until("agent and sandbox have ended too", () => [own, ...children].every((pid) => !isAlive(pid)), 60);
     await watched.startAgain();
   },
@@ -31,7 +31,7 @@ export const randomFaults = {
   serverStopped: (watched: Watched, random: () => number) =>
     frozen(programOf(watched, sandboxProgram), (1 + 14 * random()) * 1_000),
 
-  /** Another program has the store's file. */
+  /** Locks the store's file in another program. */
   async storeLocked(watched: Watched, random: () => number): Promise<void> {
     const file = join(watched.latchkey.dataDir, "latchkey.sqlite");
     const seconds = 1 + 9 * random();
@@ -44,7 +44,7 @@ function programOf({ latchkey }: Watched, program: string): number | undefined {
   return descendant(latchkey.child.pid ?? 0, program);
 }
 
-/** Where it runs: after an end it is started again with a pause. */
+/** Sends a signal to a program if it is running: after its end, it is restarted with a pause. */
 function signalled(watched: Watched, program: string, signal: NodeJS.Signals): void {
   const pid = programOf(watched, program);
   if (pid !== undefined && isAlive(pid)) process.kill(pid, signal);

@@ -8,9 +8,9 @@ interface Range {
   readonly most: number;
 }
 
-/** What the service's process holds. */
+/** Resources held by the service's process. */
 export interface Sample {
-  /** A process that was killed begins anew. */
+  /** Id of the process; a killed process starts again with new values. */
   readonly pid: number;
   readonly memoryMb: number;
   readonly descriptors: number;
@@ -27,7 +27,7 @@ export function sampleOf({ latchkey }: Watched): Sample | undefined {
       descriptors: readdirSync(`/proc/${pid}/fd`).length,
     };
   } catch {
-    return undefined; // It has ended between the two.
+    return undefined; // It ended between the two reads.
   }
 }
 
@@ -36,7 +36,7 @@ export function rangeOf(samples: readonly Sample[], part: "memoryMb" | "descript
   return { first: values[0] ?? 0, last: values.at(-1) ?? 0, most: Math.max(0, ...values) };
 }
 
-/** The samples of the process that has lived longest, after its start. */
+/** Returns the samples of the longest-living process, without those after its start. */
 export function longestLife(samples: readonly Sample[], startSamples: number): readonly Sample[] {
   const lives = Map.groupBy(samples, ({ pid }) => pid);
   const longest = [...lives.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
