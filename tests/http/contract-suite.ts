@@ -10,7 +10,7 @@ import type { ContractCase, Stage } from "./contract-case.ts";
 import type { Difference } from "./expected-differences.ts";
 import { observedCall } from "./observed-call.ts";
 
-/** Every case of the contract, by what it is about. */
+/** All cases of the contract, by topic. */
 export const contract: Readonly<Record<string, readonly ContractCase[]>> = {
   addresses,
   queries,
@@ -21,7 +21,7 @@ export const contract: Readonly<Record<string, readonly ContractCase[]>> = {
   connections,
 };
 
-/** Holds a stage to the contract, but for the differences: those it has to show, or they are differences no more. */
+/** Checks a stage against the contract, except for the differences. A listed difference that no longer occurs fails. */
 export function contractSuite(stage: Stage, differences: readonly Difference[] = []): void {
   for (const [topic, cases] of Object.entries(contract)) {
     for (const one of cases) {

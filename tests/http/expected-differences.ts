@@ -1,12 +1,12 @@
 import { type Facts, seenLayout } from "./contract-case.ts";
 
-/** Where AWS, or serverless-offline in its place, answers otherwise than one machine does. */
+/** Difference between AWS, or serverless-offline as its replacement, and one machine. */
 export interface Difference {
-  /** The name of the case. */
+  /** Name of the case. */
   readonly case: string;
-  /** The facts that are different, as they are there. */
+  /** The different facts, as they are there. */
   readonly instead: Facts;
-  /** Whether API Gateway and Lambda do so too, or the emulator alone. */
+  /** Origin of the difference: API Gateway and Lambda, or only the emulator. */
   readonly of: "AWS" | "serverless-offline";
   readonly why: string;
 }

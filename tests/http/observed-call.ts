@@ -4,7 +4,7 @@ import { type RawAnswer, rawExchange, rawHead } from "../support/http/raw-http.t
 import { empty, type SeenCall } from "../support/http/wire-upstream.ts";
 import { type CallCase, type Facts, layout, type Stage } from "./contract-case.ts";
 
-/** Makes a case's call, and answers the facts that it names. */
+/** Makes a case's call, and returns the facts that it names. */
 export async function observedCall(stage: Stage, wanted: CallCase): Promise<Facts> {
   const { upstream, baseUrl } = stage;
   upstream.answers(wanted.answers ?? empty);
@@ -15,7 +15,7 @@ export async function observedCall(stage: Stage, wanted: CallCase): Promise<Fact
   return facts;
 }
 
-/** The bytes of a case's call. */
+/** Returns the bytes of a case's call. */
 export function requestBytes({ key }: Pick<Stage, "key">, wanted: CallCase): Buffer {
   const { method = "GET", target = "/records", headers = [], body, chunkBytes } = wanted;
   const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -42,11 +42,11 @@ async function factOf(fact: string, answer: RawAnswer, call: SeenCall | undefine
   if (fact === "call") return `${call.method} ${call.target}`;
   if (fact === "call body") return asText(await call.body);
   const values = valuesOf(call.rawHeaders, fact.slice("call ".length)).join(" | ");
-  // How many sessions there were before is not what a case is about.
+  // The number of earlier sessions isn't relevant to a case.
   return values.replace(/token-\d+/g, "token-N") || "none";
 }
 
-/** The body of an answer, its framing taken off. */
+/** Returns a response's body without its framing. */
 export function payload({ body, all }: Pick<RawAnswer, "body" | "all">): Buffer {
   if (all("transfer-encoding").join().toLowerCase() !== "chunked") return Buffer.from(body, "latin1");
   const parts: string[] = [];
@@ -59,14 +59,14 @@ export function payload({ body, all }: Pick<RawAnswer, "body" | "all">): Buffer 
   }
 }
 
-/** Short and printable bodies as they are, others by length and hash. */
+/** Returns short and printable bodies unchanged, others as length and hash. */
 export function asText(bytes: Buffer): string {
   const text = bytes.toString("latin1");
   if (/^[\x20-\x7e]{0,120}$/.test(text)) return text;
   return `${bytes.length} bytes, ${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
 }
 
-/** The name or number of an error and whose envelope it wears. */
+/** Returns an error's name or number, and whose envelope it has. */
 function errorIn(bytes: Buffer): string {
   const { messages = [], error } = jsonIn(bytes);
   const [{ code, text } = error ?? {}] = messages;
@@ -83,11 +83,11 @@ function jsonIn(bytes: Buffer): Envelope {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    return {}; // Then there is no envelope, and the case sees that.
+    return {}; // Then there is no envelope, which the case detects.
   }
 }
 
-/** Our own errors by their codes; FileMaker's codes stay as they are. */
+/** Our own errors by their codes; FileMaker's codes stay unchanged. */
 const errorNamed = new Map<string, string>([
   ["0", "success"],
   ...(Object.keys(errors) as ErrorName[]).map((name) => [String(errors[name].code), name] as const),

@@ -62,7 +62,7 @@ const client = checked(
   }),
 );
 afterAll(() => client.destroy());
-// The last of these tests may not leave anything to the check at the end of the file.
+// These tests must not leave anything for the check at the end of the file.
 afterEach(() => void takeDenials());
 
 const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: "blobs", Key, Body: "bytes" }));

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
 import { expect, test } from "vitest";
 import type { Template, Value } from "../offline/support/template.ts";
 import { rolesOf } from "../support/iam/roles.ts";

@@ -8,7 +8,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aGoogle } from "./support/a-google.ts";
 
-/** As many groups as that, each with this one member. */
+/** Returns this number of groups, each with this one member. */
 const groupsWith = (member: string, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`g${at}-of-${member}`, [member]] as const));
 const verified = (name: string) => ({ sub: name, email: `${name}@example.com`, email_verified: true });
@@ -27,7 +27,7 @@ const google = await aGoogle({
     ...{ [odd[0]]: ["odd@example.com"], [odd[1]]: [odd[0]], [odd[2]]: [odd[1]] },
   },
 });
-/** Whether the service's own store does not answer. */
+/** True if the service's own store is unavailable. */
 let isStoreAway = false;
 const failing = (table: Platform["table"]): Platform["table"] => ({
   ...table,
@@ -91,7 +91,7 @@ verifies("identity:credentials:saved", async () => {
     clientIds: [clientId],
     serviceAccountJson: { client_email: google.serviceAccount.client_email, private_key: "••••••••" },
   });
-  // Tried with the scope for reading groups and no other.
+  // Tested with only the scope for reading groups.
   expect(google.calls.map(({ path }) => path)).toEqual(["/token", "/admin/directory/v1/groups"]);
   expect(await newestEntry(service)).toMatchObject({
     action: "saveIdentityCredentials",
@@ -107,7 +107,7 @@ verifies("identity:credentials:saved", "with calls to Google's own addresses, wh
     auth_provider_x509_cert_url: "https://elsewhere.example.com/certs",
   };
   const serviceAccountJson = { ...google.serviceAccount, ...addresses };
-  // The stand-in is found at Google's names only: a call to another address would have failed.
+  // The stand-in answers only at Google's names: a call to another address would have failed.
   expect(await save({ serviceAccountJson })).toSucceed();
   expect(groupsIn(await signIn("ana@example.com"))).toEqual(["berlin@example.com", "sales@example.com"]);
   for (const changes of [
@@ -188,7 +188,7 @@ verifies("identity:token:exchange", async () => {
     id_token: expect.any(String),
     refresh_token: expect.stringMatching(/^1\/\//),
   });
-  // By JSON with other fields, as clients of this API send it, and by HTTP Basic.
+  // As JSON with other fields, as clients of this API send it, and with HTTP Basic.
   const asJson = await service.raw("POST", tokenAt, { json: { ...codeOf("ana@example.com"), access_type: "offline" } });
   expect(asJson.status).toBe(200);
   expect(google.calls.findLast(({ path }) => path === "/token")?.fields).toMatchObject({ access_type: "offline" });
@@ -238,10 +238,10 @@ verifies("identity:token:groups", "and everything else as Google has said it", a
   });
   expect(exp - iat).toBe(3600);
   const { keys } = (await service.raw("GET", "/svc/api/google-auth/keys")).body;
-  // Its public half, and nothing of the other.
+  // Only the public half of the key.
   expect(keys.map((key: object) => Object.keys(key).sort())).toEqual([["alg", "e", "kid", "kty", "n", "use"]]);
   expect(part(body.id_token, 0)).toEqual({ alg: "RS256", typ: "JWT", kid: keys[0].kid });
-  // Tokens that were signed before are checked with the same key after the credentials were removed and saved again.
+  // Tokens signed earlier are verified with the same key after the credentials were removed and saved again.
   await service.admin("DELETE", credentialsAt);
   expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toEqual(keys);
   await save();
@@ -260,7 +260,7 @@ verifies("identity:token:groups", "however many they are, and whatever they are 
   ]);
   await save({ nestedGroups: true });
   expect(groupsIn(await signIn("odd@example.com"))).toEqual([...odd].sort());
-  // A user whom the directory does not know is in none of its groups.
+  // A user missing in the directory is in none of its groups.
   expect(groupsIn(await signIn("guest@example.com"))).toEqual([]);
 });
 
@@ -274,7 +274,7 @@ verifies("identity:token:groups", "page by page, and groups of groups where that
     "everyone@example.com",
     "sales@example.com",
   ]);
-  // What was signed before, the key of today still vouches for.
+  // The current key still verifies tokens signed earlier.
   expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toHaveLength(1);
 });
 
@@ -299,7 +299,7 @@ verifies("identity:token:unverified", async () => {
     for (const name of Object.keys(fault)) delete (google.faults as Record<string, unknown>)[name];
   }
   expect((await signIn("new@example.com")).body.error).toBe("invalid_grant");
-  // An account of Google's with an address of elsewhere: whose that is now, Google does not know.
+  // A Google account with an address at another provider: Google doesn't know who owns that address now.
   google.faults.changedClaims = { hd: undefined };
   const unknown = await signIn("ana@example.com");
   expect([unknown.status, unknown.body.error, unknown.body.id_token]).toEqual([400, "invalid_grant", undefined]);
@@ -311,7 +311,7 @@ verifies("identity:token:unverified", async () => {
   await save({ clientIds: ["another client"] });
   google.calls.length = 0;
   expect((await signIn("ana@example.com")).body.error).toBe("unauthorized_client");
-  // The code was not used up.
+  // The code wasn't used up.
   expect(google.calls).toEqual([]);
 });
 
@@ -337,7 +337,7 @@ verifies("identity:token:directory-away", async () => {
     ]);
     for (const name of Object.keys(fault)) delete (google.faults as Record<string, unknown>)[name];
   }
-  // Too much was asked for, which Google calls 403.
+  // Quota exceeded, which Google reports as 403.
   google.faults.directoryBody = { status: 403, body: refusedBody };
   expect((await signIn("ana@example.com")).status).toBe(503);
   delete google.faults.directoryBody;
@@ -368,7 +368,7 @@ verifies("identity:token:refused", async () => {
     expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
     expect(answer.headers).toMatchObject({ "cache-control": "no-store" });
   }
-  // A client that comes by HTTP Basic is asked for by it (RFC 6749, 5.2).
+  // A client that uses HTTP Basic gets a Basic challenge (RFC 6749, 5.2).
   const { client_id: __, client_secret: ___, ...fields } = good;
   const byBasic = await form(fields, { Authorization: `Basic ${btoa(`${clientId}:wrong`)}` });
   expect([byBasic.status, byBasic.body.error]).toEqual([401, "invalid_client"]);

@@ -8,9 +8,9 @@ import { verifies } from "../support/verifies.ts";
 import { aJobWorker, crashingStores } from "./support/a-job-worker.ts";
 import { type ActedKind, actedKind } from "./support/acted-kind.ts";
 
-/** What is left of a piece of work after a life that ended at some write, and another that saw to it. */
+/** State of a job after a process that ended at some write, and another process that continued. */
 interface Aftermath {
-  /** Whether the first life came to its end without dying. */
+  /** True if the first process finished without crashing. */
   readonly survived: boolean;
   readonly accepted: boolean;
   readonly records: readonly ProcessRecord[];
@@ -21,7 +21,7 @@ interface Aftermath {
 
 const sides = ["before", "after"] as const;
 
-/** Two steps that leave something behind, each under a name of its own: doing one again changes nothing. */
+/** Returns two steps that each leave something under its own name: repeating a step changes nothing. */
 function twoSteps(table: () => Table, isRepeatable: boolean): ActedKind {
   const kind = actedKind("test.two-steps", { isRepeatable });
   kind.act = async ({ checkpoint, progress, log }) => {
@@ -77,7 +77,7 @@ verifies("processes:crash:writes", async () => {
     for (let number = 1; ; number += 1) {
       const { survived, accepted, records, texts, effects } = await lifeAndAftermath(true, side, number);
       const place = `${side} write ${number}`;
-      // A caller without an answer may have started the work; a caller with one has.
+      // A caller without an answer may have started the job; a caller with one has.
       expect(records.length, place).toBeLessThanOrEqual(1);
       if (accepted) expect(records.length, place).toBe(1);
       for (const { state } of records) expect(state, place).toBe("done");

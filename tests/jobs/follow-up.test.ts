@@ -26,14 +26,14 @@ verifies("processes:state:followed-up", async () => {
   const end = { processId: 7, fence: 3, number: 1, report: { end: { state: "done", reason: null } } } as const;
   await expect(fold(end)).rejects.toThrow("This process has ended");
   isGone = false;
-  // Nobody has confirmed it: it comes again.
+  // The report wasn't confirmed, so it is sent again.
   expect(await fold(end)).toBe("refused");
   expect(enqueued).toEqual([7]);
-  // Or its owner asks first whether it still has the work.
+  // Or its owner first asks whether it still has the job.
   expect(await renewLease(7, 3)).toBeUndefined();
   expect(await reclaim(7, 3)).toBe(false);
   expect(enqueued).toEqual([7, 7, 7]);
-  // An earlier owner has no part in it.
+  // A previous owner can't report anything.
   expect([await fold({ ...end, fence: 2 }), await renewLease(7, 2), await reclaim(7, 2)]).toEqual([
     "refused",
     undefined,

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const headers = { Authorization: adminAccount };
 
-// Every write has its turn in crashes.test.ts; here the process dies indeed, with its files open.
+// crashes.test.ts covers every write; here a real process is killed with its files open.
 for (const number of [4, 8, 11])
   verifies(
     "processes:crash:writes",

@@ -23,7 +23,7 @@ const message = (id: number, receiveCount = 1): ReceivedMessage => ({
   receiveCount,
 });
 
-/** Another host, for whose clock two minutes more have gone by: to it, everybody else's lease has run out. */
+/** Returns another host whose clock is two minutes ahead: for it, all other leases have expired. */
 function otherHost(...kinds: readonly JobKind[]) {
   const { table, log, clock } = service.runtime.platform;
   return consumerOf({
@@ -41,7 +41,7 @@ function otherHost(...kinds: readonly JobKind[]) {
   });
 }
 
-/** A process whose step is under way, and what lets it go on. */
+/** Returns a process with a running step, and a function that lets it continue. */
 async function underWay(kind: typeof steady) {
   const gate = Promise.withResolvers<void>();
   const over = Promise.withResolvers<unknown>();
@@ -110,7 +110,7 @@ verifies("processes:lease:clocks", async () => {
     for (const kind of [once, steady]) {
       const { id, gate } = await underWay(kind);
       const begun = kind.begun;
-      // The clock jumps, and the message comes before the step had time to renew its lease.
+      // The clock jumps, and the message arrives before the step could renew its lease.
       service.clock.jump(jumpMs);
       await jobConsumer(service.runtime.platform)(message(id), never);
       expect(await shownProcess(service, id)).toMatchObject({ state: "running" });

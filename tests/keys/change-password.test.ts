@@ -25,7 +25,7 @@ const row = async (key: string, kind = "api-key") => {
 };
 const change = (key: string, pass: string, kind = "api-key") =>
   service.admin("POST", `/svc/api/${kind}/${key}/change-password`, { pass });
-/** Meets the refusal: without its session, which goes on living, a key logs in again. */
+/** Makes a key sign in again without its session, which stays alive, and expects the rejection. */
 const meetRefusal = async (key: string, file?: string) => {
   expect(await service.admin("POST", `/svc/api/api-key/${key}/logout`)).toSucceed();
   expect(await use(key, file)).toRefuseLikeFileMaker("stored_credentials_refused");

@@ -5,7 +5,7 @@ import { verifies } from "../support/verifies.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
-// Failures of the test before are forgotten.
+// Failures of earlier tests have expired.
 beforeEach(() => service.turn(20 * 60_000));
 
 const account = { user: "api", pass: "demo-pass" };

@@ -9,7 +9,7 @@ import { mistyped } from "../support/mistyped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-// A folder as a version left it that derived the secrets of ids from its master keys: one key from before a rotation, two from after it.
+// Folder of a version that derived the secrets of ids from its master keys: one key from before a rotation, two from after it.
 const before = new URL("data-of-before/", import.meta.url);
 const keys: { readonly data: readonly [string, string]; readonly admin: string } = JSON.parse(
   readFileSync(new URL("keys.json", before), "utf8"),

@@ -90,7 +90,7 @@ verifies("keys:delete:bulk", "nothing, too much and no list at all are refused",
 verifies("keys:delete:ten-seconds", async () => {
   const key = await service.aKey();
   const elsewhere = anotherProcess();
-  // It is in use there every second, so that what it remembers is as young as can be.
+  // The key is used there every second, so that its cached state is as recent as possible.
   for (let second = 0; second < 8; second += 1) {
     expect(await elsewhere.knows(key)).toBe(true);
     await service.turn(1000);
@@ -150,7 +150,7 @@ verifies("keys:delete:ten-seconds", "a token that the key had logged in with die
   expect(await service.raw("GET", recordsPath(), { key: token })).toRefuseLikeFileMaker("session_unknown");
 });
 
-/** What another process on the same store knows of keys. Its first look at a record takes until `slow` is over. */
+/** Returns the key knowledge of another process on the same store. Its first read of a record takes until `slow` resolves. */
 function anotherProcess({ offsetMs = (): number => 0, slow = Promise.resolve() } = {}) {
   const clock = { ...service.clock, now: () => service.clock.now() + offsetMs() };
   const { table, vault } = service.openStores(clock);

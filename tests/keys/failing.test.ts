@@ -15,7 +15,7 @@ const use = (key: string, file = "Contacts.fmp12") => service.raw("GET", records
 const queried = (key: string) => service.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
 const read = async (key: string, kind = "api-key") => {
   await service.settle();
-  service.sandbox.faults.clear(); // The reader signs in with an account, which the faults would refuse.
+  service.sandbox.faults.clear(); // The test reads with an account, which the faults would reject.
   return (await service.admin("GET", `/svc/api/${kind}/${key}`)).body.response;
 };
 /** Ends the sessions of a key: its next call logs in. */
@@ -67,7 +67,7 @@ verifies("keys:failing:shown", "through OData as well", async () => {
 verifies("keys:failing:shown", "an Admin API Key, until its account is accepted again", async () => {
   const key = await service.anAdminKey();
   const call = () => service.raw("GET", "/svc/fmi/admin/v2/databases", { key });
-  await service.turn(20 * minutes); // No other test's session serves it.
+  await service.turn(20 * minutes); // Past the lifetime of other tests' sessions.
   service.sandbox.faults.set({ kind: "wrongPassword" });
   expect(await call()).toRefuseLikeAdminApi("stored_credentials_refused");
   const row = await read(key, "admin-api-key");
@@ -177,7 +177,7 @@ verifies("keys:failing:coalesced", async () => {
   expect(reads).toBe(before + 1);
 });
 
-/** The table, counting what is asked and written about refusals. */
+/** Returns the table with counters of reads and writes about rejections. */
 function counted(table: Table): Table {
   const isOfRefusals = ({ pk }: { readonly pk: string }) => pk.startsWith("session#refusals#");
   return {

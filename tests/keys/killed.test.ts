@@ -32,7 +32,7 @@ verifies("keys:create:killed", async () => {
       const { key } = answer.body.response;
       expect(await call(baseUrl, "GET", recordsPath(), { key })).toSucceed();
     }
-    // A caller without an answer has made one key or none, and all keys made before are intact.
+    // A caller without an answer has created one key or none, and all earlier keys are intact.
     expect(keys.length - known.length).toBeLessThanOrEqual(1);
     expect(keys).toEqual(expect.arrayContaining(known));
     known = keys;
@@ -56,10 +56,13 @@ verifies("keys:delete:single", "kill -9 at any write leaves the key whole or gon
   expect(crashes).toBeGreaterThanOrEqual(sides.length);
 });
 
-/** tests/crashes tries every moment on stores in memory; here the process dies indeed. `EVERY_MOMENT=1` takes both sides. */
+/**
+ * Sides of a write. tests/crashes tests every point with stores in memory; here a real process is killed. `EVERY_MOMENT=1` tests both
+ * sides.
+ */
 const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
 
-/** Lets the service die at each write of an attempt, and looks at what a new one makes of it. */
+/** Kills the service at each write of an attempt, and checks a new service. */
 async function crashesUntilDone(
   dataDir: string,
   attempt: Attempt,
@@ -78,7 +81,7 @@ async function crashesUntilDone(
   }
 }
 
-/** Answers nothing when the process died before its answer was there. */
+/** Returns nothing if the process died before its answer arrived. */
 async function attemptThatDies(dataDir: string, attempt: Attempt, side: string, number: number) {
   const program = new URL("../support/programs/crash-at.ts", import.meta.url);
   const child = startChild(program, dataDir, server.origin, side, String(number));
@@ -102,7 +105,9 @@ async function withService<T>(dataDir: string, use: (baseUrl: string) => Promise
   }
 }
 
-/** The ids of all keys that are listed, each of them whole: one record, one pointer to it, and a password that opens. */
+/**
+ * Returns the ids of all listed keys. Expects that each is complete: one record, one pointer to it, and a password that can be decrypted.
+ */
 async function wholeKeys(dataDir: string, baseUrl: string): Promise<string[]> {
   const clock = systemClock;
   const vault = openVault({ file: `${dataDir}.key`, createIfMissing: false, clock, ids: systemIds(clock) });

@@ -85,7 +85,7 @@ verifies("keys:last-used:coalesced", async () => {
 
 verifies("keys:last-used:coalesced", "an Admin API Key's use is coalesced as well", async () => {
   const adminKey = await service.anAdminKey();
-  await turnSeconds(130); // Uses of the tests before are written by now.
+  await turnSeconds(130); // Uses in earlier tests have been written by now.
   const before = touches;
   for (let call = 0; call < 20; call += 1) await service.raw("GET", "/svc/api/api-key?limit=1", { key: adminKey });
   await service.settle();
@@ -94,7 +94,7 @@ verifies("keys:last-used:coalesced", "an Admin API Key's use is coalesced as wel
   expect(Date.parse(last_used)).toBeLessThanOrEqual(service.clock.now());
 });
 
-/** The table, counting how often a last use is written, and away at the throw of a switch. */
+/** Returns the table with a counter of last-use writes, and a switch that makes it unavailable. */
 function counted(table: Table): Table {
   const reach = () => {
     if (down) throw new StoreUnavailable("The store is away");

@@ -26,7 +26,7 @@ verifies("keys:state:none", async () => {
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   const row = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   expect(Object.keys(row)).not.toContain("status");
-  // Refused calls, wrong files and logouts leave it as it was.
+  // Rejected calls, wrong files and logouts don't change it.
   for (let call = 0; call < 20; call += 1) await service.raw("GET", recordsPath("Orders.fmp12"), { key });
   await service.admin("POST", `/svc/api/api-key/${key}/logout`, {});
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();

@@ -10,7 +10,7 @@ const values: string[] = [];
 for (const label of ["one", "two", "three", "four", "five"]) values.push(await service.aKey({ label }));
 
 const page = async (query: string) => (await service.admin("GET", `/svc/api/api-key${query}`)).body.response;
-/** What the endpoints of Data API Keys answer after a creation. */
+/** Returns the responses of the Data API key endpoints after a creation. */
 const laterAnswers = async () => {
   const id = 1;
   const changed = { label: "one again", databases: ["Contacts.fmp12", "Orders.fmp12"] };
@@ -104,7 +104,7 @@ verifies("keys:data:tokens", async () => {
   for (const answer of await laterAnswers()) {
     expect(answer.text).not.toContain(token);
     expect(answer.text).not.toMatch(/"token":(?!null)/);
-    // FileMaker's own tokens are as long as ours.
+    // FileMaker's own tokens have the same length as ours.
     expect(answer.text).not.toMatch(/[0-9a-f]{40}/);
   }
 });

@@ -59,7 +59,7 @@ verifies("keys:odata:old-key", async () => {
 });
 
 verifies("keys:match:legacy", async () => {
-  // A name as it was typed then: without extension, and in another case.
+  // A name as users entered it then: without extension, and in another case.
   const { key } = await anOldKey({ database: "contacts" });
   expect(await use(key, "Contacts.fmp12")).toSucceed();
   expect(await use(key, "Orders.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
@@ -89,7 +89,7 @@ verifies("keys:row:old-form", "it is edited, extended and deleted like any other
   expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_unknown");
 });
 
-/** A key as it was stored before multi-file keys, put into the table as it would lie there. */
+/** Creates a key as it was stored before multi-file keys, directly in the table. */
 async function anOldKey(fields: Fields = {}) {
   const { table, vault, ids } = service.runtime.platform;
   nextId += 1;

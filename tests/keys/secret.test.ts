@@ -9,7 +9,7 @@ import { verifies } from "../support/verifies.ts";
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ids = systemIds(systemClock);
 const Kind = fc.constantFrom<KeyKind>("data", "admin");
-/** Keys of chosen randomness. */
+/** Keys made from chosen random bytes. */
 const AKey = fc
   .tuple(Kind, fc.uint8Array({ minLength: 32, maxLength: 32 }))
   .map(([kind, bytes]) => newSecret(kind, { ...ids, bytes: () => bytes }));
@@ -28,7 +28,7 @@ verifies("keys:value:form", () => {
       expect(asked).toEqual([32]);
       expect(value).toMatch(kind === "data" ? /^dk_[0-9A-Za-z]{49}$/ : /^ak_[0-9A-Za-z]{49}$/);
       expect(secretKind(value)).toBe(kind);
-      // All 256 bits are in it: they can be read back.
+      // The key contains all 256 bits: they can be read back.
       expect(numberIn(value.slice(3, 46))).toBe(BigInt(`0x${Buffer.from(bytes).toString("hex")}`));
     }),
   );
@@ -107,7 +107,7 @@ function numberIn(text: string): bigint {
   return number;
 }
 
-/** CRC-32 as ISO 3309 defines it, bit by bit. */
+/** Calculates CRC-32 as ISO 3309 defines it, bit by bit. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

@@ -15,7 +15,7 @@ verifies("runtime:aws:stale-reads", "a deleted key is dead within ten seconds, i
   await service.turn(2_000);
   for (const key of [busy, idle]) expect(await use(key)).toSucceed();
   for (const key of [busy, idle]) {
-    // A deletion, too, starts from what it reads.
+    // A deletion also starts with a read.
     expect((await service.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
   }
   for (let second = 0; second < 10; second += 1) {
@@ -29,7 +29,7 @@ verifies("runtime:aws:stale-reads", "calls that come at once log in once", async
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   await service.turn(2_000);
   const { logins } = service.sandbox.counters;
-  // No call waits so long that the pool would grow.
+  // No call waits long enough for the pool to grow.
   const answers = await service.clock.stand(() => Promise.all(Array.from({ length: 30 }, () => use(key))));
   for (const answer of answers) expect(answer).toSucceed();
   expect(service.sandbox.counters.logins - logins).toBe(1);

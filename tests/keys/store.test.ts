@@ -16,7 +16,7 @@ const service = await testService({
     table: {
       ...platform.table,
       get(key) {
-        // Of keys: what a refusal leaves for the audit trail and for who listens is written when the answer has gone.
+        // Only reads of keys: a rejection's data for the audit trail and event listeners is written after the answer.
         if (/^keys?#/.test(key.pk)) reads += 1;
         return platform.table.get(key);
       },
@@ -34,7 +34,7 @@ verifies("keys:store:last-four", async () => {
   for (const value of values) {
     const random = value.slice(3);
     for (const [name, bytes] of filesIn(service.dataDir)) {
-      // Not the value, nor any nine characters of it beyond chance.
+      // Neither the value nor any nine of its characters, apart from chance.
       for (let index = 0; index + 9 <= random.length; index += 1) {
         expect(bytes.includes(random.slice(index, index + 9)), name).toBe(false);
       }
@@ -47,7 +47,7 @@ verifies("keys:store:lookup", async () => {
   const value = await service.aKey();
   const [secretId] = await service.runtime.platform.vault.fingerprints("key", value);
   expect(await service.runtime.platform.table.get({ pk: `key#${secretId}`, sk: "pointer" })).toBeDefined();
-  // What the store holds opens nothing when it is sent as a key.
+  // Stored values don't open anything when they are sent as a key.
   const stored = [...rowsText().matchAll(/[A-Za-z0-9_-]{43,}/g)].map(([text]) => text);
   expect(stored).toContain(secretId);
   for (const text of new Set(stored)) {
@@ -99,14 +99,14 @@ verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it
 verifies("keys:value:checksum", "a mistyped key reaches no store", async () => {
   const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
   const mistyped = (value: string) => value.replace(/(.)(.)$/, (_, one, two) => (one === two ? `${one}-` : two + one));
-  await use(mistyped(key)); // Whatever else a first call reads.
+  await use(mistyped(key)); // Other reads of a first call.
   const before = reads;
   expect(await use(mistyped(key))).toRefuseLikeFileMaker("key_unknown");
   expect(await service.raw("GET", "/svc/api/api-key", { key: mistyped(adminKey) })).toRefuseWith("unauthenticated");
   expect(reads).toBe(before);
 });
 
-/** Every file below a folder, with its bytes. */
+/** Returns every file in a folder, including subfolders, with its bytes. */
 function filesIn(folder: string): [string, Buffer][] {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return names.map((entry) => {
@@ -115,7 +115,7 @@ function filesIn(folder: string): [string, Buffer][] {
   });
 }
 
-/** All that the table holds, as text. */
+/** Returns the table's whole content as text. */
 function rowsText(): string {
   const database = new DatabaseSync(join(service.dataDir, "latchkey.sqlite"), { readOnly: true });
   try {

@@ -19,7 +19,7 @@ test("two services in one process see nothing of each other: a key of one opens 
     expect((await first.raw("GET", recordsPath(), { key: ofSecond })).status).toBe(401);
     expect((await second.raw("GET", recordsPath(), { key: ofFirst })).status).toBe(401);
   }
-  // One session each, of their own.
+  // Each service has one session of its own.
   expect(logins()).toEqual([firstBefore + 1, secondBefore + 1]);
 });
 

@@ -111,7 +111,7 @@ verifies("keys:edit:account", async () => {
   expect((await read(key)).user).toBe("readonly");
   const write = { key, json: { fieldData: { firstName: "Ada" } } };
   const answer = await service.raw("POST", recordsPath().replace("?_limit=1", ""), write);
-  expect(answer.body.messages[0].code).toBe("9"); // It is the new account that works, and it may not write.
+  expect(answer.body.messages[0].code).toBe("9"); // The new account is used, which has no write access.
 });
 
 verifies("keys:edit:account", "the new account is tried in every file, those that stay included", async () => {
@@ -140,7 +140,7 @@ verifies("keys:edit:files", "two edits that meet do not put an untried account b
     update(key, { databases: ["Contacts", "Orders"] }),
     update(key, { user: "readonly", pass: "readonly-pass" }),
   ]);
-  // Both are at their trial by now.
+  // Both are being checked by now.
   await until(() => service.sandbox.counters.faults === faults + 2);
   service.sandbox.faults.clear();
   service.sandbox.advance(60_000);

@@ -22,10 +22,10 @@ const event = () =>
 
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 const total = 96;
-/** More than the kernel may keep for the sockets between the server and us, less than the whole by far. */
+/** More than the kernel may buffer for the sockets between the server and us, far less than the whole. */
 const most = 60;
 
-/** A server that sends as fast as it is read. */
+/** Starts a server that sends as fast as it is read. */
 function pouring() {
   const sent = { megabytes: 0 };
   upstream.answers((_request, response) => {
@@ -40,7 +40,7 @@ function pouring() {
   return sent;
 }
 
-/** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
+/** Gives faults time to show: data that is buffered by mistake is buffered while others make these calls. */
 async function meanwhile(): Promise<void> {
   for (let count = 0; count < 150; count += 1) await service.raw("GET", "/svc/healthz");
 }

@@ -33,7 +33,7 @@ const whole = resource({ getThing: { ...asked, output: z.object({ name: z.string
 const bytes = resource({ getThing: { ...asked, answers: "bytes", output: z.string() } });
 const early = resource({ getThing: { ...asked, answers: "bytes", answersEarly: true, output: z.string() } });
 
-/** Whether an invocation is over by now, where all that it could still do is wait. */
+/** True if an invocation has ended by now, while it could only wait for something. */
 async function isOver(invocation: Promise<unknown>): Promise<boolean> {
   const open = Symbol("open");
   for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate);

@@ -90,7 +90,7 @@ verifies(
     const { wire, over } = beginStream(
       async (...call: Parameters<typeof handler>) => {
         await expect(handler(...call)).rejects.toThrow("The answer broke off before it was whole");
-        // The runtime waits for the end of a stream that was torn down, for as long as the function may run.
+        // The runtime waits for the end of a destroyed stream for as long as the function may run.
         expect(wire.destroyed).toBe(false);
       },
       restEvent("GET", `${records}?_limit=1000`, { headers: withKey }),

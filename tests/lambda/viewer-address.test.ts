@@ -11,7 +11,7 @@ verifies("access:address:viewer", () => {
   for (const [forwarded, expected] of [
     [[`203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["203.0.113.7"], "203.0.113.7"],
-    // What the viewer sent is further left.
+    // Values sent by the viewer are further left.
     [[`10.0.0.1, 203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["10.0.0.1", `203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [[`2001:db8::7, ${cloudFront}`], "2001:db8::7"],
@@ -51,6 +51,6 @@ function addressOf(headers: Record<string, string[]>, known: string | undefined 
 
 function event(multiValueHeaders: Record<string, string[]>): APIGatewayProxyEvent {
   const headers = Object.fromEntries(Object.entries(multiValueHeaders).map(([name, values]) => [name, values.at(-1)]));
-  // What is read of an event; the rest is AWS's.
+  // The fields of an event that are read; AWS defines the rest.
   return { headers, multiValueHeaders, requestContext: { identity: { sourceIp: cloudFront } } } as APIGatewayProxyEvent;
 }

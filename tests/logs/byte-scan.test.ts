@@ -28,7 +28,7 @@ verifies("logs:search:bytes", "whatever the case of letters, and of nothing else
     }),
     { numRuns: 500 },
   );
-  // What differs by the same bit as letters do.
+  // Characters that differ by the same bit as upper and lower case letters.
   expect(byteScan(Buffer.from("a["), false, [0, 1]).firstIn(Buffer.from("A{"))).toBe(-1);
 });
 
@@ -38,7 +38,7 @@ verifies("logs:search:bytes", "bytes of any value, at any end, in blocks that gr
   for (const length of [4, 15, 16, 17, 31, 200_000, 5, 3_000_000, 64]) {
     const bytes = new Uint8Array(length);
     expect(scan.firstIn(bytes)).toBe(-1);
-    // The end of a longer one before it is not found again, and a text that lies over the edge of what is looked through at a time is.
+    // The end of a longer text before it isn't found again, and a text that crosses the boundary of a scanned block is found.
     for (const place of [length - 4, Math.floor(length / 2) - 2, 262_143, 262_141, 0].filter(
       (one) => one >= 0 && one <= length - 4,
     )) {

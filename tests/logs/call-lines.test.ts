@@ -10,13 +10,13 @@ afterAll(() => service.stop());
 
 type Line = Readonly<Record<string, string | number>>;
 
-/** What the service has logged of calls of a path, as objects. */
+/** Returns the service's log lines for calls of a path, as objects. */
 async function linesOf(path: string): Promise<readonly Line[]> {
   const lines = (await service.logs()).split("\n").filter((line) => line.startsWith("{"));
   return lines.map((line) => JSON.parse(line)).filter((line) => line.path === path);
 }
 
-/** How the path of a proxied call is logged. */
+/** Returns the path of a proxied call as it is logged. */
 function loggedPath(path: string): string {
   return path.slice("/svc".length).split("?")[0] ?? "";
 }
@@ -36,7 +36,7 @@ verifies("logs:calls:key", "of a management call, too, by an Admin API Key", asy
 });
 
 verifies("logs:calls:key", "a key's value in a label is masked", async () => {
-  // What users write into a label is stored as they wrote it: a key that is none, so that nothing that opens anything lies there.
+  // Labels are stored as users wrote them. The test uses an invalid key, so that no working key is stored there.
   const value = mistyped(await service.aKey({ label: "First" }));
   const key = await service.aKey({ label: `Like ${value}` });
   await service.raw("GET", recordsPath(), { key });

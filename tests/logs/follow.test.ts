@@ -20,7 +20,7 @@ interface Received {
   readonly data: { readonly lines?: readonly { readonly text: string }[]; readonly isRotated?: boolean };
 }
 
-/** Listens to a log. */
+/** Follows a log. */
 async function listener(lastEventId?: string, query = "") {
   const headers = { Authorization: adminAccount, ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }) };
   let text = "";

@@ -7,7 +7,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 
 const name = "svc-info.log";
 
-/** Logs that count how often one is opened. */
+/** Returns logs that count how often one is opened. */
 function followed() {
   const [logs, clock] = [memoryLogs(), turnableClock()];
   logs.write(name, "before\n");
@@ -18,7 +18,7 @@ function followed() {
   };
   const service = fileLogBackend({ ...logs, open }, clock);
   const reader = followedLogs({ server: service, service });
-  /** Turns the clock, and answers how often a log was opened meanwhile. */
+  /** Turns the clock, and returns how often a log was opened meanwhile. */
   const openedIn = async (milliseconds: number): Promise<number> => {
     const before = opened;
     await clock.turn(milliseconds);

@@ -14,7 +14,7 @@ interface Written {
   readonly lines: readonly string[];
 }
 
-/** A log of records of many lengths, some with further lines, and what was written. */
+/** Writes a log of records of many lengths, some with additional lines. Returns the records. */
 function written(seed: number): readonly Written[] {
   const random = randomNumbers(seed);
   const upTo = (most: number) => Math.floor(random() * most);

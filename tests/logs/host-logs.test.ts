@@ -25,7 +25,7 @@ const files = "/svc/api/server-info/logs";
 verifies("logs:list:server", async () => {
   const key = await service.aKey();
   expect((await service.raw("GET", recordsPath(), { key })).status).toBe(200);
-  // The server writes them when it likes.
+  // The server writes them with a delay.
   await until(() => ["Access.log", "fmdapi.log"].every((name) => existsSync(join(folder, name))));
   host.write("Logs/scriptEvent.log", "Timestamp\tError\tMessage\n");
   host.write("Logs/crash.dmp", "no log");
@@ -49,7 +49,7 @@ verifies("logs:list:elsewhere", async () => {
     `2026-02-14 00:02:00 -0500 - warn:   fmi   127.0.0.1   notifications   general   n/a   "Note ${number}"\n`;
   const content = Array.from({ length: 3_000 }, (_, number) => line(number)).join("");
   host.write("Admin/FAC/logs/fac-old.log", content);
-  // Here the stand-in keeps it among the others: the first folder counts.
+  // The stand-in keeps this log in two folders here: the first one counts.
   host.write("Admin/FAC/logs/fac.log", "another\n");
   host.write("Admin/FAC/logs/other.log", "no log of FileMaker Server's");
   host.write("Database Server/bin/fmodataDebug.log", "debugging\n");

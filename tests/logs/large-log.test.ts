@@ -9,7 +9,7 @@ const lines = 524_288;
 const first = Date.UTC(2026, 0, 1);
 const timeOf = (number: number) => new Date(first + number * 50).toISOString();
 
-/** 64 MB, a line every 50 ms, each 128 bytes long; every 100,000th is an odd one. */
+/** Returns 64 MB with a line every 50 ms, each 128 bytes long; every 100,000th line is different. */
 function content(): Buffer {
   const bytes = Buffer.alloc(lineBytes * lines, " ");
   for (let number = 0; number < lines; number += 1) {
@@ -42,7 +42,7 @@ const range = (from: number, count: number) => Array.from({ length: count }, (_,
 verifies("logs:lines:tail", async () => {
   const tail = await read("lines?count=1000");
   expect(numbers(tail)).toEqual(range(lines - 1_000, 1_000));
-  // What the lines take, and a block or two of 64 KB on the way.
+  // The lines, plus one or two blocks of 64 KB.
   expect(logs.readBytes).toBeLessThan(1_000 * lineBytes + 4 * 65_536);
 });
 
@@ -65,7 +65,7 @@ verifies("logs:lines:jump", async () => {
     const page = await read(`lines?from=${number}&count=100`);
     expect(numbers(page)).toEqual(range(number, 100));
     expect(page.lines.map((line: { number: number }) => line.number)).toEqual(range(number, 100));
-    // From a place that is kept for every 1,000th line.
+    // Starting at a position that is stored for every 1,000th line.
     expect(logs.readBytes, String(number)).toBeLessThan(1_100 * lineBytes + 3 * 65_536);
   }
   logs.readBytes = 0;
@@ -125,7 +125,7 @@ verifies("logs:search:time", "what is outside of the time is not read", async ()
   expect(found.records.map(({ columns }: { columns: { number: string } }) => Number(columns.number))).toEqual(
     range(middle, 10).reverse(),
   );
-  // Two hours of lines around it, because clocks are set back, and a few places to find it.
+  // Two hours of lines around it, because clocks are set back, and a few positions to find it.
   expect(logs.readBytes).toBeLessThan(2 * 3_600 * 20 * lineBytes + 2 * 1024 * 1024);
 });
 

@@ -23,7 +23,7 @@ const lineAt = (at: number, level: string, more: Readonly<Record<string, unknown
 const reported = (at: number, level: string, more: Readonly<Record<string, unknown>>) =>
   group.put(at, `${lineAt(at, level, more)}\n`);
 
-// A line every second, three at a time; every hundredth moment has an error, and Lambda says a word of its own.
+// A line every second, three at a time; every hundredth time has an error, and Lambda adds a line of its own.
 for (let moment = 0; moment < 1_000; moment += 1) {
   const at = began + moment * 1_000;
   for (let place = 0; place < 3; place += 1)
@@ -85,7 +85,7 @@ verifies("logs:lines:tail", "on AWS the last lines of a long log cost a call or 
   const asked = group.asked.length;
   await linesOf("count=100");
   const calls = group.asked.slice(asked).filter(({ operation }) => operation === "FilterLogEvents");
-  // An hour, and eight hours: the log ends two hours ago, and a page looks at 400 lines.
+  // An hour, and eight hours: the log ends two hours ago, and a page reads 400 lines.
   expect(calls.length).toBeLessThan(8);
 });
 

@@ -35,7 +35,7 @@ test("rare records far apart are found whole, with the lines that belong to them
   const filler = Array.from({ length: 2_000 }, (_, number) => `${stamp(number)}${"x".repeat(100)}\n`).join("");
   const odd = (number: number) => `${stamp(number)}The first line\nand behind it the Needle ${number}\nand one more\n`;
   const logs = memoryLogs();
-  // 70 MB in all, so that a stride ends between them, and one at either end.
+  // 70 MB in total, so that a stride ends between them, and one at either end.
   const between = Buffer.from(filler.repeat(120));
   const parts = [odd(1), between, odd(2), odd(3), between, odd(4)].map((part) => Buffer.from(part));
   logs.write("Event.log", Buffer.concat(parts));
@@ -51,7 +51,7 @@ test("rare records far apart are found whole, with the lines that belong to them
   }
   expect(found).toEqual([4, 3, 2, 1].map((number) => `${number} | and behind it the Needle ${number} | and one more`));
   expect(scanned).toBe(Buffer.concat(parts).length);
-  // Blocks overlap a little, and what is near a find is read once more.
+  // Blocks overlap slightly, and the area around a match is read again.
   expect(logs.readBytes).toBeLessThan(scanned * 1.1);
 });
 

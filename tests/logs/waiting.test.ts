@@ -7,7 +7,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 
 const name = "svc-info.log";
 
-/** A question that waits behind the end of a log, on a clock of its own. */
+/** Starts a request that waits at the end of a log, on a separate clock. */
 async function waiting(waitMs: number) {
   const [logs, clock] = [memoryLogs(), turnableClock()];
   logs.write(name, "before\n");

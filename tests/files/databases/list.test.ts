@@ -72,7 +72,7 @@ verifies("files:databases:reached", async () => {
   expect(ids(await read("Orders"))).toEqual([1, 3, 2]);
   expect((await read("contacts")).keys).toEqual([
     { id: 1, label: "Two files", isDataApi: true, isOData: true, isAnyDatabase: false, isFailing: false },
-    // It names the file, and reaches all others as well.
+    // The key names this file, and also opens all others.
     { id: 2, label: "All files", isDataApi: true, isOData: false, isAnyDatabase: false, isFailing: false },
   ]);
   expect((await read("Private")).keys).toMatchObject([{ id: 2, isAnyDatabase: true }]);

@@ -156,7 +156,7 @@ verifies(
 verifies("files:state:each-reported", "also when FileMaker Server stops answering half-way", async () => {
   await service.admin("GET", "/svc/api/databases"); // Its session is alive from here on.
   const before = service.sandbox.counters.faults;
-  // The list and two orders come through.
+  // The list and two commands succeed.
   service.sandbox.faults.set({ kind: "stopped", path: "/databases", skip: 3 });
   const closing = change("close", ["Contacts", "Private"], { force: true });
   await until(() => service.sandbox.counters.faults > before);

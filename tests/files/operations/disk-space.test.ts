@@ -12,7 +12,7 @@ const setup = await aFileOperationSetup(
   {
     admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
     databases: [
-      // Holes, not bytes: a file that says it is as large as the whole disk.
+      // Holes instead of bytes: a sparse file as large as the whole disk.
       { name: "Huge", sizeBytes: blocks * bsize, accounts: [{ name: "Admin", password: "full-access-pass" }] },
       { name: "Small", accounts: [{ name: "Admin", password: "full-access-pass" }] },
     ],
@@ -56,7 +56,7 @@ verifies("files:operations:account", async () => {
   const key = await setup.service.anAdminKey();
   const byKey = await setup.service.raw("POST", path, { json, headers: { Authorization: `Bearer ${key}` } });
   expect(await setup.ended(byKey.body.response.processId)).toMatchObject({ state: "done", startedBy: "admin-key:1" });
-  // An account that is refused closes nothing.
+  // A rejected account closes nothing.
   await agent.stop();
   const asked = await setup.service.raw("POST", path, { json, headers: { Authorization: `Bearer ${key}` } });
   const { processId } = asked.body.response;
@@ -64,7 +64,7 @@ verifies("files:operations:account", async () => {
   setup.service.sandbox.faults.set({ kind: "wrongPassword" });
   await setup.agent({ again: true });
   await setup.service.turn(15_000);
-  // Keys go on while accounts are refused.
+  // Keys still work while accounts are rejected.
   const byTheKey = { headers: { Authorization: `Bearer ${key}` } };
   const seen = async () =>
     (await setup.service.raw("GET", `/svc/api/processes/${processId}`, byTheKey)).body.response.process;

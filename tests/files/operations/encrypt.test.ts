@@ -47,12 +47,12 @@ verifies("processes:async:encryption", "an encrypted file gets another password,
   const wrong = { sourceFile: "Contacts", inPlace: true, ...opener, encryptionKey: secret.encryptionKey };
   const refused = await setup.run("decrypt", wrong);
   expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
-  // The key that it was opened with is unknown: the answer says what could not be done.
+  // The key used to open the file is unknown: the log says what couldn't be done.
   expect(await setup.log(refused.id)).toContain("Contacts.fmp12 does not open");
   expect(setup.statusOf("Contacts")).toBe("CLOSED");
   const opened = { files: ["Contacts"], encryptionKey: "canary-other-key", saveEncryptionKey: true };
   expect((await setup.start("open", opened)).body.response.ok).toBe(true);
-  // Where the server keeps the key, it is open again.
+  // The server has stored the key, so the file is open again.
   expect(await setup.run("decrypt", wrong)).toMatchObject({ state: "failed" });
   expect(setup.statusOf("Contacts")).toBe("NORMAL");
   const back = await setup.run("decrypt", { ...wrong, encryptionKey: "canary-other-key" });
@@ -87,7 +87,7 @@ verifies(
   "files:operations:reopened",
   "a new file that does not open goes, and the one before it is back and open",
   async () => {
-    // What it has saved opens only with a key that is not the one asked for.
+    // The server has stored a key other than the requested one, so it opens the file only with that.
     setup.service.sandbox.faults.set({
       kind: "status",
       status: 500,

@@ -5,7 +5,7 @@ import { verifies } from "../../support/verifies.ts";
 import { aFileOperationSetup, filesNamed, opener } from "./support/a-file-operation-setup.ts";
 import { killedAt, type Moment, momentsOf, notesOf } from "./support/killed-at.ts";
 
-/** What a work writes down, note by note: tests below hold this against what it does. */
+/** Returns the notes of a task's steps; the tests below compare them with its actions. */
 const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
 const forwards = [
   ...steps("look", "room", "close 0", "draft 0", "swap 0", "open 0"),
@@ -43,7 +43,7 @@ afterAll(() => setup.stop());
 const encrypted = setup.at("encrypted.fmp12");
 const garbage = setup.at("garbage.fmp12");
 
-/** What FMDeveloperTool makes from now on. The sandbox's own takes a while, and there are many moments. */
+/** Sets the output of FMDeveloperTool: the sandbox's own tool is slow, and there are many points to test. */
 const actTool = (outcome: string) => setup.actTool(`exec cp '${outcome}' "$target"`);
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ verifies(
   },
 );
 
-/** Files that are undone first: they are there unchanged for what follows. */
+/** Files whose operation is undone come first: later tests find them unchanged. */
 for (const moment of momentsOf(backwards).filter(({ number }) => number > backwards.indexOf("turned")))
   verifies("files:operations:killed", `${moment.when} "${moment.note}", while an encryption is undone`, async () => {
     actTool(garbage);

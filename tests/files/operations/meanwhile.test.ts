@@ -9,7 +9,7 @@ import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
 afterAll(() => setup.stop());
 
-/** Starts an operation whose tool waits at a file, with its draft made, until `act` is done; resolves with how it ended. */
+/** Starts an operation whose tool pauses at a file, after the draft was made, until `act` is done. Resolves with the operation's result. */
 async function whileWaitingAt(file: string, [operation, json]: readonly [string, object], act: () => Promise<unknown>) {
   const go = setup.at(`go ${crypto.randomUUID()}`);
   const waits = `: > '${go} begun'; ${untilFileExists(go)}`;

@@ -16,7 +16,7 @@ import { swapBack, swapIn } from "../../../local-agent/operations/swap.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** A folder of containers, as it is named. */
+/** Creates a folder of containers. Returns its name. */
 function containers(folder: string, names: readonly string[]): string {
   mkdirSync(join(folder, "Photos"), { recursive: true });
   for (const name of names) writeFileSync(join(folder, "Photos", name), name);
@@ -40,7 +40,7 @@ verifies("files:operations:killed", "names that are not UTF-8, and links, are co
   const from = containers(join(top, "old"), ["a"]);
   const odd = Buffer.from([0x66, 0xfc, 0x72, 0x80]);
   const within = (folder: string, name: Buffer) => Buffer.concat([Buffer.from(`${folder}/Photos/`), name]);
-  // Other systems take no such name.
+  // Other systems don't allow this name.
   const names = process.platform === "linux" ? [odd, Buffer.from("für")] : [Buffer.from("für")];
   for (const name of names) writeFileSync(within(from, name), name);
   symlinkSync("a", join(from, "Photos", "link"));

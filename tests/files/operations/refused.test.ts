@@ -50,7 +50,7 @@ verifies("files:operations:names", "what is no name, no full path or leads up is
       (await compress({ sourceFile: "Contacts", targetFile: { filename: "New", subfolder } })).status,
       subfolder,
     ).toBe(400);
-  // What FMDeveloperTool would take for an option.
+  // Words that FMDeveloperTool would read as options.
   for (const word of ["-force", "-t", "a\nb"])
     for (const field of ["username", "password", "encryptionKey"])
       expect((await compress({ sourceFile: "Contacts", inPlace: true, [field]: word })).status, word).toBe(400);

@@ -22,7 +22,7 @@ verifies("files:rename:exchanged", "a file is renamed and open under its new nam
   expect(setup.orphans()).toEqual([]);
 });
 
-// A sandbox writes what open files store outside of themselves anew: those that are closed tell more.
+// A sandbox rewrites the external container data of open files, so closed files make a better test.
 verifies(
   "files:rename:exchanged",
   "two files exchange their names, with what they store outside of themselves",

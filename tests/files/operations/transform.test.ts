@@ -7,7 +7,7 @@ import { aFileOperationSetup, opener } from "./support/a-file-operation-setup.ts
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }));
 afterAll(() => setup.stop());
 
-/** Runs an operation that has to succeed. */
+/** Runs an operation that must succeed. */
 async function done(operation: string, json: unknown): Promise<void> {
   const process = await setup.run(operation, json);
   expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });

@@ -75,7 +75,7 @@ verifies("files:patch:reopened", async () => {
     ],
   });
   expect(ended).toMatchObject({ state: "done", reason: null });
-  // What was closed before stays closed.
+  // Files that were closed before stay closed.
   expect(["Archive", "Payroll"].map(setup.status)).toEqual(["CLOSED", "NORMAL"]);
   for (const file of ["Archive", "Payroll"]) expect(setup.tables(file), file).toContain("visits");
   expect(setup.orphans(ended.id)).toEqual([]);
@@ -159,7 +159,7 @@ verifies("files:patch:aborted", async () => {
   const before = service.sandbox.counters.byTool.FMUpgradeTool ?? 0;
   const { body } = await setup.apply({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });
   const id = body.response.processId;
-  // The second run of the tool is the one that hangs.
+  // The second run of the tool hangs.
   await until(() => service.sandbox.counters.byTool.FMUpgradeTool === before + 2);
   await service.admin("POST", `/svc/api/processes/${id}/abort`);
   expect((await setup.ended(id)).state).toBe("aborted");
@@ -178,7 +178,7 @@ verifies("files:patch:room", async () => {
 });
 
 verifies("files:patch:secrets", async () => {
-  // A work that hangs, so that its journal is there to be read.
+  // A task that hangs, so that its journal can be read.
   service.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true });
   const before = service.sandbox.counters.byTool.FMUpgradeTool ?? 0;
   const options = { sourceFile: "Payroll", patchFiles: [{ xml: adding("Visits") }], ...account };
@@ -187,7 +187,7 @@ verifies("files:patch:secrets", async () => {
   await until(() => service.sandbox.counters.byTool.FMUpgradeTool === before + 2);
   const journal = readFileSync(join(host.folder, "work", `${id}.journal`), "utf8");
   expect(journal).toContain('"patch 0 0"');
-  // At its end the test service checks that no environment held a secret: that tool takes them as arguments alone.
+  // At its end, the test service checks that no environment contained a secret: this tool accepts secrets only as arguments.
   const { tool, arguments: words } = service.sandbox.toolStarts.at(-1) ?? {};
   expect([tool, words]).toEqual(["FMUpgradeTool", expect.arrayContaining([account.password, "canary-of-the-key"])]);
   await service.admin("POST", `/svc/api/processes/${id}/abort`);

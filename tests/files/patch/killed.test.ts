@@ -10,7 +10,7 @@ const setup = await aPatchSetup();
 const { service, host } = setup;
 afterAll(() => setup.stop());
 
-// Tools that are quick, for they are run often: a patched file is longer by a page.
+// Fast tools, because they run often: a patched file is one page longer.
 const tool = (name: string, script: string) =>
   chmodSync(host.write(`Database Server/bin/${name}`, `#!/bin/sh\n${script}\n`), 0o755);
 const quickTools = () => {
@@ -24,7 +24,7 @@ grep -q no-good "$patch" && { echo "(10001): Invalid patch"; exit 17; }
 const account = { username: "Admin", password: "canary-of-the-patch" };
 const databases = join(host.path, "Data", "Databases");
 
-/** The agent dies behind a note of its journal, and another life goes on. Answers how it ended, and whether the death came. */
+/** Kills the agent after a note of its journal; a new agent process continues. Returns the result, and whether the agent was killed. */
 async function through(body: object, isDeath: (note: Note) => boolean) {
   service.sandbox.reload();
   quickTools();
@@ -42,7 +42,7 @@ async function through(body: object, isDeath: (note: Note) => boolean) {
   const { processId: id } = (await setup.apply(body)).body.response;
   const ended = setup.ended(id);
   const isDead = await Promise.race([died.promise, ended.then(() => false)]);
-  // Whatever was under way, every file is there: in its place, or kept next to it.
+  // In every state, each file exists: in its place, or kept next to it.
   for (const file of files) expect(filesBelow(databases), file).toContain(`${file}.fmp12`);
   void first.stop();
   const second = isDead ? await anAgent(service, host, { again: true }) : first;
@@ -67,7 +67,7 @@ const bad = { files: [target("Contacts", "<good/>"), target("Orders", "<no-good/
 const reason = "FMUpgradeTool --validatePatch ended with 17: (10001): Invalid patch";
 const reverted = { state: "failed", reason, grown: [0, 0], statuses, left: [] };
 
-/** A note of a work's journal, as one word. */
+/** Returns a journal note as one word. */
 const wordOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
 const ofSteps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
 const preparing = ["look", "room", "patches 0", "close 0", "back up 0", "patch 0 0"];

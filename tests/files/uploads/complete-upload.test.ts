@@ -40,7 +40,7 @@ verifies("files:upload:completed", "bytes that are brought after completion are 
   if (part === undefined) throw new Error("An upload has a part");
   const late = await put(part, aFile(file.length, "another"));
   const taken = await service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
-  // This machine's gateway knows what is complete; S3 does not, and there the changed part is found out.
+  // This machine's gateway knows which parts are complete and rejects the change; S3 doesn't, so the changed part is detected here.
   if (late.status === 403) expect(taken).toSucceed();
   else expect(taken).toRefuseLikeFileMaker("upload_damaged");
 });
@@ -74,7 +74,7 @@ verifies("files:upload:expired", async () => {
   await deleteOrphanedParts(service.runtime.platform);
   expect(await left()).toEqual([]);
   const entries = () => trailOf(service)(`?action=cleanUpUploads&object=upload:${id}`);
-  // The service itself may have come first, and be about to write it down.
+  // The service itself may have deleted it first, and be about to record that.
   while ((await entries()).length === 0) await service.turn(1_000);
   const [entry] = await entries();
   expect(entry).toMatchObject({ actor: "service", outcome: "done", error: null });

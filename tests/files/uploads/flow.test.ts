@@ -20,10 +20,10 @@ afterAll(async () => {
 const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const container = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records/1/containers/c/1";
 const file = aFile(50 * megabyte);
-/** Far more than the sockets hold, far less than the whole. */
+/** Far more than the sockets' buffers hold, far less than the whole. */
 const most = 32 * megabyte;
 
-/** Counts what is read of stored blobs, and how many of them are open. */
+/** Counts the bytes read from stored blobs, and the open blobs. */
 function watched(platform: Platform): Platform {
   const { blobs } = platform;
   const get: Blobs["get"] = async (name, range) => {
@@ -46,7 +46,7 @@ async function* counted(body: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Takes the whole body, as a server does that stores it. */
+/** Reads the whole body, like a server that stores it. */
 const taking = saying(
   200,
   ["Content-Type", "application/json"],
@@ -63,7 +63,7 @@ verifies("files:upload:backpressure", "what is stored is read as fast as the ser
     request.on("data", (chunk: Buffer) => {
       received += chunk.length;
       ahead = Math.max(ahead, reading.bytes - received);
-      // Slower than any disk: others have their turn after every piece.
+      // Slower than any disk: others get their turn after every chunk.
       request.pause();
       setImmediate(() => setImmediate(() => request.resume()));
     });
@@ -91,7 +91,7 @@ verifies("files:upload:backpressure", "a caller who leaves ends the reading, and
   await service.settle();
   upstream.answers(taking);
   let answer = await send(id);
-  // The call that its client left is ended a moment later.
+  // The call is ended shortly after its client has disconnected.
   while (answer.status === 409) answer = await send(id);
   expect(answer).toSucceed();
 });

@@ -16,7 +16,7 @@ verifies("files:upload:resumed", async () => {
   const [first, second, third] = parts;
   if (first === undefined || second === undefined || third === undefined) throw new Error("3.5 MB are four parts");
   expect(await put(second, file)).toMatchObject({ status: 200 });
-  // Both have gone on by hours; the client that comes back has nothing but the id.
+  // Client and service are hours later; the returning client only has the id.
   const state = await service.raw("GET", `${path}/${id}`, { key });
   expect(state).toSucceed();
   const received = state.body.response.parts.map((part: { received: boolean }) => part.received);

@@ -17,14 +17,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The guide's one example in a language. */
+/** Returns the guide's only example in a language. */
 function example(language: string): string {
   const [, code = ""] = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
   expect(code, language).not.toBe("");
   return code;
 }
 
-/** Runs an example beside a manual of this size. Answers what it printed, and what the container holds then. */
+/** Runs an example with a manual of this size. Returns its output, and the container's content afterwards. */
 async function ran(program: string, script: string, code: string, manual: Buffer) {
   writeFileSync(join(folder, "manual.pdf"), manual);
   writeFileSync(join(folder, script), code);

@@ -41,7 +41,7 @@ verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as
 });
 
 verifies("files:upload:begun", "the bucket of the settings is where a Lambda lets parts be brought", async () => {
-  // As Lambda names its functions to themselves, and the emulators their S3.
+  // Names as Lambda passes them to its functions, and the address of the emulators' S3.
   for (const [name, value] of Object.entries({
     AWS_ENDPOINT_URL_S3: s3.origin,
     AWS_REGION: "eu-central-1",

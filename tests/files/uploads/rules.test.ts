@@ -46,6 +46,6 @@ verifies("files:upload:limits", "a key may hold 100 unfinished uploads and its s
   expect(refusalOf(1, living(...Array<number>(100).fill(0)), limits)).toBe("uploads_exhausted");
   expect(refusalOf(1, [...living(...Array<number>(99).fill(0)), ...finished(500)], limits)).toBeUndefined();
   expect(refusalOf(1, finished(10_000), limits)).toBe("uploads_exhausted");
-  // A key that may hold less than the largest upload can never bring that one, however long it waits.
+  // A key whose limit is smaller than the largest upload can never complete that upload, however long it waits.
   expect(refusalOf(50, living(1), { largestBytes: 60, keyBytes: 40 })).toBe("upload_too_large");
 });

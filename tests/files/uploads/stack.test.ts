@@ -8,11 +8,11 @@ import type { FunctionNeeds } from "../../../functions/needs.ts";
 import { functionNeeds } from "../../../scripts/function-stack.ts";
 import { verifies } from "../../support/verifies.ts";
 
-// CloudFormation's own tags come as the text behind them.
+// CloudFormation's own tags are parsed as the text after them.
 const text = readFileSync(new URL("../../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
 
-/** What functions may do with parts of uploads, and with the list of them. */
+/** Returns the rights of functions to parts of uploads, and to the list of parts. */
 function rightsToParts(blobs: FunctionNeeds["parts"]["blobs"] = {}) {
   return blobs[uploadsPrefix];
 }

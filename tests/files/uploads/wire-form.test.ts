@@ -14,7 +14,7 @@ const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const container = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records/1/containers/c/1";
 const file = aFile(2_200_000);
 
-/** Takes the whole body, as a server does that stores it. */
+/** Reads the whole body, like a server that stores it. */
 const taking = saying(
   200,
   ["Content-Type", "application/json"],
@@ -23,7 +23,7 @@ const taking = saying(
 
 let answering = taking;
 
-/** Sends an upload; what reached the server. */
+/** Sends an upload. Returns the request that reached the server. */
 async function sent(fileName: string, contentType: string, headers: Readonly<Record<string, string>> = {}) {
   const id = await bring(service, key, file, { fileName, contentType });
   upstream.answers(answering);

@@ -1,6 +1,6 @@
 import { type ContractCase, seenLayout } from "../contract-case.ts";
 
-/** How the address of a call reaches FileMaker Server. */
+/** Cases about the path and address that reach FileMaker Server. */
 export const addresses: readonly ContractCase[] = [
   {
     name: "an encoded slash in a path is refused",

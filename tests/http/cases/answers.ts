@@ -8,7 +8,7 @@ const packed = gzipSync("packed");
 const mebibyte = 1024 * 1024;
 const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 
-/** What becomes of FileMaker Server's answer on its way. */
+/** Cases about FileMaker Server's response on its way to the caller. */
 export const answers: readonly ContractCase[] = [
   {
     name: "every byte of an answer arrives as it was sent",

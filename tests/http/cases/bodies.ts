@@ -4,7 +4,7 @@ const mebibyte = 1024 * 1024;
 const everyByte = Uint8Array.from({ length: 256 }, (_, index) => index);
 const post = { method: "POST", target: "/records" } as const;
 
-/** What becomes of a body on its way. */
+/** Cases about a request body on its way. */
 export const bodies: readonly ContractCase[] = [
   {
     name: "JSON arrives as it was sent",

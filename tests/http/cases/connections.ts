@@ -6,7 +6,7 @@ import { type ContractCase, layout, type Stage } from "../contract-case.ts";
 const head = ({ key }: Stage, first: string, more: readonly string[] = []): string =>
   rawHead(`${first} HTTP/1.1`, ["Host: here.test", `Authorization: Bearer ${key}`, ...more]);
 
-/** What a connection carries beyond one call and its answer. */
+/** Cases about connections with more than one call and its response. */
 export const connections: readonly ContractCase[] = [
   {
     name: "a connection serves call after call",
@@ -99,7 +99,7 @@ export const connections: readonly ContractCase[] = [
   },
 ];
 
-/** Other calls, one after the other, until something has happened: enough of them to say that it does not. */
+/** Makes other calls one after the other until something has happened, or enough to conclude that it doesn't. */
 async function whileItServesOthers({ baseUrl }: Stage, happened: () => boolean): Promise<void> {
   for (let count = 0; count < 30 && !happened(); count += 1) await call(baseUrl, "GET", "/svc/healthz");
 }

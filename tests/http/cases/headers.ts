@@ -1,6 +1,6 @@
 import type { ContractCase } from "../contract-case.ts";
 
-/** Which headers of a call reach FileMaker Server, and how. */
+/** Cases about the request headers that reach FileMaker Server. */
 export const headers: readonly ContractCase[] = [
   {
     name: "the key does not go on: a session's token takes its place",

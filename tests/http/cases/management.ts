@@ -4,7 +4,7 @@ const json = "Content-Type: application/json";
 const admin = `Authorization: Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
 const keys = { target: "/svc/api/api-key", anonymous: true } as const;
 
-/** Our own API. */
+/** Cases about our own API. */
 export const management: readonly ContractCase[] = [
   { name: "health is answered", target: "/svc/healthz", anonymous: true, expect: { status: 200, body: '{"ok":true}' } },
   {

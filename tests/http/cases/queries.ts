@@ -6,7 +6,7 @@ const query = (name: string, sent: string, seen = sent): ContractCase => ({
   expect: { status: 200, call: `GET ${seenLayout}/records?${seen}` },
 });
 
-/** How the query of a call reaches FileMaker Server. */
+/** Cases about the query that reaches FileMaker Server. */
 export const queries: readonly ContractCase[] = [
   query("a plain query goes through", "_limit=1&_offset=2"),
   query("a space that is sent as %20 stays %20", "script.param=a%20b"),

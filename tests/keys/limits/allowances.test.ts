@@ -13,7 +13,7 @@ const client = () => ({ address: "192.0.2.1", limits: undefined });
 const perMinute = (callsPerMinute: number): KeyLimits => ({ ...noLimits, callsPerMinute });
 const perDay = (callsPerDay: number): KeyLimits => ({ ...noLimits, callsPerDay, timeZone: "Europe/Berlin" });
 
-/** Processes that serve the same keys, and how many of some calls they let in. */
+/** Returns processes that serve the same keys, and the number of calls that they allow. */
 function processes(count: number, store: AllowanceStore, clock = turnableClock(nine)) {
   const others = () => (count > 1 ? alwaysOthers : noOthers);
   const all = Array.from({ length: count }, () => allowances({ store, clock, momentIn, others }));
@@ -29,7 +29,7 @@ function processes(count: number, store: AllowanceStore, clock = turnableClock(n
 
 const noOthers: OtherProcesses = { ...alwaysOthers, wereNoneSince: () => true };
 
-/** Counts as the table does, and how often it is asked. */
+/** Returns a store that counts as the table does, and the number of its calls. */
 function memoryStore() {
   const counts = new Map<string, number>();
   let asked = 0;
@@ -73,7 +73,7 @@ verifies(
     const taken = await offer(2_000, perMinute(600));
     expect(taken).toBeLessThanOrEqual(600);
     expect(taken).toBeGreaterThanOrEqual(600 - 8 * 19);
-    // A refusal is remembered until the minute is over.
+    // A rejection is cached until the minute is over.
     expect(store.asked()).toBeLessThanOrEqual(600 / 20 + 8);
   },
 );

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 verifies("keys:limits:shared", "sixty calls a minute are sixty with one service, and with eight", async () => {
   const key = await service.aKey({ limits: { callsPerMinute: 60 } });
-  /** Calls all services in turn within one minute, and answers how many calls were let in. */
+  /** Calls all services in turn within one minute, and returns the number of allowed calls. */
   const letIn = (calls: number): Promise<number> =>
     service.clock.stand(async () => {
       const addresses = [service.baseUrl, ...others.map(({ baseUrl }) => baseUrl)];
@@ -42,11 +42,11 @@ verifies("keys:limits:shared", "sixty calls a minute are sixty with one service,
   });
   for (let started = 1; started < 8; started += 1)
     others.push(await startRuntime(settings, service.sandbox.origin, { clock: service.clock }));
-  // In the same minute, of which the first has let in 25.
+  // In the same minute, in which the first service has allowed 25 calls.
   expect(await letIn(96)).toBe(35);
   await nextMinute(service);
   expect(await letIn(96)).toBe(60);
-  // All that is offered to one of them.
+  // All calls go to one service.
   await nextMinute(service);
   await Promise.all(others.splice(0).map((other) => other.stop()));
   expect(await letIn(70)).toBe(60);

@@ -15,7 +15,7 @@ const limits: KeyLimits = { ...noLimits, callsPerMinute: 60 };
 const minuteMs = 60_000;
 const lookMs = 2_000;
 
-/** Processes on one table that come and go, each with a look at the others every two seconds. */
+/** Returns processes on one table that start and end; each reads the others' counts every two seconds. */
 function world() {
   const clock = turnableClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const local = openTable({ file: ":memory:", clock });
@@ -34,7 +34,7 @@ function world() {
     return process;
   };
 
-  /** Lets time go by as it does for programs that run. */
+  /** Lets time pass as it does for running programs. */
   const pass = async (milliseconds: number): Promise<void> => {
     for (const end = clock.now() + milliseconds; clock.now() < end; ) {
       const step = Math.min(lookMs - (clock.now() % lookMs), end - clock.now());
@@ -43,7 +43,7 @@ function world() {
     }
   };
 
-  /** Offers so many calls in turn, and answers how many were let in. */
+  /** Makes this number of calls in turn, and returns the number of allowed calls. */
   const offer = async (calls: number, ...processes: readonly Allowances[]): Promise<number> => {
     let open = true;
     const taken = Promise.allSettled(
@@ -56,7 +56,7 @@ function world() {
     });
     while (open) {
       await nextTurn();
-      // Only those who wait for others need time.
+      // Only processes that wait for others need time.
       if (clock.sleepers > 0) await pass(100);
     }
     return (await taken).filter(({ status }) => status === "fulfilled").length;
@@ -68,7 +68,7 @@ function world() {
     start,
     pass,
     offer,
-    /** To the beginning of the next minute. */
+    /** Advances to the beginning of the next minute. */
     nextMinute: () => pass(minuteMs - (clock.now() % minuteMs)),
     async stop(process: Allowances): Promise<void> {
       running.delete(process);
@@ -86,7 +86,7 @@ verifies(
   async () => {
     const { start, offer, nextMinute, table } = world();
     const one = start();
-    // In the minute in which it came it cannot know what others have let in before it.
+    // In the minute in which it started, it can't know how many calls others have allowed before.
     expect(await offer(100, one)).toBe(60);
     await nextMinute();
     const before = table.writes("allowance#7");
@@ -159,7 +159,7 @@ verifies("keys:limits:shared", "one whose looks the table does not answer counts
   table.away = false;
   const two = start();
   expect(await offer(100, two)).toBe(0);
-  // It says what it had let in as soon as it can.
+  // The process reports the calls that it had allowed as soon as it can.
   expect(await offer(100, one, two)).toBe(50);
 });
 
@@ -184,7 +184,7 @@ verifies(
         if (what === 2 && alive.length > 1) kill(...(alive.splice(place, 1) as [Allowances]));
         await pass(random(8_000));
         const minute = Math.floor(clock.now() / minuteMs);
-        // Calls that wait beyond the end of the minute are of the next one: they are not offered.
+        // Calls that wait beyond the end of the minute belong to the next one, so they aren't made.
         if (clock.now() % minuteMs > 50_000) continue;
         const taken = await offer(1 + random(40), ...alive);
         expect(Math.floor(clock.now() / minuteMs)).toBe(minute);

@@ -21,7 +21,7 @@ verifies("keys:limits:set", async () => {
   expect(await row(id)).toMatchObject({
     ends_at: endsAt,
     limits: { ...noLimits, ...limits },
-    // The clock of these tests begins on 20 November.
+    // The clock of these tests begins on November 20.
     day_ends_at: "2026-11-20T23:00:00.000Z",
   });
   await change(id, { limits: { methods: null, networks: ["192.0.2.0/24"] } });

@@ -17,7 +17,7 @@ test.runIf(mayMount)("a part that does not fit on the disk is refused with 507, 
   const { pathname, search } = new URL(first.address);
   const refused = await service.raw("PUT", pathname + search, { body: file.subarray(0, first.sizeBytes) });
   expect(refused).toRefuseWith("store_full");
-  // Were the half part still there, there would be no space for the other one either.
+  // If the partial data were still there, there would be no space for the other part either.
   expect((await put(second, file)).status).toBe(200);
   expect(await complete(service, key, large.id)).toRefuseWith("upload_incomplete");
 });
