@@ -11,7 +11,7 @@ import { verifies } from "../support/verifies.ts";
 
 const clock = turnableClock();
 
-/** Keeps what is written; its first `races` writes find that another was faster. */
+/** Returns a store; its first `races` writes conflict with a faster writer. */
 function aStore(races = 0) {
   const kept = new Map<string, StoredServer>();
   const entries: HistoryEntry[] = [];
@@ -73,7 +73,7 @@ verifies(
       expect(await place("Contacts", definition)).toContain(reason);
     expect(entries).toEqual([]);
     expect(() => brought([tool("find"), tool("FIND")])).toThrow("two tools have one name");
-    // What models read is cleaned here as well: a manifest may have been written by hand.
+    // Texts that models read are sanitized here as well: a manifest may be handwritten.
     const [{ description } = { description: null }] = brought([
       tool("find", { description: `Finds\u200b what is asked for.` }),
     ]).tools;

@@ -28,7 +28,7 @@ verifies("mcp:call:long", async () => {
 });
 
 verifies("mcp:call:rates", async () => {
-  // To the beginning of a minute: that is what calls are counted in.
+  // To the beginning of a minute, by which calls are counted.
   await service.turn(callRate.withinMs - (service.clock.now() % callRate.withinMs));
   const mine = basicOf(bob.user, bob.pass);
   for (let count = 0; count < callRate.most; count += 1) expect((await call("hello", mine)).isError).not.toBe(true);

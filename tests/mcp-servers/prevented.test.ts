@@ -29,7 +29,7 @@ verifies("mcp:callout:prevented", async () => {
   expect(refused.isError).toBe(true);
   expect(JSON.stringify(refused.content)).toContain("PREVENT_DAPI_CALLOUT");
 
-  // Accounts are not tried either, and neither does a trial of an administrator call.
+  // Accounts aren't checked either, and an administrator's test makes no call.
   const ofAccount = await service.raw("POST", "/svc/mcp/sales", {
     headers: basicOf("Admin", "full-access-pass"),
     json: {},

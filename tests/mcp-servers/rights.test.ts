@@ -13,7 +13,7 @@ await aServer("sales");
 await aTool("sales", { name: "Hello", script_name: "Say hello" });
 await aTool("sales", { name: "Numbers", script_name: "Secret numbers" });
 
-/** Which scripts bob does not see any more, as a developer would set it in the file. */
+/** Hides scripts from bob, as a developer would in the file. */
 function hide(...scripts: readonly string[]): void {
   const account = (service.sandbox.world as LiveWorld).database("Contacts")?.accounts.get(bob.user);
   if (account === undefined) throw new Error("there is no bob");

@@ -19,7 +19,7 @@ const answered = (result: unknown, code = 0): ODataAnswer => ({
   body: { scriptResult: { code, resultParameter: result } },
 });
 
-/** An account whose calls end so, one after the other. */
+/** Returns an account whose calls have these results, one after the other. */
 function account(...ends: readonly (ODataAnswer | Error)[]) {
   const calls: FileRequest[] = [];
   return {

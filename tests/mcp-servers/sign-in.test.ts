@@ -83,7 +83,7 @@ for (const [when, isListKnown] of [
       const token = await aToken();
       const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: callOf("hello") });
       if (isListKnown) expect((await call()).body.result.isError).not.toBe(true);
-      // What other sign-ins with this account have learnt is forgotten.
+      // Past the cache of other sign-ins with this account.
       else await service.turn(6 * 60_000);
       const grants = async () => (await service.admin("GET", "/svc/api/oauth/grants")).body.response.grants.length;
       const before = await grants();
@@ -111,7 +111,7 @@ verifies("mcp:auth:oauth", "a sign-in ends with its server, and where nobody may
   expect((await call()).status).toBe(200);
   await send("PATCH", "/contacts", { updates: { filename: "CONTACTS", name: "Renamed" } });
   expect((await call()).status).toBe(200);
-  // No password goes to a file that it was not given for.
+  // A password is never sent to a file that it wasn't entered for.
   await send("PATCH", "/contacts", { updates: { filename: "Orders" } });
   expect((await call()).status).toBe(401);
   await send("PATCH", "/contacts", { updates: { filename: "Contacts" } });

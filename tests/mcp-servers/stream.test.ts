@@ -67,9 +67,9 @@ verifies(
       await call.next();
       const before = await listed();
       call.leave();
-      // The one that is given up ends by itself; the other one's script has to come to its end.
+      // The abandoned call ends automatically; for the other one, the script must end.
       if (era === "legacy") await wake(30_000);
-      // What comes soon after a call is written with what follows it.
+      // Entries soon after a call are written together with later ones.
       for (; (await listed()).length === before.length; await service.settle()) await service.turn(250);
       outcomes[era] = (await listed())[0]?.outcome ?? "none";
     }
@@ -77,14 +77,14 @@ verifies(
   },
 );
 
-/** Resolves when FileMaker Server has begun with one more script than now. */
+/** Resolves when FileMaker Server has started one more script than before. */
 function scriptStarted(): Promise<void> {
   const begun = () => service.sandbox.counters.odataByOperation["POST script"] ?? 0;
   const before = begun();
   return until(() => begun() > before);
 }
 
-/** Turns both clocks; the sandbox's own looks at the time when it is called. */
+/** Turns both clocks; the sandbox's own clock is read when it is called. */
 async function wake(milliseconds: number): Promise<void> {
   await service.turn(milliseconds);
   await fetch(`${service.sandbox.origin}/fmi/data/vLatest/productInfo`);

@@ -57,7 +57,7 @@ verifies("mcp:calls:listed", async () => {
   const client = await connected({ baseUrl: service.baseUrl, slug: "sales", headers: bearer(key) });
   await client.callTool({ name: "secret", arguments: {} });
   await client.callTool({ name: "echo", arguments: { text: "a secret text" } });
-  // What comes soon after a call is written with what follows it.
+  // Entries soon after a call are written together with later ones.
   await service.turn(250);
   await service.settle();
   const { calls } = await send("GET", "/sales/calls?limit=2");

@@ -115,7 +115,7 @@ verifies("notifications:webhook:signed", async () => {
   const { deliveryId } = await test(destination.id);
   const { body, headers } = chat.at("/signed")[0] ?? {};
   const texts = headers as Record<string, string>;
-  // The library reads the clock of this machine.
+  // The library uses this machine's clock.
   const signed = new Webhook(secret).sign(
     texts["webhook-id"] ?? "",
     new Date(Number(texts["webhook-timestamp"]) * 1000),

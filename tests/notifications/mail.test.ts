@@ -8,7 +8,7 @@ import { verifies } from "../support/verifies.ts";
 
 const pem = (name: string) => readFileSync(new URL(`../support/certificates/${name}.pem`, import.meta.url), "utf8");
 const mails: { from: string; to: readonly string[]; text: string; secure: boolean; user: string | undefined }[] = [];
-/** What the server says to the next recipient or mail; nothing where it takes them. */
+/** Replies to the next recipient or mail; without one, it is accepted. */
 const refusals: { at: "recipient" | "data"; code: number; text: string }[] = [];
 
 const refusal = (at: "recipient" | "data") => {
@@ -17,7 +17,7 @@ const refusal = (at: "recipient" | "data") => {
   refusals.shift();
   return Object.assign(new Error(next.text), { responseCode: next.code });
 };
-/** A server that takes mail, with an account where it is reached by TLS. */
+/** Starts a mail server, with an account if it uses TLS. */
 const aMailServer = async (options: SMTPServerOptions = {}) => {
   const server = new SMTPServer({
     key: pem("key"),

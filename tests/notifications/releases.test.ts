@@ -12,7 +12,7 @@ const server = await aReleaseSetup(
   [aFile("Contacts", { records: 1 }), aFile("Orders", { records: 1 })],
   false,
 );
-/** What happens when a step of the work on the host begins, by its name. */
+/** Actions at the start of a host task's step, by step name. */
 const onStep = new Map<string, () => Promise<void>>();
 const watchedAgent = () =>
   server.agent({
@@ -33,14 +33,14 @@ const own = (path: string) => [
   { type: "webhook", webhookUrl: chat.url(`${path}/webhook`), headers: { "X-Token": "canary-of-a-header" } },
   { type: "webhook", webhookUrl: chat.url(`${path}/trouble`), sendSuccessNotifications: false },
 ];
-/** What came to a path, once it is so many. */
+/** Returns the requests at a path, once there are this many. */
 const arrived = async (path: string, count: number) => {
   for (;;) {
     if (chat.at(path).length >= count) return chat.at(path).map(({ json }) => json);
     await service.turn(1);
   }
 };
-/** A part of a deployment, with destinations of its own. It fails where its build is nowhere. */
+/** Returns a part of a deployment with its own destinations. Without an existing build, it fails. */
 const part = (path: string, more: object = {}) => ({
   source: { type: "local", fileNames: ["Orders"] },
   fileOperations: [{ operation: "install", source: { fileName: "Orders" }, target: { fileName: "Copy" } }],
@@ -74,7 +74,7 @@ const subscribe = async (target: object, more: object) => {
 const slack = (path: string) => ({ type: "slack", channelUrl: chat.url(path) });
 const webhook = (path: string) => ({ type: "webhook", webhookUrl: chat.url(path) });
 const eventsSent = async (query = "") => (await server.get(`notifications/events${query}`)).body.response;
-/** Turns time until a destination was switched off. */
+/** Turns the clock until a destination is disabled. */
 const disabled = async ({ read }: Awaited<ReturnType<typeof subscribe>>) => {
   for (;;) {
     const destination = await read();
@@ -249,14 +249,14 @@ verifies("notifications:destinations:chosen", async () => {
 });
 
 verifies("notifications:releases:success-off", async () => {
-  // What has gone well above, and what has gone wrong.
+  // Successes above weren't reported; failures were.
   expect(chat.at("/one/trouble")).toEqual([]);
   expect(chat.at("/four/trouble")).toEqual([]);
   expect((await arrived("/two/trouble", 1)).map(({ event }) => event)).toEqual(["build_failed"]);
   expect((await arrived("/failed/trouble", 1)).map(({ event }) => event)).toEqual(["deployment_failed"]);
 });
 
-/** Waits for the end of work whose agent dies in a step: the next agent knows nothing of it. */
+/** Waits for the end of a task whose agent dies in a step: the next agent has no record of it. */
 const crashed = async (step: string, start: () => Promise<{ readonly processId: number }>) => {
   const death = Promise.withResolvers<void>();
   onStep.set(step, async () => {
@@ -298,7 +298,7 @@ verifies("notifications:destinations:disabled", async () => {
   const failing = await subscribe(webhook("/failing"), { events: ["deployment_started"] });
   chat.answer("/failing", 500);
   await fails("seen by both");
-  /** Has it sent once more while the destination is on, and sees that switched off. */
+  /** Enables the destination, sends again, and waits until it is disabled. */
   const goes = async () => {
     await gone.change({ active: true });
     await server.post("deliveries/replay", { source: gone.source });
@@ -311,7 +311,7 @@ verifies("notifications:destinations:disabled", async () => {
   expect((await arrived("/watcher", 1))[0].text).toContain("A destination was switched off: “Gone” was switched off.");
   expect((await gone.change({ active: true })).body.response.destination).toMatchObject({ disabledReason: null });
 
-  // The same within an hour is counted.
+  // A repetition within an hour is only counted.
   await goes();
   const [event] = (await eventsSent()).events.filter((one: { event: string }) => one.event === "destination_disabled");
   expect(event).toMatchObject({ severity: "error", repeats: 1 });
@@ -321,7 +321,7 @@ verifies("notifications:destinations:disabled", async () => {
   expect(more).toEqual([]);
   expect(again.blocks[1].text.text).toContain("*Happened before:* once");
 
-  // One that takes nothing for five days.
+  // A destination that accepts nothing for five days.
   const day = 24 * 3_600_000;
   await service.turn(4.9 * day);
   expect(await failing.read()).toMatchObject({ active: true, lastResultIsError: true, delivered: 0 });

@@ -14,7 +14,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const chat = await aChatServer();
 const host = aHost();
-/** What the machines are like, which tests change. */
+/** State of the machines, which tests change. */
 let freeBytes = 100_000_000;
 let endsAt = Number.POSITIVE_INFINITY;
 let ownEndsAt: number | undefined;
@@ -38,17 +38,17 @@ afterAll(async () => {
 beforeEach(() => service.sandbox.faults.clear());
 
 const at = "/svc/api/notifications/destinations";
-/** A destination of these events alone, at a path of its own. */
+/** Creates a destination for only these events, with its own path. */
 const subscribe = async (path: string, events: readonly string[], minimumSeverity = "info") => {
   const target = { type: "webhook", webhookUrl: chat.url(path) };
   const { body } = await service.admin("POST", at, { label: path, target, events, minimumSeverity });
   return () => service.admin("DELETE", `${at}/${body.response.destination.id}`);
 };
-/** What came to a path. Time that is turned while something is on its way may have it sent twice, by the same id. */
+/** Returns the requests at a path. Turning the clock during a delivery may send it twice, with the same id. */
 const cameTo = (path: string) => [
   ...new Map(chat.at(path).map(({ headers, json }) => [headers["webhook-id"], json])).values(),
 ];
-/** The same, once it is so many. Time goes on meanwhile. */
+/** Returns them once there are this many. Turns the clock meanwhile. */
 const arrived = async (path: string, count: number, stepMs = 20_000) => {
   while (cameTo(path).length < count) {
     await service.turn(stepMs);
@@ -61,7 +61,7 @@ const eventsNamed = async (name: string) => {
   const { body } = await service.admin("GET", "/svc/api/notifications/events?limit=100");
   return body.response.events.filter(({ event }: { event: string }) => event === name);
 };
-/** Turns time until something is so. */
+/** Turns the clock until a condition is true. */
 const until = async (isSo: () => Promise<boolean>, stepMs = 20_000) => {
   while (!(await isSo())) {
     await service.turn(stepMs);
@@ -91,12 +91,12 @@ verifies("notifications:agent:away", async () => {
   const [listed] = await eventsNamed("agent_back");
   expect(listed).toMatchObject({ severity: "info", title: "The agent is back" });
 
-  // Within the hour it is counted, and its end is not notified.
+  // Within the hour it is counted, and its end isn't reported.
   await agent.stop();
   await until(async () => (await eventsNamed("agent_away"))[0].repeats === 1);
   agent = await anAgent(service, host, { again: true });
   await until(async () => (await service.rows("notification-troubles")).length === 0);
-  // One that lasts beyond the hour is notified then.
+  // If it lasts longer than an hour, it is reported then.
   await agent.stop();
   await until(async () => (await eventsNamed("agent_away"))[0].repeats === 2);
   expect(cameTo("/agent")).toHaveLength(2);
@@ -115,7 +115,7 @@ verifies("notifications:filemaker-server:away", async () => {
   const incident = async () => (await service.raw("GET", "/svc/api/status")).body.response.incident;
   expect(await incident()).toBeNull();
   service.sandbox.faults.set({ kind: "stopped" });
-  // Which cause is found depends on how much time is turned while the server is asked.
+  // The detected cause depends on how far the clock is turned during the check.
   const [away] = await arrived("/server", 1);
   expect(away).toMatchObject({
     event: "filemaker_server_away",
@@ -156,7 +156,7 @@ verifies("notifications:credential:refused", async () => {
   const [, working] = await arrived("/key", 2);
   expect(working.data.text).toMatch(/^Data API Key \d+ “Shop” works again\. It had failed for/);
 
-  // One that is deleted does not work again.
+  // A deleted key isn't reported as working again.
   const remove = (value: string) => service.admin("DELETE", `/svc/api/api-key/${value}`);
   await remove(key);
   const deleted = await refused("Deleted");
@@ -175,7 +175,7 @@ verifies("notifications:disk:low", async () => {
     event: "disk_low",
     data: { text: "Little is left on the machine of Latchkey: 2 MB for its data." },
   });
-  // At the border it stays as it is.
+  // Near the threshold, the state doesn't change.
   freeBytes = 2_400_000;
   await service.turn(10 * minute);
   freeBytes = 3_000_000;
@@ -240,7 +240,7 @@ verifies("notifications:sign-ins:refused", async () => {
   const unsubscribe = await subscribe("/sign-ins", ["sign_ins_refused"]);
   const guess = () => service.raw("GET", recordsPath("Contacts.fmp12"), { key: `dk_${"0".repeat(60)}` });
   for (let tries = 0; tries < 60; tries += 1) await guess();
-  // What is refused is written once a second.
+  // Rejections are written once per second.
   await service.turn(1_000);
   await guess();
   const [refused] = await arrived("/sign-ins", 1);
@@ -276,7 +276,7 @@ verifies("notifications:triggers:any", async () => {
   await unsubscribe();
 });
 
-// The last one: the agent is not linked to the service that was started again.
+// The last test, because the agent isn't linked to the restarted service.
 verifies("notifications:certificate:ends", "our own as well, which a restart renews", async () => {
   const unsubscribe = await subscribe("/own", ["certificate_ends", "certificate_renewed"]);
   const started = async (validMs: number) => {

@@ -16,7 +16,7 @@ beforeEach(() => {
   servers.listed.set("contacts", contacts);
 });
 
-/** What a client learns of a refusal by its redirect; undefined where there is none. */
+/** Returns the error that a redirect tells the client; undefined if there is no redirect. */
 const refusal = async (fields: Readonly<Record<string, string>>) => {
   const { status, headers } = await client.authorize(fields);
   if (status !== 303) return undefined;
@@ -29,7 +29,7 @@ verifies("oauth:authorize:pkce", async () => {
   expect(await refusal(asked())).toBe("none");
   expect(await refusal(without("code_challenge"))).toEqual(["invalid_request", issuer()]);
   expect(await refusal(asked({ code_challenge_method: "plain" }))).toEqual(["invalid_request", issuer()]);
-  // Without a method it would be plain.
+  // Without a method, it would be `plain`.
   expect(await refusal(without("code_challenge_method"))).toEqual(["invalid_request", issuer()]);
   const { code } = await client.code({ clientId });
   for (const wrong of [verifier, challenge, ""]) {
@@ -40,7 +40,7 @@ verifies("oauth:authorize:pkce", async () => {
 });
 
 verifies("oauth:authorize:redirect", async () => {
-  // Another port of loopback is as good: programs listen where there is room.
+  // Another loopback port is accepted, too: programs listen on any free port.
   expect(await refusal(asked({ redirect_uri: "http://127.0.0.1:5/callback" }))).toBe("none");
   for (const redirect of [
     "http://127.0.0.1:43117/callback/",
@@ -62,7 +62,7 @@ verifies("oauth:authorize:redirect", async () => {
   const unknown = await client.authorize(asked({ client_id: "nobody" }));
   expect([unknown.status, unknown.headers.location]).toEqual([400, undefined]);
   expect(unknown.text).toContain("is not known here");
-  // A refusal before the client is known is never sent along.
+  // An error before the client is known is never redirected.
   const twice = await service.raw(
     "GET",
     `/svc/oauth/authorize?${new URLSearchParams(asked())}&redirect_uri=https%3A%2F%2Fevil.example.com`,

@@ -5,7 +5,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aClient, aProof, callback, contacts, someServers } from "./support/browser.ts";
 
-/** Metadata documents by their address, as servers elsewhere answer; undefined: refused before anything is sent. */
+/** Metadata documents by their address, as other servers return them; undefined: rejected before anything is sent. */
 const documents = new Map<string, Partial<CalloutAnswer> | "silent" | "broken">();
 const asked: string[] = [];
 let onAsked = () => {};
@@ -40,7 +40,7 @@ afterAll(() => service.stop());
 const client = aClient(service);
 
 const clientId = "https://app.example.com/oauth/client.json";
-/** How long a document is waited for. */
+/** Maximum time of waiting for a document, in milliseconds. */
 const silenceMs = 2_500;
 const metadata = {
   client_id: clientId,
@@ -51,7 +51,7 @@ const metadata = {
 };
 const serve = (document: object, id = clientId) => documents.set(id, { body: Buffer.from(JSON.stringify(document)) });
 const authorize = (id: string) => client.authorize(client.request(id, aProof().challenge));
-/** The same where no document is to be had, which takes as long as silence: that time is turned away. */
+/** Starts an authorization without an available document, and turns the clock past the timeout. */
 const authorizeInVain = async (id: string) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   onAsked = resolve;
@@ -65,7 +65,7 @@ verifies("oauth:clients:document", async () => {
   serve(metadata);
   const { body } = await client.tokens({ clientId });
   expect(body.scope).toBe("fm:read fm:write");
-  // A document that names no grants comes back without its user, and is kept for a while.
+  // A client whose document names no grants can refresh without its user; the document is cached.
   expect((await client.refresh(clientId, body.refresh_token)).status).toBe(200);
   expect(asked).toEqual([clientId]);
   const page = await client.open(
@@ -92,7 +92,7 @@ verifies("oauth:clients:document-unheard", async () => {
   }
   await service.turn(24 * 60 * 60_000);
   expect(await knownInVain()).toBe(false);
-  // What is taken back, altered to no client, or led elsewhere, is gone at once and for good.
+  // A document that is removed, invalid or redirected is forgotten immediately and permanently.
   for (const gone of [{ status: 404 }, { body: Buffer.from("{}") }, undefined] as const) {
     serve(own, id);
     expect([gone, await known()]).toEqual([gone, true]);
@@ -220,9 +220,9 @@ verifies("oauth:clients:registration", async () => {
     "token_endpoint_auth_method",
   ]);
   expect(body.token_endpoint_auth_method).toBe("none");
-  // Not locked to the scope that it named.
+  // Not limited to the scope that it named.
   expect((await client.tokens({ clientId: body.client_id })).body.scope).toBe("fm:read fm:write");
-  // Used, it stays; unused for 30 days, it goes.
+  // A used client stays; a client unused for 30 days is deleted.
   const unused = await client.register();
   await service.turn(31 * 86_400_000);
   expect((await authorize(unused)).status).toBe(400);

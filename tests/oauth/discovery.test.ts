@@ -23,7 +23,7 @@ verifies("oauth:discovery:documents", async () => {
     "/.well-known/oauth-authorization-server",
   ];
   for (const place of places) {
-    // Whatever a call says of the address that it came to.
+    // Regardless of the address that a call claims.
     const { status, body, headers } = await get(place, {
       "X-Forwarded-Host": "evil.example.com",
       Forwarded: "host=evil.example.com",
@@ -38,7 +38,7 @@ verifies("oauth:discovery:documents", async () => {
       scopes_supported: ["fm:read", "fm:write", "offline_access"],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
-      // Clients that find it at OpenID's path read it so.
+      // Clients that find it at OpenID's path expect this field.
       jwks_uri: `${issuer}/jwks`,
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["ES256"],

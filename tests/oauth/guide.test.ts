@@ -10,7 +10,7 @@ const service = await testService({ decorate: (platform) => ({ ...platform, oaut
 afterAll(() => service.stop());
 
 const host = "https://fms.example.com";
-/** The blocks of the guide in one language. */
+/** Returns the guide's code blocks in one language. */
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text = ""]) => text);
 

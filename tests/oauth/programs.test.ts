@@ -21,7 +21,7 @@ await aServer("contacts");
 await aTool("contacts", { input_schema: { text: { type: "string", required: true } } });
 const url = `${service.baseUrl}/svc/mcp/contacts`;
 
-/** What the user does in a browser: reads the page, signs in, and is sent back to the program. */
+/** Acts as the user in a browser: reads the page, signs in, and is redirected to the program. */
 async function signIn(address: URL): Promise<string> {
   const follow = (to: string, init: RequestInit = {}) =>
     fetch(new URL(to, service.baseUrl), { ...init, redirect: "manual" });
@@ -38,7 +38,7 @@ async function signIn(address: URL): Promise<string> {
 
 const api = "/svc/api/oauth/grants";
 const grants = async () => (await service.admin("GET", api)).body.response.grants;
-/** Ends what users have allowed so far. */
+/** Revokes everything that users have allowed so far. */
 const revoke = async () => {
   for (const { id } of await grants()) await service.admin("DELETE", `${api}/${id}`);
 };

@@ -87,7 +87,7 @@ verifies("oauth:page:bound", async () => {
   const done = await client.submit(mine);
   expect(done.status).toBe(303);
   expect(cookiesOf(done)).not.toContain("latchkey-session");
-  // One answer: a second one gives nothing more.
+  // One answer only: a second one gets nothing.
   await gone(mine);
   await client.back(mine, done);
   await gone(mine);
@@ -105,7 +105,7 @@ verifies("oauth:page:read-only", async () => {
   expect(refused.searchParams.get("error")).toBe("access_denied");
   expect(refused.searchParams.get("iss")).toBe(`${service.baseUrl}/svc/oauth`);
   expect(refused.searchParams.get("code")).toBeNull();
-  // A server that was switched off meanwhile gives nothing.
+  // A server disabled meanwhile issues nothing.
   const late = await open();
   servers.listed.delete("contacts");
   expect((await client.submit(late)).status).toBe(400);

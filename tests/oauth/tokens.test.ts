@@ -65,7 +65,7 @@ verifies("oauth:tokens:rotation", async () => {
   const descendant = await client.refresh(clientId, refresh);
   expect(descendant.status).toBe(200);
   expect(await check(access)).toBeDefined();
-  // The window began with the first use, and does not slide.
+  // The window started with the first use, and isn't extended.
   await service.turn(45_000);
   const reused = await client.refresh(clientId, refresh);
   expect([reused.status, reused.body.error]).toEqual([400, "invalid_grant"]);
@@ -116,7 +116,7 @@ verifies("oauth:tokens:life", async () => {
   await service.turn(29 * day);
   const later = await client.refresh(clientId, next.body.refresh_token);
   expect(later.status).toBe(200);
-  // 31 days in all here, and 30 without the client.
+  // 31 days in total here, and 30 without the client.
   await service.turn(3 * day);
   expect((await client.refresh(clientId, later.body.refresh_token)).body.error).toBe("invalid_grant");
   const unclaimed = await client.code({ clientId });
@@ -133,7 +133,7 @@ verifies("oauth:grants:sealed", async () => {
   for (const secret of [access, refresh, code, account.pass]) expect(stored).not.toContain(secret);
   const logged = await service.logs();
   for (const secret of [access, refresh, code, account.pass]) expect(logged).not.toContain(secret);
-  // Moved to another grant it opens nowhere.
+  // A token moved to another grant doesn't work.
   const other = await client.tokens({ clientId });
   const { table } = service.runtime.platform;
   const grants = [await check(access), await check(other.access)].map((holder) => holder?.grantId ?? "");

@@ -8,7 +8,10 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { account, callback, contacts, cookiesOf, someServers } from "./support/browser.ts";
 
-/** A web server in front that passes on what lies under the prefix, and answers 404 to all else, as one that is not ours. */
+/**
+ * Requests forwarded by a web server in front, which forwards everything with the prefix and answers 404 to other paths, as paths that
+ * aren't ours.
+ */
 const passed: string[] = [];
 let behind = "";
 const front = createServer((request, response) => {
@@ -42,7 +45,7 @@ afterAll(async () => {
 });
 const serverUrl = `${address}/svc/mcp/contacts`;
 
-/** What a program that uses the SDK keeps, and where it has its user go. */
+/** Returns the state of a program that uses the SDK, and the address to which it sends its user. */
 function aProgram() {
   const kept: Record<string, unknown> = {};
   let sentTo: URL | undefined;
@@ -75,7 +78,7 @@ function aProgram() {
   return { provider, kept, sentTo: () => sentTo as URL };
 }
 
-/** What the user does in a browser: follows the address, signs in, and is sent back with a code. */
+/** Acts as the user in a browser: opens the address, signs in, and is redirected with a code. */
 async function signedIn(url: URL): Promise<URL> {
   const follow = (to: string, init: RequestInit = {}) => fetch(new URL(to, address), { ...init, redirect: "manual" });
   const begun = await follow(url.href);
@@ -106,7 +109,7 @@ for (const [line, auth] of [
       const authorizationCode = back.searchParams.get("code") ?? "";
       const iss = back.searchParams.get("iss") ?? "";
       expect(iss).toBe(`${address}/svc/oauth`);
-      // Where the answer names another issuer, a client that looks sends the code nowhere.
+      // If the answer names another issuer, a client that checks it doesn't send the code.
       const mixedUp = { ...options, authorizationCode, iss: "https://evil.example.com/svc/oauth" };
       if (line === "2.4") await expect(auth(provider as never, mixedUp)).rejects.toThrow(/iss/i);
       expect(await auth(provider as never, { ...options, authorizationCode, ...(line === "2.4" && { iss }) })).toBe(

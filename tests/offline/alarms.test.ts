@@ -7,11 +7,11 @@ import { verifies } from "../support/verifies.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-// CloudFormation's own tags come as the text behind them.
+// CloudFormation's own tags are parsed as the text after them.
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
 const alarms = Object.values<{ Type: string; Properties: Record<string, any> }>(Resources)
   .filter(({ Type }) => Type === "AWS::CloudWatch::Alarm")
   .map(({ Properties }) => Properties);
@@ -48,7 +48,7 @@ async function loggedLines() {
     .map((line) => JSON.parse(line));
 }
 
-/** Whether CloudWatch would count a line: its pattern is read as far as ours goes. */
+/** True if CloudWatch would count a line. Supports only the pattern features that we use. */
 function isCounted(line: Readonly<Record<string, unknown>>): boolean {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
   const pattern = String(Resources.RefusedSignIns.Properties.FilterPattern).replaceAll("${param:prefix}", "svc");
@@ -79,7 +79,7 @@ test("refused people and keys are counted by the lines that the service writes, 
   ]);
 });
 
-// "Filter pattern syntax for JSON": both terms, of one line.
+// "Filter pattern syntax for JSON": both terms must match in one line.
 const failurePattern = '{ $.level = "error" && $.status >= 500 }';
 
 verifies("runtime:aws:failures-counted", async () => {
@@ -95,7 +95,7 @@ verifies("runtime:aws:failures-counted", async () => {
       headers: { Authorization: `Bearer ${key}` },
     });
     service.sandbox.faults.clear();
-    // A line for the call, and one more among the errors; on one machine those have a file of their own, and no level.
+    // One line for the call, and another one among the errors; on one machine, errors have a separate file and no level.
     const lines = (await loggedLines()).filter((line) => line.status === status);
     statuses.push([status, onAws ? lines.map(({ level }) => level) : lines.length]);
   }

@@ -8,15 +8,15 @@ import { servedContracts } from "../../scripts/check-routes.ts";
 import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts";
 import { clientsOf, functionNeeds } from "../../scripts/function-stack.ts";
 
-/** For functions that call FileMaker Server, which all of ours do: a caller may be an account of its Admin Console. */
+/** Limit for functions that call FileMaker Server. All of ours do, because a caller may use an account of its Admin Console. */
 const limitBytes = 1_250_000;
-/** The authorization server is a library of its own size, in a function of its own. */
+/** Limit for the authorization server, which is a large library in a separate function. */
 const oauthLimitBytes = 2_000_000;
 
 const needs = await functionNeeds();
 const served = await servedContracts(readRouteTable(new URL("../../serverless.yml", import.meta.url)));
 
-/** The resources of which a function serves an operation: where several share a prefix of paths, one function serves them all. */
+/** Returns the resources whose operations a function serves: if several share a path prefix, one function serves them all. */
 function servedResources(name: string): readonly string[] {
   const own = new Set(Object.values(served[name] ?? {}));
   const resources: Readonly<Record<string, Operations>> = catalogue;
@@ -25,7 +25,7 @@ function servedResources(name: string): readonly string[] {
   );
 }
 
-/** What a store declares of the table. */
+/** Returns the partitions that a store declares. */
 async function partitionsOf(store: string): Promise<readonly string[]> {
   const exported: object = await import(new URL(`../../${store}`, import.meta.url).href);
   return Object.entries(exported).flatMap(([name, value]) =>

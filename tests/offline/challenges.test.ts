@@ -16,7 +16,7 @@ import type { Template } from "./support/template.ts";
 
 type Headers = Record<string, { key?: string; value: string }[]>;
 
-/** The function as Lambda loads it: the file index.js of the template. */
+/** Returns the function as Lambda loads it: the file index.js of the template. */
 function edgeFunction() {
   const exports: { handler?: (event: object) => Promise<{ status: string; headers: Headers }> } = {};
   runInNewContext(challengesCode, { exports });
@@ -24,7 +24,7 @@ function edgeFunction() {
   return exports.handler;
 }
 
-/** An event as "Lambda@Edge event structure" has it for an origin response: names in lower case, values beside the names as they were sent. */
+/** Returns an event for an origin response as in "Lambda@Edge event structure": lower-case names, with values and original names. */
 const originResponse = (status: string, headers: Headers) => ({
   Records: [{ cf: { config: { eventType: "origin-response" }, request: {}, response: { status, headers } } }],
 });
@@ -32,7 +32,7 @@ const originResponse = (status: string, headers: Headers) => ({
 describe("a challenge", () => {
   verifies("runtime:aws:challenges", async () => {
     const headers: Headers = {
-      // "Amazon API Gateway important notes": the header is remapped where a function answers it.
+      // "Amazon API Gateway important notes": the header is renamed if a function returns it.
       "x-amzn-remapped-www-authenticate": [
         { key: "x-amzn-Remapped-WWW-Authenticate", value: 'Basic realm="FileMaker OData"' },
         { key: "x-amzn-Remapped-WWW-Authenticate", value: "Bearer" },
@@ -66,7 +66,7 @@ describe("a challenge", () => {
   });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
 const properties = ({ Resources }: Template, name: string): any => Resources[name]?.Properties;
 
 describe("the stack of the challenges' function", () => {
@@ -77,17 +77,17 @@ describe("the stack of the challenges' function", () => {
     expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
   });
 
-  // "Restrictions on Lambda@Edge": these runtimes, x86_64, at most 30 seconds, and neither variables nor layers nor a VPC.
+  // "Restrictions on Lambda@Edge": these runtimes, x86_64, at most 30 seconds, and no variables, layers or VPC.
   test("is what Lambda@Edge takes", () => {
     const { Runtime, Timeout, Code, ...rest } = properties(template, "Function");
     const role = properties(template, "Role");
     expect(["nodejs20.x", "nodejs22.x"]).toContain(Runtime);
     expect(Timeout).toBeLessThanOrEqual(30);
     expect(Object.keys(rest).sort()).toEqual(["FunctionName", "Handler", "MemorySize", "Role"]);
-    // What CloudFormation takes in line.
+    // Maximum size of inline code in CloudFormation.
     expect(Code.ZipFile.length).toBeLessThan(4096);
     expect(JSON.stringify(role)).toContain('["lambda.amazonaws.com","edgelambda.amazonaws.com"]');
-    // Nothing that this role could do.
+    // The role allows nothing.
     expect(Object.keys(role)).toEqual(["AssumeRolePolicyDocument"]);
   });
 });
@@ -140,7 +140,7 @@ describe("npm run deploy", async () => {
         `CreateStack ${edge} us-east-1`,
         expect.stringMatching(/^deploy CHALLENGES_VERSION,.*Version[0-9a-f]{16}/),
       ]);
-      // Once more changes nothing there.
+      // Repeating it changes nothing there.
       await deployStacks(wanted(), dependencies());
       expect(steps.slice(2)).toEqual([`UpdateStack ${edge} us-east-1`, steps[1]]);
     },
@@ -192,7 +192,7 @@ describe("npm run deploy", async () => {
     expect(set?.get("ChangeSetType")).toBe("IMPORT");
     expect(set?.get("ResourcesToImport.member.1.ResourceIdentifier.entry.1.value")).toBe("latchkey-prod-Table-1");
     const { Resources } = JSON.parse(set?.get("TemplateBody") ?? "");
-    // "Import AWS resources into a CloudFormation stack": each has a DeletionPolicy, and the template holds nothing else.
+    // "Import AWS resources into a CloudFormation stack": each has a DeletionPolicy, and the template contains nothing else.
     expect(
       Object.entries<{ DeletionPolicy: string }>(Resources).map(([name, { DeletionPolicy }]) => [name, DeletionPolicy]),
     ).toEqual([

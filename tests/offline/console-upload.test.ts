@@ -29,7 +29,7 @@ s3.faults.decide = ({ method, url }) => {
 };
 const client = new S3Client({ endpoint: s3.origin, region, credentials: account, forcePathStyle: true });
 
-/** STS, CloudFormation and CloudFront, as far as a deployment asks them. */
+/** Response of STS, CloudFormation and CloudFront, limited to what a deployment reads. */
 const stackXml = `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>latchkey-prod</StackName><Outputs>
 <member><OutputKey>ConsoleBucket</OutputKey><OutputValue>deployed</OutputValue></member>
 <member><OutputValue>E1DISTRIBUTION</OutputValue><OutputKey>DistributionId</OutputKey></member>
@@ -108,9 +108,9 @@ test("what is there is not sent again, and what two builds no longer name is del
     sent: ["assets/c-1.js", "index.html"],
     removed: [],
   });
-  // Pages of the build before this one are open still.
+  // Pages of the previous build are still open.
   expect(await namesIn("console")).toContain("assets/a-1.js");
-  // The same build once more is no new one.
+  // The same build again doesn't count as a new one.
   await upload(file("index.html"), file("assets/b-1.js"), file("assets/c-1.js"));
   expect(await namesIn("console")).toContain("assets/a-1.js");
   calls.length = 0;
@@ -139,7 +139,7 @@ test("an upload that breaks off leaves the old page and what it loads", async ()
   expect(await namesIn("console")).toContain("assets/c-1.js");
 });
 
-/** The command as an administrator types it, in a process of its own: it reads the environment. */
+/** Runs the command as an administrator would, in a separate process, because it reads the environment. */
 async function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("../../scripts/deploy.ts", import.meta.url));
   const child = spawn(

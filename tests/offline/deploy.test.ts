@@ -14,13 +14,13 @@ import { verifies } from "../support/verifies.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** A file of parameters that holds these, whatever the stage. */
+/** Returns a parameter file with these parameters for any stage. */
 const file = (parameters: Readonly<Record<string, string>>): ParameterFile => ({
   read: () => parameters,
   write: () => "stages/prod.yml",
 });
 
-/** `npm run deploy` without a sign-in at AWS. */
+/** Runs `npm run deploy` without AWS credentials. */
 function deploy(...words: readonly string[]) {
   const program = fileURLToPath(new URL("scripts/deploy.ts", root));
   const env = { PATH: process.env.PATH, HOME: "/nonexistent", AWS_EC2_METADATA_DISABLED: "true" };
@@ -141,7 +141,7 @@ verifies(
     kept.write("prod", readDeployment(given, kept).parameters);
     const again = readDeployment(["--param=answerSeconds=60"], kept);
     expect([again.region, again.parameters.answerSeconds]).toEqual(["eu-west-1", "60"]);
-    // Every stage has a file of its own.
+    // Every stage has a separate file.
     expect(() => readDeployment(["--stage=test"], kept)).toThrow("address must be given");
   },
 );

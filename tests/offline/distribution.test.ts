@@ -10,12 +10,12 @@ import { isObject, type Template, type Value } from "./support/template.ts";
 
 const template = packagedTemplate();
 const { Resources } = template;
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
 const api = ["svc/*", ".well-known/*"];
 const consolePages = ["svc/", "svc/app", "svc/app/*", "svc/builds/*", "svc/deployments/*"];
-/** The first behavior whose pattern fits decides. */
+/** Returns the first behavior whose pattern matches. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const behaviorsOf = (patterns: readonly string[]): readonly any[] =>
   distribution.CacheBehaviors.filter((behavior: { PathPattern: string }) => patterns.includes(behavior.PathPattern));
@@ -30,23 +30,23 @@ describe("CloudFront", () => {
       ]),
     );
     const codes = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
-    // Neither a page nor another status takes the place of the answer.
+    // The response isn't replaced by a page or another status.
     expect(kept).toEqual(Object.fromEntries(codes.map((code) => [code, [["ErrorCachingMinTTL", 0]]])));
   });
 
-  // "Serve compressed files": only what a caching policy with Gzip and Brotli lets it keep.
+  // "Serve compressed files": only responses that a caching policy with Gzip and Brotli allows CloudFront to cache.
   verifies("runtime:aws:compression", () => {
     const { Compress, CachePolicyId } = distribution.DefaultCacheBehavior;
     expect([Compress, CachePolicyId]).toEqual([true, managed.cachingOptimized]);
     for (const behavior of behaviorsOf(api)) {
       expect(behavior.Compress).toBe(false);
-      // With no encoding in the key of the cache, Accept-Encoding reaches the API as any other header of the caller's does.
+      // If the cache key contains no encoding, Accept-Encoding reaches the API like any other header of the caller.
       expect([behavior.CachePolicyId, behavior.OriginRequestPolicyId]).toEqual([
         managed.cachingDisabled,
         managed.allViewerExceptHostHeader,
       ]);
     }
-    // API Gateway would compress a second time, and collect what streams.
+    // API Gateway would compress a second time, and buffer streams.
     expect(properties("ApiGatewayRestApi")).not.toHaveProperty("MinimumCompressionSize");
   });
 
@@ -84,7 +84,7 @@ describe("CloudFront", () => {
   });
 });
 
-// "MethodSetting": an asterisk for all methods, and slashes within a path as ~1.
+// "MethodSetting": an asterisk for all methods, and slashes in a path as ~1.
 verifies("runtime:aws:throttled", () => {
   const [deployment] = Object.values(Resources).filter(({ Type }) => Type === "AWS::ApiGateway::Deployment");
   expect(deployment?.Properties?.StageDescription).toEqual({
@@ -95,14 +95,15 @@ verifies("runtime:aws:throttled", () => {
   });
 });
 
-// "Gateway response types": what API Gateway answers by itself, whatever the caller accepts. DEFAULT_4XX stands for all that have no answer of their own.
+// "Gateway response types": responses of API Gateway itself, whatever the caller accepts. DEFAULT_4XX covers all types without their own
+// response.
 verifies("runtime:aws:gateway-refusals", () => {
   const answers = Object.values(Resources)
     .filter(({ Type }) => Type === "AWS::ApiGateway::GatewayResponse")
-    // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes
+    // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types
     .map(({ Properties }: any) => {
       const [message, ...others] = JSON.parse(Properties.ResponseTemplates["application/json"]).messages;
-      // Clients of FileMaker's own APIs look for the sentence under another name.
+      // Clients of FileMaker's own APIs read the sentence from another field.
       expect([message.text, others], Properties.ResponseType).toEqual([message.message, []]);
       const name = Object.entries(errors).find(([, { code }]) => code === message.code)?.[0] as ErrorName;
       const { message: _, ...ours } = message;
@@ -115,7 +116,7 @@ verifies("runtime:aws:gateway-refusals", () => {
       );
       expect({ "Content-Security-Policy": "", ...headers }).toMatchObject({
         ...ownHeaders,
-        // An empty list of sources is what 'none' is.
+        // An empty source list is equivalent to 'none'.
         "Content-Security-Policy": ownHeaders["Content-Security-Policy"]?.replaceAll(" 'none'", ""),
       });
       return [Properties.ResponseType, Properties.StatusCode ?? null, name];
@@ -130,7 +131,7 @@ verifies("runtime:aws:gateway-refusals", () => {
   expect(properties("TooManyCalls").ResponseParameters["gatewayresponse.header.Retry-After"]).toBe("'1'");
 });
 
-// Names of CloudFront, IAM and S3 count in all regions of an account: a stage in a second region would not come up beside the first.
+// Names of CloudFront, IAM and S3 are unique across all regions of an account: a stage in a second region would conflict with the first.
 verifies("runtime:aws:region-in-names", () => {
   const namesOf = ({ Resources: all }: Template) =>
     Object.entries(all)
@@ -138,14 +139,14 @@ verifies("runtime:aws:region-in-names", () => {
       .flatMap(([id, { Properties }]) => namesIn(Properties ?? {}).map((name) => [id, name]));
   const names = namesOf(template);
   expect(names.map(([id]) => id)).toEqual(expect.arrayContaining(["ConsoleAccess", "ConsoleHeaders", "Preflight"]));
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
   for (const [id, name] of names) expect(JSON.stringify(name), String(id)).toContain("-${AWS::Region}-");
-  // The function in us-east-1 is there for a stack in any region.
+  // The function in us-east-1 serves a stack in any region.
   const challenges = challengesStackOf("latchkey-prod", "eu-central-1");
   expect(challengesTemplate(challenges).Resources.Function.Properties.FunctionName).toContain("-eu-central-1-");
 });
 
-/** What resources are called by. Parts of them, such as headers, have names of their own. */
+/** Returns the names of resources. Parts of them, such as headers, have other names. */
 function namesIn(value: Value): readonly Value[] {
   if (!isObject(value)) return Array.isArray(value) ? value.flatMap(namesIn) : [];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -153,7 +154,7 @@ function namesIn(value: Value): readonly Value[] {
   );
 }
 
-/** "Use managed cache policies" and "Use managed origin request policies". */
+/** Ids from "Use managed cache policies" and "Use managed origin request policies". */
 const managed = {
   cachingOptimized: "658327ea-f89d-4fab-a63d-7e88639e58f6",
   cachingDisabled: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",

@@ -15,7 +15,7 @@ const stack = functionStack(needs);
 const template = packagedTemplate();
 const { functions, arns } = rolesOf(template);
 
-/** What serverless.yml puts in the place of its variables where a deployment says nothing else. */
+/** Values of serverless.yml's variables if a deployment sets nothing else. */
 const resolved = { "self:provider.stage": "prod", "param:encryptionKeys": "own", "param:fingerprintKeys": "" };
 
 test("functions/stack.json is what the functions' needs come to: npm run stack", () => {
@@ -58,13 +58,13 @@ test("a function writes the partitions of the stores that it names, and no other
   expect(writes("system", "native#1")).toBe(false);
 });
 
-/** Partitions that some store declares, each as one that there may be. */
+/** Partitions that some store declares, each as an example name. */
 const everyPartition = [...new Set(Object.values(needs).flatMap(({ reads }) => reads.flat()))].map((pattern) =>
   pattern.replace("*", "1"),
 );
 
-// "dynamodb:LeadingKeys": the partition key of the table, or of the index where the resource is an index. A condition ForAllValues holds of a request
-// that has none, so no role may have an action without one, such as Scan.
+// "dynamodb:LeadingKeys": the partition key of the table, or of the index if the resource is an index. A ForAllValues condition is true for
+// a request without one, so no role may have an action without one, such as Scan.
 verifies("runtime:aws:reads-by-purpose", () => {
   const index = `${arns.Table}/index/byIndex`;
   const reads = (name: string, partition: string, action = "GetItem", resource = arns.Table) =>
@@ -103,7 +103,7 @@ verifies("runtime:aws:reads-by-purpose", () => {
   }
 });
 
-// "kms:EncryptionContext:context-key" and "kms:EncryptionContextKeys": a request without the pair, or with another one beside it, is refused.
+// "kms:EncryptionContext:context-key" and "kms:EncryptionContextKeys": a request without the pair, or with an additional one, is rejected.
 verifies("runtime:aws:secrets-by-purpose", () => {
   const asksFor = (name: string, action: string, context: Readonly<Record<string, string>>) =>
     isAllowed(
@@ -127,7 +127,7 @@ verifies("runtime:aws:secrets-by-purpose", () => {
   for (const name of Object.keys(functions)) {
     expect([name, seals(name, "fingerprints"), opens(name, "fingerprints")]).toEqual([name, true, true]);
     expect([name, opens(name, "another")]).toEqual([name, false]);
-    // What was sealed before there were kinds still opens; nothing is sealed so any more.
+    // Values sealed before kinds existed can still be opened; nothing is sealed that way anymore.
     const before = { service: "latchkey" };
     expect([name, asksFor(name, "Decrypt", before), asksFor(name, "GenerateDataKey", before)]).toEqual([
       name,

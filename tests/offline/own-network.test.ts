@@ -15,7 +15,7 @@ const networksIn = ({ Resources }: Template) =>
     .filter(({ Type }) => Type === "AWS::Lambda::Function")
     .map(({ Properties = {} }) => Properties.VpcConfig);
 
-// "Giving Lambda functions access to resources in an Amazon VPC": the permissions, and how the code of a function is kept from using them.
+// "Giving Lambda functions access to resources in an Amazon VPC": the permissions, and how to keep a function's code from using them.
 verifies("runtime:aws:own-network", () => {
   const template = packagedTemplate(given);
   const spec = loadAwsServiceSpecSync();

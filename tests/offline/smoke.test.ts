@@ -26,7 +26,7 @@ interface Kept {
   readonly body: Buffer;
 }
 
-/** A server between, which passes on what comes, names each answer as API Gateway does, and spoils answers as a test says. */
+/** Starts a server in between, which forwards calls, adds API Gateway's request id to each answer, and modifies answers as a test says. */
 async function between(spoil: (call: string, answer: Kept) => Kept): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,7 +65,7 @@ verifies("runtime:aws:smoke", "what keeps errors and gives them to others is fou
   });
   await expect(tried(origin)).rejects.toThrow("something keeps errors");
   expect(steps).toEqual(["ready", "key", "call"]);
-  // It leaves no key behind.
+  // No key is left.
   expect((await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"]).toEqual([]);
 });
 

@@ -22,11 +22,11 @@ const root = new URL("../../", import.meta.url);
 interface Resource {
   readonly Type: string;
   readonly DependsOn?: string | readonly string[];
-  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's shapes, which the tests look into as they please
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
   readonly Properties: any;
 }
 
-// No account, no network: what is packaged here is what anyone packages. Outside of a hook, because it takes as long as the machine is slow.
+// No account, no network: the package is the same for everyone. Outside of a hook, because its duration depends on the machine.
 const packaged = deploy("--dry-run", "--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1");
 if (packaged.status !== 0) throw new Error(packaged.stdout + packaged.stderr);
 const reported = packaged.stdout;
@@ -43,18 +43,18 @@ function deploy(...words: readonly string[]) {
 
 const routes = readRouteTable(new URL("serverless.yml", root));
 const served = await servedContracts(routes);
-/** The handlers of functions that the API calls, by the beginning of their address, and whether they stream. */
+/** Handlers of the functions that the API calls, by path prefix, and whether they stream. */
 const stackFunctions = Object.entries(served)
   .map(([name, contract]) => [`functions/${name}/`, name, Object.values(contract).some(streamsAnswers)] as const)
   .toSorted(([, one], [, other]) => one.localeCompare(other));
 
-/** The queue that feeds a function. */
+/** Returns the queue that triggers a function. */
 const queueOf = (name: string): string | undefined =>
   ofType("AWS::Lambda::EventSourceMapping").find(([, { Properties }]) =>
     JSON.stringify(Properties.FunctionName).includes(`"${name}"`),
   )?.[1].Properties.EventSourceArn["Fn::GetAtt"][0];
 
-/** What a policy allows, with the statements that a condition adds. */
+/** Returns a policy's statements, including those that a condition adds. */
 const statementsOf = (policy: Resource["Properties"]): Resource["Properties"][] =>
   policy.PolicyDocument.Statement.map((statement: Resource["Properties"]) => statement["Fn::If"]?.[1] ?? statement);
 
@@ -64,7 +64,7 @@ describe("the packaged stack", () => {
   test("has no type, property or reference that CloudFormation does not know", () => {
     const spec = loadAwsServiceSpecSync();
     expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
-    // CloudFormation takes 500. From here on the stack would be parted into two.
+    // CloudFormation's limit is 500. From this number on, the stack would be split into two.
     expect(Object.keys(resources).length).toBeLessThan(400);
   });
 
@@ -79,7 +79,7 @@ describe("the packaged stack", () => {
       costOfAnIdleMonth().map(({ what, arithmetic }) => [what, Number.parseInt(arithmetic, 10)]),
     );
     expect(bill["KMS, keys"]).toBe(ofType("AWS::KMS::Key").length);
-    // KMS charges for what two renewals leave behind.
+    // KMS charges for the key material of two rotations.
     const renewed = ofType("AWS::KMS::Key").filter(([, { Properties }]) => Properties.EnableKeyRotation === true);
     expect(bill["KMS, older key material, in the third year"]).toBe(renewed.length * 2);
     expect(bill["CloudWatch alarms"]).toBe(ofType("AWS::CloudWatch::Alarm").length);
@@ -92,12 +92,12 @@ describe("the packaged stack", () => {
     expect(new Set(roles).size).toBe(functions.length);
     for (const [name, { Properties }] of functions) {
       expect(Properties, name).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
-      // As docs/reference/aws-cost.md reckons.
+      // As calculated in docs/reference/aws-cost.md.
       expect(Properties.MemorySize, name).toBe(
         ["OauthLambdaFunction", "ProxyLambdaFunction"].includes(name) ? 1024 : 512,
       );
       const [, , streams] = stackFunctions.find(([handler]) => Properties.Handler.startsWith(handler)) ?? [];
-      // What is missing of an hour is read in the log, which may take minutes.
+      // Missing counts of an hour are read from the log, which can take minutes.
       const isLong = streams === true || queueOf(name) !== undefined || name === "CountsLambdaFunction";
       expect(Properties.Timeout, name).toBe(isLong ? 900 : 29);
     }
@@ -128,7 +128,7 @@ describe("the packaged stack", () => {
     expect(statements.length).toBeGreaterThan(0);
     const broken = statements.filter(({ Action, Resource: resource }) => hasStar(Action) || hasStar(resource));
     expect(broken).toEqual([]);
-    // All but what is named is more than anybody has listed, and a policy from elsewhere holds what nobody here has read.
+    // "Everything except" grants more than anyone has listed, and a managed policy has content that no one here has reviewed.
     expect(statements.filter((statement) => "NotAction" in statement || "NotResource" in statement)).toEqual([]);
     expect(roles.filter(([, { Properties }]) => Properties.ManagedPolicyArns !== undefined)).toEqual([]);
     expect([...ofType("AWS::IAM::Policy"), ...ofType("AWS::IAM::ManagedPolicy")]).toEqual([]);
@@ -256,7 +256,7 @@ describe("the packaged stack", () => {
     expect(CacheBehaviors).toContainEqual(expect.objectContaining({ PathPattern: "svc/*", TargetOriginId: "api" }));
     const api = Origins.find(({ Id }: { Id: string }) => Id === "api");
     expect(api.ConnectionAttempts).toBe(1);
-    // Functions give up before CloudFront does.
+    // Functions time out before CloudFront does.
     const seconds = api.CustomOriginConfig.OriginReadTimeout;
     for (const [name, { Properties }] of ofType("AWS::Lambda::Function"))
       expect(Properties.Environment.Variables.ANSWER_SECONDS, name).toBe(seconds);
@@ -275,7 +275,7 @@ describe("the packaged stack", () => {
 
   verifies("usage:lines:subscribed", () => {
     const subscriptions = ofType("AWS::Logs::SubscriptionFilter");
-    // A log group may have two.
+    // A log group can have two.
     expect(subscriptions.map(([, { DependsOn, Properties }]) => [[DependsOn].flat(), Properties])).toEqual([
       [
         ["CountedLinesPermission"],
@@ -296,7 +296,7 @@ describe("the packaged stack", () => {
         SourceArn: { "Fn::GetAtt": ["ServiceLog", "Arn"] },
       },
     });
-    // It has no call that would be counted: nothing of it is reached but by the subscription and the clock.
+    // It has no counted calls: only the subscription and the schedule invoke it.
     const reachedBy = (type: string) =>
       ofType(type).filter(([, resource]) => JSON.stringify(resource).includes("CountsLambda"));
     expect(reachedBy("AWS::ApiGateway::Method")).toEqual([]);
@@ -337,15 +337,21 @@ describe("npm run deploy", () => {
   });
 });
 
-/** What agents bring and fetch, parts of uploads, bodies of deliveries, downloads and outputs of processes have names that are not known before either: all that begin so, and nothing else in the bucket. */
+/**
+ * Agent transfers, upload parts, delivery bodies, downloads and process outputs have unpredictable names: allowed is everything with these
+ * prefixes, and nothing else in the bucket.
+ */
 const ownBlobs = /\/(?:agent|deliveries|downloads|processes|uploads)\/\*/g;
-/** So have the connections of agents, on every stage's one WebSocket API. */
+/** Agent connections also have unpredictable names, in the WebSocket API of every stage. */
 const connections = "/*/@connections/*";
 
-/** And messages for later, which are named after what they are about. */
+/** Delayed messages are named after their subject. */
 const schedules = /\/(?:delivery|process|schedule)-\*/g;
 
-/** Log streams have names that are not known before: their group's own address ends in a star, and stands for them alone. */
+/**
+ * True if a value contains a wildcard. Ignores log streams, whose names are unpredictable: their group's ARN ends in a star, which only
+ * represents them.
+ */
 function hasStar(value: unknown): boolean {
   return JSON.stringify(value)
     .replaceAll(ownBlobs, "")

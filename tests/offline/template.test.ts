@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation spells its references so
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
 
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
@@ -89,7 +89,7 @@ test("an output of nothing is a fault", () => {
   ]);
 });
 
-/** A resource of API Gateway below another, and its method for a function. */
+/** Returns a child resource of API Gateway, and its method for a function. */
 function routed(name: string, part: string, owner: string, parent = "Root"): Template["Resources"] {
   return {
     [name]: { Type: "AWS::ApiGateway::Resource", Properties: { ParentId: { Ref: parent }, PathPart: part } },

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Blob, BlobExists, type Blobs } from "#shared/ports/blobs.ts";
 import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
-/** A fresh, empty store of blobs, and the clock that it looks at. */
+/** New, empty blob store, and the clock that it uses. */
 export interface BlobsWorld {
   readonly blobs: Blobs;
   readonly clock: TurnableClock;
   close(): Promise<void> | void;
 }
 
-/** What every store of blobs must do, whatever it is built on. */
+/** Tests for every blob store, whatever it is built on. */
 export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void {
   describe(`${name}: a store of blobs`, () => {
     let blobs: Blobs;

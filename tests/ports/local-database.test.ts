@@ -105,7 +105,7 @@ describe("a database file", () => {
     const database = openDatabase(file, schema);
     const other = lockedBy(file);
     const writes = Promise.all(["a", "b", "c"].map((text) => insert(database, text)));
-    // The lock ends by what this very process does meanwhile.
+    // This process itself releases the lock meanwhile.
     setTimeout(() => other.exec("ROLLBACK"), 50);
     expect(count(database)).toEqual({ rows: 0 });
     await writes;

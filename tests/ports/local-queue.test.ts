@@ -47,14 +47,14 @@ describe("a queue in a file", () => {
     child.process.kill("SIGKILL");
     await child.ended();
     const later = openQueue({ file, clock: systemClock });
-    // The one beside lives, and may have it as well.
+    // The other process is alive, and may have the message as well.
     expect(await later.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
     later.close();
     beside.close();
     const alone = openQueue({ file, clock: systemClock });
     const [again] = await alone.receive({ most: 1, visibilitySeconds: 60 });
     expect(again).toMatchObject({ body: "in hand", receiveCount: 2 });
-    // What was given back by itself keeps its delay.
+    // A message released by its receiver keeps its delay.
     await alone.release(again?.receipt ?? "", 60);
     alone.close();
     const last = openQueue({ file, clock: systemClock });

@@ -8,7 +8,7 @@ import { schedulesSuite } from "./schedules-suite.ts";
 
 const hour = 3_600_000;
 
-/** Takes what is in the queue. */
+/** Receives the messages in the queue. */
 async function arrived(queue: LocalQueue): Promise<readonly string[]> {
   const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
   await queue.acknowledge(deliveries.map(({ receipt }) => receipt));

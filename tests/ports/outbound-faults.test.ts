@@ -19,7 +19,7 @@ test("a refused connection fails as refused, with nothing sent", async () => {
 });
 
 test("a connection that does not come about in time fails as a timeout, with nothing sent", async () => {
-  // A server that takes connections but never begins TLS.
+  // A server that accepts connections but never starts TLS.
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin.replace("http:", "https:"), { connectTimeoutMs: 50 });
   expect(await relayed(outbound).answer.over).toMatchObject({ reason: "timeout", unsent: true });

@@ -161,7 +161,7 @@ test("a paused call keeps the server from sending on: memory holds a few megabyt
   const { relay, answer } = relayed(anOutbound(server.origin));
   let mostAheadBytes = 0;
   let resting = false;
-  // A consumer that rests after every megabyte, for as long as the server gets rid of anything.
+  // A consumer that pauses after every megabyte until the server can't send any more.
   answer.onData = () => {
     if (resting || answer.sizeBytes % (1024 * 1024) > chunk.byteLength) return;
     resting = true;
@@ -195,7 +195,7 @@ test("a server that takes nothing keeps the request's body from being read on", 
   expect(answer.ended).toMatchObject({ reason: "aborted", unsent: false });
 });
 
-/** Resolves once a figure has stopped changing for some turns of the event loop. */
+/** Resolves once a number has stopped changing for some turns of the event loop. */
 async function settledAt(figure: () => number): Promise<void> {
   let last = figure();
   for (let quiet = 0; quiet < 10; ) {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Takes calls, and begins none before `begin` is called. */
+/** Accepts calls, and starts none before `begin` is called. */
 class IdleDispatcher extends Dispatcher {
   readonly taken: Dispatcher.DispatchHandler[] = [];
   readonly aborted: Error[] = [];
@@ -43,14 +43,14 @@ class IdleDispatcher extends Dispatcher {
   }
 }
 
-/** What comes of a call's answer. */
+/** Events of a call's answer. */
 interface Begun {
   head(status?: number): void;
   data(): void;
   end(): void;
 }
 
-/** A call that may hear nothing for a second. */
+/** Starts a call with a timeout of one second between data. */
 function started(changes: Parameters<typeof aRelay>[0] = {}, timeouts: CallTimeouts = callTimeouts()) {
   const [answer, dispatcher] = [new RecordedAnswer(), new IdleDispatcher()];
   const pool = { breaking: false, timeouts, servername: "s", names: headerNames() };

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
-/** A fresh queue whose messages die at the fifth delivery, and the clock that it looks at. */
+/** New queue whose messages become dead letters at the fifth delivery, and the clock that it uses. */
 export interface QueueWorld {
   readonly queue: Queue & QueueSource;
   readonly clock: TurnableClock;
   close(): Promise<void> | void;
 }
 
-/** What every queue must do, whatever it is built on. */
+/** Tests for every queue, whatever it is built on. */
 export function queueSuite(name: string, open: () => Promise<QueueWorld>): void {
   describe(`${name}: a queue`, () => {
     let queue: Queue & QueueSource;
@@ -132,7 +132,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await queue.deadLetters(10)).toEqual([]);
       await wearOut();
       expect(await receive()).toEqual([]);
-      // However often the queue is asked.
+      // However often the queue is read.
       for (let look = 1; look <= 2; look++) {
         expect(await queue.deadLetters(10)).toMatchObject([{ body: "poison", receiveCount: 5 }]);
         await clock.turn(0);

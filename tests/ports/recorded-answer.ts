@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { Outbound, OutboundError, Relay, RelayHandler, RelayRequest } from "#shared/ports/outbound.ts";
 
-/** What a relayed call reported to its handler, checked for the order that the port promises. */
+/** Recorded events of a relayed call's handler, checked for the order that the port promises. */
 export class RecordedAnswer implements RelayHandler {
   status: number | undefined;
   headers: readonly string[] = [];
   body = "";
   sizeBytes = 0;
   readonly over: Promise<OutboundError | "end">;
-  /** What else to do when the head or a chunk comes. */
+  /** Called when the head or a chunk arrives. */
   onHead: () => void = () => {};
   onData: () => void = () => {};
 
@@ -57,7 +57,7 @@ export class RecordedAnswer implements RelayHandler {
   }
 }
 
-/** A relay request that is valid by default. */
+/** Returns a relay request that is valid by default. */
 export function aRelay(changes: Partial<RelayRequest> = {}): RelayRequest {
   return {
     method: "GET",

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Schedules } from "#shared/ports/schedules.ts";
 
-/** Fresh schedules, and the queue that their messages go to. */
+/** New schedules, and the queue that receives their messages. */
 export interface SchedulesWorld {
   readonly schedules: Schedules;
   now(): number;
   turn(milliseconds: number): Promise<void>;
-  /** The messages that are in the queue and were not looked at before. */
+  /** Returns the messages in the queue that haven't been returned before. */
   arrived(): Promise<readonly string[]>;
   close(): Promise<void> | void;
 }
 
 const hour = 3_600_000;
 
-/** What schedules must do, whatever they are built on. */
+/** Tests for all schedules, whatever they are built on. */
 export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>): void {
   describe(`${name}: schedules`, () => {
     let world: SchedulesWorld;

@@ -11,7 +11,7 @@ import {
 } from "#shared/ports/table.ts";
 import { everything, seconds, type TableWorld } from "./table-world.ts";
 
-/** Random histories, applied to the table and to a model that is too simple to be wrong. */
+/** Applies random histories to the table and to a model that is too simple to be wrong. */
 export function tableModel(name: string, open: () => Promise<TableWorld>): void {
   test(`${name} does whatever its model does, in any order`, async () => {
     await fc.assert(
@@ -128,7 +128,7 @@ function querying({ prefix, ...query }: { [Name in keyof Query]?: Query[Name] | 
   };
 }
 
-/** Changes the model; false when the write's condition does not hold. */
+/** Changes the model. Returns false if the write's condition isn't met. */
 function applied(one: ModelWrite, model: Model, now: number): boolean {
   const id = idOf(one.key);
   const before = alive(model.get(id), now);
@@ -176,7 +176,7 @@ async function attempt(table: Table, writes: readonly Write[]): Promise<unknown>
   }
 }
 
-// How an expired version is counted on is the store's own business, so the model forgets what has expired.
+// The version after an expiry is up to the store, so the model forgets expired items.
 function alive(item: ModelItem | undefined, now: number): ModelItem | undefined {
   return item?.expiresAt !== undefined && item.expiresAt <= now ? undefined : item;
 }

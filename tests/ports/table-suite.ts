@@ -7,7 +7,7 @@ import { tableQueries } from "./table-queries.ts";
 import { tableTransactions } from "./table-transactions.ts";
 import type { TableWorld } from "./table-world.ts";
 
-/** What every Table must do, whatever it is built on. */
+/** Tests for every Table, whatever it is built on. */
 export function tableSuite(name: string, open: () => Promise<TableWorld>): void {
   describe(`${name}: a table`, () => {
     let world: TableWorld;

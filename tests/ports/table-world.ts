@@ -2,19 +2,19 @@ import { expect } from "vitest";
 import type { Item, Query, Table } from "#shared/ports/table.ts";
 import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
-/** A fresh, empty table and the clock that it looks at. */
+/** New, empty table, and the clock that it uses. */
 export interface TableWorld {
   readonly table: Table;
   readonly clock: TurnableClock;
   close(): Promise<void> | void;
 }
 
-/** So many seconds from now, by the world's clock. */
+/** Returns the time this number of seconds from now, by the world's clock. */
 export function seconds({ clock }: TableWorld, fromNow: number): number {
   return Math.floor(clock.now() / 1000) + fromNow;
 }
 
-/** Every item of a query, page by page. */
+/** Returns every item of a query, read page by page. */
 export async function everything(table: Table, query: Query): Promise<readonly Item[]> {
   const items: Item[] = [];
   for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {

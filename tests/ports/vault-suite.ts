@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { TurnableClock } from "../support/clocks/turnable-clock.ts";
 
-/** A vault with keys of its own, and the clock that it looks at. */
+/** Vault with its own keys, and the clock that it uses. */
 export interface VaultWorld {
   readonly vault: SealingVault;
   readonly clock: TurnableClock;
   close(): Promise<void> | void;
 }
 
-/** What every Vault must do, whatever keeps its master key. */
+/** Tests for every Vault, wherever its master key is stored. */
 export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void {
   describe(`${name}: a vault`, () => {
     let world: VaultWorld;

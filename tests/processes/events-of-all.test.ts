@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const poll = async (query = "") => (await service.admin("GET", `/svc/api/events${query}`)).body.response;
-/** The objects of the events that were published while something was done, without those that its answer waits for. */
+/** Returns the objects of the events published during `perform`, except those that its answer waits for. */
 async function reportsOf(perform: () => Promise<unknown>): Promise<readonly string[]> {
   await service.settle();
   const { position } = await poll();
@@ -53,7 +53,7 @@ verifies(
       service.sandbox.faults.clear();
     });
     expect(refused).toEqual(expect.arrayContaining(objects));
-    // An account that was refused is not tried again for a while.
+    // A rejected account isn't tried again for a while.
     await service.turn(20 * 60_000);
     expect(await reportsOf(orders)).toEqual(expect.arrayContaining(objects));
     expect(await reportsOf(orders)).toEqual([]);

@@ -29,7 +29,7 @@ verifies("processes:events:poll", async () => {
     object: `process:${id}`,
     at: expect.any(String),
   });
-  // The end of work can be read a moment before its event.
+  // The end of a process can be read shortly before its event.
   const later = await poll(`?since=${news.position}`);
   expect(later).toMatchObject({ position: news.position + later.events.length, isComplete: true });
 });
@@ -68,7 +68,7 @@ verifies("processes:events:stream", "a client that comes back gets what it has m
 verifies("processes:events:stream", "what is no longer kept is said to be missed, and the stream goes on", async () => {
   const { position } = await poll();
   await finalProcess(service, await rewrap());
-  // The end of work can be read a moment before its event is written, which then belongs to the time after a turn.
+  // The end of a process can be read shortly before its event is written, so the event may only appear after the clock is turned.
   await expect
     .poll(async () => {
       await service.turn(61 * 60_000);
@@ -102,13 +102,13 @@ verifies("processes:events:stream", "a caller who may not read events gets no st
 });
 
 verifies("processes:events:poll", "a change of a key is published as the audit trail names it", async () => {
-  // The key of the test before may still have its event to publish.
+  // The key of the previous test may still have to publish its event.
   await service.settle();
   const { position } = await poll();
   const key = await service.aKey();
   const { id } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   await service.settle();
-  // So may processes and refusals.
+  // Processes and rejections may still have to publish events, too.
   const aboutKeys = async () => {
     const { events } = await poll(`?since=${position}`);
     const reported: readonly string[] = events.map(({ object }: { object: string }) => object);

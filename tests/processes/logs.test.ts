@@ -7,7 +7,7 @@ import { verifies } from "../support/verifies.ts";
 import { finalProcess } from "./support/final-process.ts";
 
 const kind = actedKind("test.talking");
-/** Reads of lines, and what they wait for. */
+/** Reads of lines, and a promise that they wait for. */
 const reads = { count: 0, wait: Promise.resolve() };
 const { decorate } = withKinds(kind);
 const service = await testService({
@@ -75,7 +75,7 @@ verifies("processes:log:streamed", async () => {
   let text = "";
   for await (const piece of answer.body ?? []) {
     text += Buffer.from(piece).toString();
-    // What follows can be read only now.
+    // The following lines can be read only now.
     if (text.includes("Line 1000\n")) resolve();
   }
   const lines = text.trimEnd().split("\n");

@@ -19,7 +19,7 @@ verifies("processes:phases:times", async () => {
     await step.log("info", "before");
     await step.progress({ phase: "first", total: 2 });
     await step.log("info", "in the first");
-    await service.turn(10_000); // Far from the end of a lease.
+    await service.turn(10_000); // Long before the end of a lease.
     await step.progress({ phase: "second" });
     await step.log("info", "in the second");
     await gate.promise;

@@ -11,7 +11,7 @@ import { finalProcess, shownProcess } from "./support/final-process.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const kind = actedKind("test.later");
-/** What is asked of the schedules, and whether they are there. */
+/** Removals requested from the schedules. `areAway`: the schedules are unavailable. */
 const removed: string[] = [];
 let areAway = false;
 const service = await testService({
@@ -89,7 +89,7 @@ verifies("processes:start:once", async () => {
   const message = { id: "m", body: JSON.stringify({ process: id }), receipt: "r", receiveCount: 1 };
   for (let hours = 0; hours < 47; hours += 1) {
     await service.turn(60 * minute);
-    // A worker that gets the message too early does nothing.
+    // A worker that receives the message too early does nothing.
     await jobConsumer(service.runtime.platform)(message, never);
   }
   expect(kind.begun).toBe(before);

@@ -20,7 +20,7 @@ const changingTools = ["create_record", "update_record", "delete_record"];
 type Arguments = Readonly<Record<string, unknown>>;
 const call = async (name: string, args: Arguments, by = client) => {
   const { isError = false, structuredContent, content } = await by.callTool({ name, arguments: args });
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the type
   return { isError, text: JSON.stringify(content), structured: structuredContent as any };
 };
 const aRecord = async (lastName: string): Promise<string> =>
@@ -159,7 +159,7 @@ verifies("mcp:records:scope", async () => {
 });
 
 verifies("mcp:calls:listed", "a question to the user is listed as one", async () => {
-  // What comes soon after a call is written with what follows it.
+  // Entries soon after a call are written together with later ones.
   await service.turn(250);
   const outcomes = async () => {
     const { body } = await service.admin("GET", "/svc/api/mcp-servers/changes/calls?limit=100");

@@ -20,11 +20,11 @@ const readingTools = [
 ];
 type Client = Awaited<ReturnType<typeof connected>>;
 const namesOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
-/** What a tool answers, structured. */
+/** Calls a tool, and returns its structured result. */
 const asked = async (client: Client, name: string, args: Readonly<Record<string, unknown>>) => {
   const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
   if (isError === true) throw new Error(JSON.stringify(content));
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the type
   return structuredContent as any;
 };
 const refusalOf = async (client: Client, name: string, args: Readonly<Record<string, unknown>>) => {
@@ -201,7 +201,7 @@ verifies(
 );
 
 verifies("mcp:calls:listed", "calls of tools for records are listed by their names", async () => {
-  // What comes soon after a call is written with what follows it.
+  // Entries soon after a call are written together with later ones.
   await service.turn(250);
   const listed = async () => (await send("GET", "/reads/calls?limit=100")).calls;
   await expect

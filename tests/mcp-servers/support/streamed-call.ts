@@ -9,9 +9,9 @@ export interface StreamedCall {
 interface Message {
   readonly id?: number;
   readonly method?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the type
   readonly params?: any;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the type
   readonly result?: any;
 }
 

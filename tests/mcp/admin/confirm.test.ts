@@ -10,7 +10,7 @@ let key: string;
 beforeAll(async () => {
   service = await testService();
 });
-// Each test has a count of calls of its own.
+// Each test has a separate call count.
 beforeEach(async () => {
   key = await service.anAdminKey();
   await callTool(service, key, "open_file", { file: "Archive" });
@@ -110,7 +110,7 @@ verifies("mcp:admin:confirm", "A client that can show a form is sent one, and do
 verifies("mcp:admin:rates", "A call beyond the limits of a key is answered with when to come back.", async () => {
   const calls = Array.from({ length: 61 }, () => callTool(service, key, "get_server_info"));
   const refused = (await Promise.all(calls)).filter(({ isError }) => isError === true);
-  // One call has been made before.
+  // One call was made earlier.
   expect(refused.length).toBeGreaterThanOrEqual(1);
   expect(refused[0].content[0].text).toMatch(/60 calls a minute. Wait \d+ seconds/);
   await service.turn(60_000);

@@ -38,7 +38,7 @@ verifies("mcp:admin:tools", "Operations on files are listed with whether this re
   expect(unsupported(26)).toEqual([]);
   expect(unsupported(22)).toEqual(["apply_patch: It needs FileMaker Server 26; this one is 22.0.1."]);
   expect(unsupported(21)).toHaveLength(2);
-  // While nobody knows the release, nothing is said.
+  // While the release is unknown, nothing is reported.
   for (const row of fileOperationRows({ major: 0, short: "" })) expect(row).not.toHaveProperty("supported");
 });
 

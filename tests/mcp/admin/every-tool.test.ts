@@ -19,7 +19,7 @@ const source = await aFileServer("/nowhere", {
     return { status: 409, body: says("It makes no build") };
   },
 });
-/** While it is there, the source does not answer. */
+/** While it is set, the source doesn't answer. */
 let held: PromiseWithResolvers<void> | undefined;
 let asked: (() => void) | undefined;
 afterEach(() => {
@@ -54,7 +54,7 @@ const cases = everyTool({
     return started;
   },
 });
-/** All that tools have answered. */
+/** All answers of tools. */
 const answers: string[] = [];
 const everything = `${service.baseUrl}/svc/admin-mcp?toolsets=${toolsets.join(",")}`;
 
@@ -66,7 +66,7 @@ for (const [name, { given, result }] of Object.entries(cases)) {
   const { destructiveHint: destroys, readOnlyHint: reads } = adminTools.get(name)?.tool.annotations ?? {};
 
   verifies("mcp:admin:tools", `${name} does what it says${destroys ? ", once the user was asked" : ""}.`, async () => {
-    // A key of its own has a count of calls of its own.
+    // Each key has a separate call count.
     const key = await service.anAdminKey();
     const args = await given();
     const client = await newerClient(everything, key, "legacy");

@@ -1,4 +1,4 @@
-/** The contents that the conformance suite asks for, word by word. */
+/** Texts that the conformance suite requires word for word. */
 
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const wav = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=";
@@ -24,7 +24,7 @@ export const contents = {
       text: '{"test":"data","value":123}',
     },
   },
-  /** Everything of JSON Schema that has to come through as it is. */
+  /** All JSON Schema features that must be passed through unchanged. */
   schema: {
     $schema: dialect,
     type: "object" as const,

@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Runs all that the suite requires of servers in a revision, and answers what each scenario came to: `name: 2 passed, 0 failed`. */
+/** Runs all of the suite's server tests for a revision. Returns each scenario's result: `name: 2 passed, 0 failed`. */
 async function conformance(revision: string, ...options: readonly string[]) {
   const { code, out } = await run("conformance", [
     "server",

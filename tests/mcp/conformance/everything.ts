@@ -11,7 +11,7 @@ import {
 import type { ServerFactory } from "#shared/mcp/protocol/server.ts";
 import { contents, pixel, prompts, resources, templated } from "./everything-texts.ts";
 
-/** Signed, as the suite alters it. */
+/** Signed, since the suite modifies it. */
 const states = createRequestStateCodec<{ readonly step: number }>({ key: "0".repeat(32), ttlSeconds: 600 });
 
 const nameOf = inputRequired.elicit({
@@ -29,13 +29,13 @@ const text = (value: string) => ({ content: [{ type: "text" as const, text: valu
 
 type Tool = (context: ServerContext) => unknown;
 
-/** What the user answered to a question; undefined where that is missing or of another form. */
+/** Returns the user's answer to a question; undefined if it is missing or malformed. */
 const answered = ({ mcpReq }: ServerContext, key: string) =>
   acceptedContent<Readonly<Record<string, unknown>>>(mcpReq.inputResponses, key);
 const given = ({ mcpReq }: ServerContext, key: string): unknown => mcpReq.inputResponses?.[key];
 const stepOf = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ readonly step: number }>()?.step;
 
-/** The tools that the suite's scenarios ask for, as it describes them. */
+/** Tools that the suite's scenarios require, as it describes them. */
 const tools: Readonly<Record<string, Tool>> = {
   test_simple_text: () => text("This is a simple text response for testing."),
   test_image_content: () => ({ content: [pixel] }),
@@ -126,7 +126,7 @@ async function confirmed(context: ServerContext) {
 
 const hint = { ttlMs: 1_000, cacheScope: "private" as const };
 
-/** A server with everything that the conformance suite asks of one, for one request: what stands behind our adapters in its place proves the adapters. */
+/** Server with everything that the conformance suite requires, for one request. It runs behind our adapters and so tests them. */
 export const everything: ServerFactory = (_, { isLegacy }) => {
   const server = new Server(
     { name: "everything", version: "1.0.0" },

@@ -7,7 +7,7 @@ import { mistyped } from "../../support/mistyped.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const clock = turnableClock();
-/** Signs as the installation's secret does: by purpose and text. */
+/** Signs like the installation's secret: by purpose and text. */
 const vault: Pick<Vault, "fingerprints"> = {
   fingerprints: async (purpose, text) => [Buffer.from(`${purpose} ${text}`).toString("base64url")],
 };

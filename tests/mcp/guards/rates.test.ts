@@ -6,7 +6,7 @@ import { verifies } from "../../support/verifies.ts";
 
 const rate = { most: 5, withinMs: 60_000 };
 
-/** What processes have in common: the count in the store, and how often it was written. */
+/** Returns the state that processes share: the count in the store, and the number of its writes. */
 function store() {
   const totals = new Map<string, number>();
   const writes: number[] = [];

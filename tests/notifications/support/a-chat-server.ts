@@ -7,7 +7,7 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  // biome-ignore lint/suspicious/noExplicitAny: What was sent, of which tests look at this and that.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields of the request
   readonly json: any;
 }
 

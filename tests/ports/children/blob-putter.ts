@@ -3,7 +3,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { openBlobs } from "../../../local-runtime/storage/blobs.ts";
 
-// Puts one blob, and stays in the middle of a second one until it is killed. Argument: folder.
+// Puts one blob, and pauses in the middle of a second one until it is killed. Argument: folder.
 const [folder = ""] = process.argv.slice(2);
 const blobs = await openBlobs({ folder, clock: systemClock, ids: systemIds(systemClock) });
 

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 
-// Locks a database as another program might, until a line arrives on its standard input or some time has gone by. Arguments: file, milliseconds.
+// Locks a database as another program might, until a line arrives on its standard input or some time has passed. Arguments: file,
+// milliseconds.
 const [file = "", milliseconds] = process.argv.slice(2);
 const database = new DatabaseSync(file);
 database.exec("BEGIN EXCLUSIVE");

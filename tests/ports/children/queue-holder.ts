@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { systemClock } from "#shared/node/clock.ts";
 import { openQueue } from "../../../local-runtime/storage/queue/queue.ts";
 
-// Takes one message and has it in hand until it is killed. Argument: file.
+// Receives one message and holds it until it is killed. Argument: file.
 const [file = ""] = process.argv.slice(2);
 const queue = openQueue({ file, clock: systemClock });
 const [message] = await queue.receive({ most: 1, visibilitySeconds: 5_400 });

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { systemClock } from "#shared/node/clock.ts";
 import { openTable } from "../../../local-runtime/storage/table/table.ts";
 
-// Writes until it is killed, two items at a time, and says what was acknowledged. Argument: file.
+// Writes until it is killed, two items at a time, and prints acknowledged items. Argument: file.
 const [file = ""] = process.argv.slice(2);
 const table = openTable({ file, clock: systemClock });
 for (let index = 0; ; index++) {
