@@ -7,7 +7,7 @@ const upstream = "https://fms.example.com";
 const own = "https://keys.example.com:3400";
 const rules = addressRules(upstream, () => own);
 
-/** The rules in another spelling: what a text becomes as a whole. */
+/** Returns the expected text by a second implementation of the rules, which rewrites the text as a whole. */
 function expected(text: string): string {
   return text
     .replaceAll(`${upstream}/Streaming_SSL/`, `${own}/svc/fmi/streaming/`)

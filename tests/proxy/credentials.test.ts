@@ -97,7 +97,7 @@ verifies("proxy:errors:readable-status", "so is a stored account that is refused
   service.sandbox.faults.clear();
   expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
   expect(answer.status).toBe(500);
-  // Until then the account is left alone.
+  // Past the pause in which the account isn't tried.
   await service.turn(30_000);
 });
 
@@ -163,7 +163,7 @@ verifies(
     for (const call of kinds) {
       const reads = table?.reads("") ?? 0;
       await call();
-      // Two reads look a key up; a mistyped one does not even cost that.
+      // A key is looked up with two reads; a mistyped one needs none.
       expect((table?.reads("") ?? 0) - reads).toBeLessThanOrEqual(2);
     }
     expect(service.sandbox.counters.calls).toBe(before);

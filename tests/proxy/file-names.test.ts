@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const key = await service.aKey({ databases: ["Contacts.fmp12"] });
 
-/** The path of the newest call for records, as FileMaker Server got it. */
+/** Returns the path of the newest call for records, as FileMaker Server received it. */
 function arrived(): string | undefined {
   return tap.request("/records")?.split(" ")[1];
 }

@@ -24,7 +24,7 @@ verifies("proxy:client:fm-data-api-client", async () => {
   expect(found.data).toHaveLength(1);
   expect(found.data[0]?.fieldData).toMatchObject({ fullName: "Grace Hopper", city: "Arlington" });
 
-  // From a file: of a buffer the package announces a wrong length, to every server.
+  // From a file: for a buffer, the package sends a wrong length to every server.
   const note = join(scratchFolder(), "note.txt");
   writeFileSync(note, "the first bug");
   await contacts.upload(note, Number(recordId), "photo");

@@ -68,7 +68,7 @@ const aCall: fc.Arbitrary<GeneratedCall> = fc
     authorization: fc.oneof(
       { weight: 8, arbitrary: fc.constantFrom(`Bearer ${key}`, basicAuth("apiKey", key)) },
       { weight: 1, arbitrary: fc.constantFrom(...otherCredentials) },
-      // None at all, so that one in the query is the only one.
+      // No credential in the header, so that a key in the query is the only one.
       { weight: 2, arbitrary: fc.constant(undefined) },
     ),
     status: fc.constantFrom(200, 200, 404, 500),
@@ -77,7 +77,7 @@ const aCall: fc.Arbitrary<GeneratedCall> = fc
   .map(({ method, version, file, path, query, headers, authorization, status, body }) => ({
     method,
     target: `/svc/fmi/data/${version}/databases/${file}${path}${query}`,
-    // Uploads that wait elsewhere are another matter.
+    // References to stored uploads are tested elsewhere.
     headers: [
       ...withoutUpload(headers),
       ...(authorization === undefined ? [] : ["Authorization", authorization]),
@@ -97,7 +97,7 @@ verifies("proxy:data:generated", async () => {
     else expectRelay(one, one.seen);
     if (one.seen !== undefined) arrived += 1;
   }
-  // Both sides of the rule were seen often enough to mean something.
+  // Both outcomes occurred often enough for a meaningful result.
   expect(arrived).toBeGreaterThan(2_000);
   expect(ended.length - arrived).toBeGreaterThan(2_000);
   const byQuery = ended.filter(({ call, seen }) => seen && headerIn(call.headers, "authorization") === undefined);
@@ -106,7 +106,7 @@ verifies("proxy:data:generated", async () => {
 
 function expectRefusal({ call, status, text }: EndedCall): void {
   const { method, target } = call;
-  // Logins with the key are answered here, and what looks like a logout by the upstream, which keeps neither as a call.
+  // The service answers logins with the key, and the upstream answers similar logouts; neither is recorded as a call.
   if (status === 200 && (method === "POST" || method === "DELETE") && /\/sessions(?:[/?]|$)/i.test(target)) return;
   expect(status, `${method} ${target} ${text}`).toBeGreaterThanOrEqual(400);
   expect(status, `${method} ${target} ${text}`).toBeLessThan(500);
@@ -119,14 +119,14 @@ function expectRelay({ call, status, text }: EndedCall, seen: NonNullable<EndedC
   const wanted = Number(headerIn(call.headers, "x-wanted-status"));
   const sent = `/fmi/data/${version}/databases/Wire.fmp12${withoutKey(rest)}`;
   expect([seen.method, seen.target, status], text).toEqual([call.method, sent, wanted]);
-  // Names that people chose may hold a slash, and so may what stands between two of them.
+  // Names that users choose may contain a slash, and so may text between two names.
   const plain = seen.target.replace(/(?<=\/(?:layouts|script|containers)\/)[^/?]*/g, "name");
   expect(strays(plain, `/fmi/data/${version}/databases/Wire.fmp12`), seen.target).toBe(false);
   expect(headerIn(seen.rawHeaders, "authorization"), seen.target).toMatch(/^Bearer token-\d+$/);
   expect([seen.target, ...seen.rawHeaders].join("\n")).not.toContain(key);
 }
 
-/** A path without the pairs of its query that name a key, however they spell it. */
+/** Returns a path without the query pairs that name a key, however they are encoded. */
 function withoutKey(target: string): string {
   const [path = "", query] = target.split(/\?(.*)/s, 2);
   if (query === undefined) return path;

@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const table = () => tables.at(-1) as WatchedTable;
 const call = (key: string) => service.raw("GET", recordsPath(), { key });
-/** How often the record behind a key was looked for. */
+/** Returns the number of lookups of key records. */
 const lookups = () => table().reads("key#");
 const unknownKey = () => newSecret("data", service.runtime.platform.ids);
 
@@ -37,7 +37,7 @@ verifies("proxy:cache:revalidated", async () => {
   expect(await call(key)).toSucceed();
   await service.turn(6_000);
   const before = lookups();
-  // The record is read while the call is answered from memory.
+  // The record is read in the background, while the call is answered from memory.
   table().away = true;
   expect(await call(key)).toSucceed();
   table().away = false;
@@ -116,7 +116,7 @@ verifies("proxy:cache:store-down", "a store that hangs holds up no call that mem
   await service.turn(60_000);
   table().hangs = true;
   for (let times = 0; times < 3; times += 1) expect(await call(key)).toSucceed();
-  // One question is waiting for its answer: until it has one, no other is asked.
+  // One lookup is waiting for its answer: until then, no other one starts.
   const asked = lookups();
   for (let times = 0; times < 10; times += 1) expect(await call(key)).toSucceed();
   expect(lookups()).toBe(asked);

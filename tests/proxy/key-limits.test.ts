@@ -5,7 +5,7 @@ import { batchOf } from "../support/http/odata-batch.ts";
 import { basicAuth, type KeyOptions, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** What the table is asked for, by the names of its calls. */
+/** Names of the calls made to the table. */
 const asked: string[] = [];
 const service = await testService({
   environment: { TRUSTED_PROXIES: "127.0.0.1" },
@@ -26,7 +26,7 @@ interface Case {
   readonly json?: unknown;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The refusal; nothing where the call passes. */
+  /** Expected error; undefined if the call passes. */
   readonly refused?: ErrorName;
 }
 
@@ -40,7 +40,7 @@ const batch = (...lines: readonly string[]) => ({
 const json = (text: string) => ({ body: text, headers: { "Content-Type": "application/json" } });
 const find = { query: [{ firstName: "*" }], limit: "1" };
 
-/** A key limited to reading two layouts, to one script, to a network, to 60 calls a minute and to the end of a day. */
+/** Cases for a key limited to reading two layouts, to one script, to a network, to 60 calls per minute, and to the end of a day. */
 const cases: readonly Case[] = [
   { call: `GET ${data}/layouts/Contacts/records?_limit=1` },
   { call: `GET ${data}/layouts/contact%20LIST/records?_limit=1` },

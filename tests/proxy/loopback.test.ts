@@ -8,13 +8,13 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { basicAuth, type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-// A name without a server: a call to it in place of the loopback address would fail.
+// A host name without a server: a call to it instead of the loopback address would fail.
 const publicName = "fms.example.test";
 const tls = selfSignedCertificate({ now: Date.now(), names: [publicName] });
 const caFile = join(tmpdir(), `latchkey-loopback-${process.pid}.pem`);
 writeFileSync(caFile, tls.cert);
 
-/** The Admin API elsewhere, so that only the Data API has to take the way in question. */
+/** Separate Admin API, so that only the Data API uses the address under test. */
 const admin = await startServer();
 const server = await startServer({ tls });
 const settings = {

@@ -24,25 +24,25 @@ const proxied = (method: string, path: string, options?: CallOptions) => service
 const tokenOf = ({ body }: Answer): string => body.response.token;
 
 const key = await service.aKey();
-/** Keys of accounts that no other call here uses, so that no session of theirs is open. */
+/** Creates keys of accounts that no other call here uses, so that they have no open session. */
 const unused = await service.aKey({ user: "Admin", pass: "full-access-pass" });
 const refused = await service.aKey({ user: "readonly", pass: "readonly-pass" });
 const nativeLogin = async () => tokenOf(await direct("POST", `${file()}/sessions`, { headers: account, json }));
 const login = async (own = key) => tokenOf(await proxied("POST", `${file()}/sessions`, { headers: asKey(own), json }));
 
-/** As the guide writes it. */
+/** Returns an answer in the guide's notation. */
 async function shown(answer: Promise<Answer>): Promise<string> {
   try {
     const { status, body } = await answer;
     return `${status} \`${body?.messages?.[0]?.code}\``;
   } catch {
-    return "no answer"; // The connection was ended.
+    return "no answer"; // The connection was closed.
   }
 }
 
 type Pair = readonly [native: () => Promise<Answer>, proxied: () => Promise<Answer>];
 
-/** The same call both ways. */
+/** Makes the same call in both ways. */
 const both = (method: string, path: string, native: CallOptions = {}, own: CallOptions = native): Pair => [
   () => direct(method, path, native),
   () => proxied(method, path, own),
@@ -52,7 +52,7 @@ const loginIn = (name: string, own = key): Pair =>
 
 const globals = { globalFields: { "Contacts::gSearch": "Bern" } };
 
-/** A pair of calls for each line of the guide's table. */
+/** Pairs of calls for each line of the guide's table. */
 const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
   "`GET …/databases` without a credential": async () => [both("GET", `${root}/databases`)],
   "`GET …/databases` with an account of a file": async () => [both("GET", `${root}/databases`, { headers: account })],
@@ -133,7 +133,7 @@ for (const [, name = "", native = "", own = ""] of rows) {
 
 const contacts = `${file()}/layouts/Contacts/records?_limit=1`;
 
-/** A check for each sentence of the guide's list, by how the sentence begins. */
+/** Check for each sentence of the guide's list, by the beginning of the sentence. */
 const behaviours: Readonly<Record<string, () => Promise<void>>> = {
   "`GET …/databases` lists the key's files": async () => {
     const names = async (answer: Promise<Answer>) =>
@@ -182,7 +182,7 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     const rows: readonly { readonly id: number; readonly label: string }[] = body.response["api-keys"];
     const id = rows.find(({ label }) => label === "short-lived")?.id;
     expect((await service.admin("DELETE", `/svc/api/api-key/${id}`)).status).toBe(200);
-    // Another process may know the key from memory for some seconds.
+    // Another process may have cached the key for some seconds.
     await service.turn(10_000);
     expect(await shown(proxied("GET", contacts, bearer(token)))).toBe("401 `952`");
   },
@@ -195,7 +195,7 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     expect(service.sandbox.counters.logins - before).toBe(1);
   },
   "Logins by OAuth or Claris ID": async () => {
-    // Without a credential that Latchkey takes, and with one that it does not know.
+    // Without a credential that Latchkey accepts, and with an unknown one.
     const forms = [
       [{ "X-FM-Data-OAuth-Request-Id": "request", "X-FM-Data-OAuth-Identifier": "identifier" }, "401 `10`"],
       [{ Authorization: "FMID token" }, "401 `212`"],
@@ -276,7 +276,7 @@ verifies("proxy:client:differences", "what the guide does not list is answered a
     ["GET", `${root}/validateSession`, unknown],
     ["DELETE", `${file()}/sessions/${"0".repeat(52)}`],
   ];
-  // The sentence beside a number may be Latchkey's own.
+  // The sentence with a number may be Latchkey's own.
   const comparable = ({ status, body }: Answer) => [
     status,
     body?.messages?.[0]?.code,

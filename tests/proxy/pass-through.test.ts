@@ -17,7 +17,7 @@ beforeEach(() => service.sandbox.faults.clear());
 const key = await service.aKey();
 const records = recordsPath().replace("?_limit=1", "");
 
-/** The very call on the server itself, with a session of its own. */
+/** Makes the same call directly to the server, with a separate session. */
 async function natively(method: string, path: string, json?: unknown) {
   const login = await call(service.sandbox.origin, "POST", "/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
     headers: { Authorization: basicAuth("api", "demo-pass") },

@@ -5,7 +5,7 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** A server that answers logins, and everything else with one address in whatever form the call asks for. */
+/** Server that answers logins, and all other calls with one address in the format that the call requests. */
 const upstream = createServer((request, response) => {
   request.resume();
   if (request.method === "POST" && request.url?.endsWith("/sessions")) {

@@ -1,6 +1,6 @@
 import type { RequirementList } from "./requirement.ts";
 
-/** Who may call, and how often a credential may be wrong. */
+/** Access control, and limits on invalid credentials. */
 export const access = {
   "access:address:forwarded": {
     text: "Behind a trusted proxy the client's address is the first untrusted hop from the right of X-Forwarded-For, with or without a port.",

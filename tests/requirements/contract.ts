@@ -1,6 +1,6 @@
 import type { RequirementList } from "./requirement.ts";
 
-/** What every management call has in common. */
+/** Common rules of all management calls. */
 export const contract = {
   "contract:answers:safe": {
     text: "No browser guesses the type of an answer, and none of ours stands in a frame.",

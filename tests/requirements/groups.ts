@@ -1,4 +1,4 @@
-/** The product's resources: folders, table keys and requirement ids spell them alike. */
+/** The product's resources. Folders, table keys and requirement ids use the same names. */
 export const resources = [
   "keys",
   "proxy",

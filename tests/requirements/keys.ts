@@ -1,6 +1,6 @@
 import type { RequirementList } from "./requirement.ts";
 
-/** Data API Keys and Admin API Keys. */
+/** Data API keys and Admin API keys. */
 export const keys = {
   "keys:admin:create": {
     text: "An Admin API Key is created from a label and an Admin Console account.",

@@ -5,7 +5,7 @@ interface Requirement {
   readonly text: string;
   /** Its source: the specification's heading and place, or the promise. */
   readonly source: string;
-  /** The resource that owns it, while it is not built yet. No test may cite it then. */
+  /** The resource that owns it, until it is built. Until then, no test may cite it. */
   readonly planned?: Resource;
 }
 

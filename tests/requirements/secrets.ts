@@ -1,6 +1,6 @@
 import type { RequirementList } from "./requirement.ts";
 
-/** Where secrets lie, and where they never appear. */
+/** Storage of secrets, and places where they must never appear. */
 export const secrets = {
   "secrets:canary:answers": {
     text: "No stored credential appears in any answer.",

@@ -49,7 +49,7 @@ verifies("runtime:settings:host", async () => {
 
 verifies("runtime:settings:base-url", async () => {
   const upstream = await wireUpstream();
-  // Another name for the same machine, so that rewritten addresses differ from the one that was called.
+  // Another host name for the same machine, so that rewritten addresses differ from the called one.
   const PORT = String(await freePort());
   const service = await testService({
     dataApiUrl: upstream.origin,

@@ -44,7 +44,7 @@ const archivePath = await archive(platform, { version: older, at, bundled }, fol
 const fileMaker = await startServer();
 afterAll(() => fileMaker.close());
 
-/** A machine of its own below a folder: /opt, /var/lib, and a systemctl that starts and stops the one unit there is. */
+/** Simulated machine in a folder: /opt, /var/lib, and a systemctl that starts and stops the only unit. */
 const machine = { opt: join(folder, "opt"), lib: join(folder, "lib"), bin: join(folder, "bin") };
 for (const each of Object.values(machine)) mkdirSync(each);
 const port = await freePort();
@@ -70,7 +70,7 @@ esac
 chmodSync(join(machine.bin, "systemctl"), 0o755);
 afterAll(() => asRoot("systemctl stop latchkey"));
 
-/** Runs lines of the guide there. No Node and no npm are found but the archive's own. */
+/** Runs lines of the guide on the machine. Only the archive's own Node and npm are on the path. */
 async function asRoot(lines: string): Promise<void> {
   const here = lines.replaceAll("/opt", machine.opt).replaceAll("/var/lib", machine.lib);
   const tools = join(folder, "tools");
@@ -132,7 +132,7 @@ verifies("runtime:release:archive", async () => {
   expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
 });
 
-/** Where nothing is set but the port. */
+/** Folder without any settings except the port. */
 const demoFolder = join(folder, "demo");
 mkdirSync(demoFolder);
 const withoutSettings = { cwd: demoFolder, env: { PATH: join(folder, "tools"), PORT: "0" } };
@@ -169,12 +169,12 @@ verifies("runtime:release:bundled", "and latchkey demo starts all of them", asyn
   const started = String(Buffer.concat(Object.values(processTraces(child.pid as number))));
   for (const name of ["agent", "sandbox"])
     expect(started).toContain(`${machine.opt}/latchkey-${older}/program/${name}.mjs`);
-  // The tools of the stand-in.
+  // The stand-in's tools.
   const fmsadmin = join(demoFolder, ".latchkey-demo/sandbox/Database Server/bin/fmsadmin");
   expect(execFileSync(fmsadmin, ["list", "files", "-u", "admin", "-p", "admin-pass"], { encoding: "utf8" })).toContain(
     "Contacts.fmp12",
   );
-  // Nobody has signed in: what is asked for is the function, loaded by this call.
+  // No one has signed in: the test checks that the call loads the function.
   const first = new Map(
     readRouteTable(new URL("../../serverless.yml", import.meta.url)).map((route) => [route.function, route]),
   );
@@ -193,7 +193,7 @@ verifies("runtime:release:bundled", "and finds every file that it names by an ad
     .map(([, address = ""]) => address);
   expect(named).toContain("./work-thread.mjs");
   const missing = named.filter((address) => !existsSync(join(home, "program", address)));
-  // What Node has compiled comes with the first start.
+  // Node creates its compile cache at the first start.
   expect(missing.filter((address) => !address.includes("/.cache/"))).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ verifies("runtime:release:archive", "nothing in it is for development", () => {
 });
 
 verifies("runtime:release:upgrade", async () => {
-  // The version after this one: the same under another number, with the packages of the one before.
+  // The next version: the same with another number, and the packages of the previous one.
   const home = join(folder, `latchkey-${newer}`);
   cpSync(join(machine.opt, `latchkey-${older}`), home, {
     recursive: true,

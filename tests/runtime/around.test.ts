@@ -11,7 +11,7 @@ const home = await testService({
 });
 afterAll(() => home.stop());
 
-/** The names of the functions that are at work meanwhile. */
+/** Returns the names of the functions that run during `act`. */
 async function during(act: () => Promise<unknown>): Promise<readonly string[]> {
   await home.settle();
   names.clear();

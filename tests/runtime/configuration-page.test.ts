@@ -37,7 +37,7 @@ function page(): string {
   ].join("\n");
 }
 
-/** The default as a person would set it, or what holds without one. */
+/** Returns the default as a user would set it, or the effective behavior without one. */
 function defaultOf(schema: z.ZodType): string {
   const unset = schema.meta()?.unset;
   if (typeof unset === "string") return unset;

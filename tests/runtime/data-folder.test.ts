@@ -23,7 +23,7 @@ verifies(
   "without it everything lies in .latchkey below the folder of the start",
   async () => {
     const folder = scratchFolder();
-    // The port is not one of this machine, so that the start ends by itself once it has opened its data.
+    // The address doesn't belong to this machine, so the start ends once it has opened its data.
     const environment = { FMS_URL, HOST: "192.0.2.1", TRUSTED_PROXIES: "192.0.2.2" };
     expect((await startAttempt(environment, folder)).code).toBe(1);
     expect(readdirSync(folder).toSorted()).toEqual([".latchkey", ".latchkey.key"]);

@@ -29,7 +29,7 @@ for (const version of readdirSync(dataOfReleases)) {
         const { status, body } = await service.admin("GET", `/svc/api/${path}`);
         expect([status, body.response], path).toMatchObject([200, held.lists[path]]);
       }
-      // What was sealed opens: for a call, and all of it for an export.
+      // Sealed values open: one in a call, and all of them in an export.
       expect(await service.raw("GET", recordsPath(), { key: held.key })).toSucceed();
       expect((await service.raw("GET", "/svc/api/api-key", { key: held.adminKey })).status).toBe(200);
       const parts = ["settings", "keys", "people", "webhooks", "notes", "mcpServers", "notifications"];
@@ -39,11 +39,11 @@ for (const version of readdirSync(dataOfReleases)) {
         json,
       });
       expect(exported.status, exported.text).toBe(200);
-      // Among keys the secret that ids of keys are made with is counted too.
+      // The secret used to make key ids is also counted as a key.
       expect(exported.body.response.counts).toMatchObject({
         ...{ keys: 3, people: 1, webhooks: 1, notes: 1, mcpServers: 1 },
       });
-      // And it goes on where it was: numbers are given out once.
+      // Numbering continues: numbers are assigned only once.
       const made = (await service.admin("POST", "/svc/api/api-key", { ...account, databases: ["Orders"] })).body
         .response;
       expect(made.id).toBe(2);

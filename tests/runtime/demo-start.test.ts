@@ -51,7 +51,7 @@ verifies("runtime:demo:marked", async () => {
 
 verifies("runtime:start:ready-line", async () => {
   const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
-  // The very first thing that is asked, on every one of the three kinds of paths, at the moment the line is there.
+  // The first requests, one for each of the three kinds of paths, as soon as the line is printed.
   const answers = await Promise.all([
     call(service.baseUrl, "GET", "/svc/healthz"),
     call(service.baseUrl, "GET", "/svc/readyz"),
@@ -98,7 +98,7 @@ verifies("runtime:demo:curl-lines", async () => {
     const { stdout } = await run("bash", ["-c", line]);
     expect(String(JSON.parse(stdout).messages[0].code), line).toBe("0");
   }
-  // The second one made a record.
+  // The second one created a record.
   const { body } = await call(service.baseUrl, "POST", recordsPath().replace("/records?_limit=1", "/_find"), {
     key: keyIn(service.printed()),
     json: { query: [{ firstName: "==Ada", lastName: "==Lovelace" }] },
@@ -177,7 +177,7 @@ verifies("runtime:demo:nothing-secret", async () => {
   expect(service.printed()).toBe(`Latchkey ready at ${service.baseUrl}\nConsole at ${service.baseUrl}/svc/console/\n`);
 });
 
-/** The ports that a process, without its children, listens on. */
+/** Returns the ports on which a process, without its children, listens. */
 function listeningPorts(pid: number): readonly number[] {
   const sockets = readdirSync(`/proc/${pid}/fd`).map((descriptor) => readlinkSync(`/proc/${pid}/fd/${descriptor}`));
   return ["tcp", "tcp6"].flatMap((table) =>

@@ -46,7 +46,7 @@ verifies("runtime:settings:admin-url", "without it the Admin API is asked at FMS
 });
 
 verifies("runtime:settings:ca-file", async () => {
-  // The certificate is for fms.example.test: PREVENT_DAPI_CALLOUT is how a name and an address can differ.
+  // The certificate is for fms.example.test: with PREVENT_DAPI_CALLOUT, name and address can differ.
   const server = await startServer({ tls });
   const environment = {
     FMS_URL: "https://fms.example.test",
@@ -90,7 +90,7 @@ verifies("runtime:settings:loopback-url", async () => {
   const made = await service.raw("POST", "/svc/api/api-key/create-only", { json });
   const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records";
   expect(await service.raw("GET", path, { key: made.body.response.key })).toSucceed();
-  // The server is called by the name that it goes by.
+  // The server is called by its public name.
   expect(loopback.calls.at(-1)?.rawHeaders.join("\n")).toContain("host\nfms.example.test");
   await service.stop();
   await loopback.close();

@@ -38,11 +38,11 @@ verifies("runtime:stop:exits", "although a call of our own hangs at FileMaker Se
   const service = await testService({ dataApiUrl: upstream.origin, stopTimes });
   upstream.answers(sayingRaw("", "is silent"));
   const asking = service.raw("GET", "/svc/readyz").catch(() => undefined);
-  // The Data API and OData, each by itself.
+  // The Data API and OData, checked separately.
   await upstream.until(() => upstream.calls.length === 2);
   await service.stop();
   await asking;
-  // They were left behind, not waited for.
+  // The calls were abandoned, not waited for.
   expect(upstream.calls.map(({ over }) => over)).toEqual([false, false]);
 });
 

@@ -8,7 +8,7 @@ verifies("runtime:memory:young-objects", () => {
   expect(decidesIn("keepNewObjectsYoung();")).toBe(false);
 });
 
-/** Has a place of the program make objects that last, until V8 has seen enough of it. */
+/** Makes a place in the program allocate long-lived objects until V8 has seen enough of them. */
 const lasting = `
 const made = (n) => [n, n + 1, n + 2];
 let kept = [];
@@ -17,7 +17,7 @@ for (let round = 0; round < 200; round += 1) {
   for (let n = 0; n < 20_000; n += 1) kept.push(made(n));
 }`;
 
-/** What V8 says of where it makes the objects of a program. */
+/** Returns V8's output about where it allocates a program's objects. */
 function outputOf(program: string): string {
   const heap = new URL("../../shared/node/heap.ts", import.meta.url).href;
   const flags = ["--trace-pretenuring", "--trace-pretenuring-statistics", "--max-semi-space-size=1"];

@@ -9,7 +9,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const service = await testService();
-/** A service that waits for a lock more briefly than it does by itself. */
+/** Service with a shorter timeout for locks than the default. */
 const impatient = await testService({
   openStores(settings, clock, ids) {
     const folder = openDataFolder(settings, clock, ids);
@@ -23,7 +23,7 @@ const impatient = await testService({
 });
 afterAll(() => Promise.all([service.stop(), impatient.stop()]));
 
-/** Locks the file that keys are kept in, as another program would; answers what ends that. */
+/** Locks the file that stores keys, as another program would. Returns a function that unlocks it. */
 async function locked({ dataDir }: Pick<typeof service, "dataDir">): Promise<() => Promise<void>> {
   const holder = startChild(
     new URL("../ports/children/lock-holder.ts", import.meta.url),

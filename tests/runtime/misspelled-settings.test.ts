@@ -45,7 +45,7 @@ verifies(
     const all = Object.fromEntries(commonVariables.map((name) => [name, "x"]));
     expect(misspelledSetting(all, localSettingNames)).toBeUndefined();
     expect(misspelledSetting(all, agentSettingNames)).toBeUndefined();
-    // Those of this very process among them, which npm and the test runner have set.
+    // Includes the variables of this process, which npm and the test runner have set.
     expect(misspelledSetting(process.env, localSettingNames)).toBeUndefined();
   },
 );

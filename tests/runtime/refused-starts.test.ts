@@ -8,11 +8,11 @@ import { startAttempt } from "../support/programs/start-attempt.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
-// Nothing answers there; a start that is refused does not get as far.
+// Nothing answers there; a rejected start doesn't get that far.
 const FMS_URL = "http://127.0.0.1:9";
 const certificates = new URL("../support/certificates/", import.meta.url).pathname;
 
-/** Starts in an empty folder, and expects one sentence, code 1, and a folder that is as it was. */
+/** Starts in an empty folder, and expects one sentence, code 1, and an unchanged folder. */
 async function refused(environment: Readonly<Record<string, string>>, folder = scratchFolder()): Promise<string> {
   const before = folderListing(folder);
   const { code, output, errors } = await startAttempt({ FMS_URL, ...environment }, folder);

@@ -25,9 +25,9 @@ verifies("secrets:rotation:ids", async () => {
   const after = await service.aKey({ label: "after" });
   for (const key of [before, after]) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   expect((await service.rows("fingerprints"))[0]?.fields.versions).toHaveLength(2);
-  // The item of a key that is found by an older secret stays what it is.
+  // The item of a key that is found by an older secret doesn't change.
   expect((await secretIds()).intersection(ids)).toEqual(ids);
-  // A process that begins now knows both as well.
+  // A new process knows both as well.
   await service.restart();
   for (const key of [before, after]) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 

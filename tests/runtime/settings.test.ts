@@ -4,7 +4,7 @@ import { readLocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** What the start would print for these variables; undefined when they are fine. */
+/** Returns the message that the start would print for these variables; undefined if they are valid. */
 function refusal(variables: Readonly<Record<string, string>>): string | undefined {
   try {
     readLocalSettings(variables);

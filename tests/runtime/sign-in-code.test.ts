@@ -21,7 +21,7 @@ verifies("sessions:sign-in:code", "by npm run sign-in-code, beside the service t
   expect(answer).toSucceed();
   service.sandbox.faults.clear();
   const { openedBy } = answer.body.response.session;
-  // The program's clock is the machine's: for the service its entry is of another day.
+  // The program uses the machine's clock, so for the service its entry is from another day.
   const entries = (await service.rows("audit#")).map(({ fields }) => fields);
   expect(entries.filter(({ action }) => action === "createSignInCode")).toMatchObject([
     {

@@ -33,7 +33,7 @@ verifies("runtime:start:many-keys", async () => {
   try {
     await service.settle();
     expect(pages).toBeGreaterThanOrEqual(5);
-    // Between two pages everyone else has a turn.
+    // Between two pages, other work gets a turn.
     expect(mostInATurn).toBe(1);
   } finally {
     await service.stop();

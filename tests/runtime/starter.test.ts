@@ -9,7 +9,7 @@ import { verifies } from "../support/verifies.ts";
 const program = new URL("../../local-runtime/start.mjs", import.meta.url).pathname;
 
 verifies("runtime:stop:starter", async () => {
-  // A command behind it keeps the shell from becoming the program.
+  // A second command keeps the shell from being replaced by the program.
   const shell = spawn("/bin/sh", ["-c", `'${process.execPath}' '${program}'; exit 3`], {
     env: {
       PATH: process.env.PATH,
@@ -31,7 +31,7 @@ verifies("runtime:stop:starter", async () => {
     const baseUrl = /Latchkey ready at (\S+)/.exec(String(chunk))?.[1];
     if (baseUrl !== undefined) ready.resolve(baseUrl);
   });
-  // The service holds the other end of its output: that ends when the service has.
+  // The service holds the other end of its output, which ends when the service has ended.
   const output = text(shell.stdout);
   const baseUrl = await ready.promise;
   shell.kill("SIGTERM");

@@ -31,7 +31,7 @@ async function service(): Promise<Service> {
   return { process, dataDir, key: body.response.key };
 }
 
-/** Holds every call until it is let go. */
+/** Returns a server behavior that holds every call until it is released. */
 function holding(): { readonly answering: Answering; letGo(): void } {
   const held: (() => void)[] = [];
   return {
@@ -42,7 +42,7 @@ function holding(): { readonly answering: Answering; letGo(): void } {
   };
 }
 
-/** Resolves when the service accepts no connection any more. */
+/** Resolves when the service no longer accepts connections. */
 async function refusesConnections(baseUrl: string): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
   const accepted = await new Promise<boolean>((resolve) => {
@@ -73,7 +73,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-/** Begins a call that hangs at FileMaker Server, and asks for a restart meanwhile. */
+/** Starts a call that hangs at FileMaker Server, and requests a restart meanwhile. */
 async function restarting({ process: { baseUrl }, key }: Service) {
   const { answering, letGo } = holding();
   const arrived = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ verifies("system:restart:again", async () => {
   const [, baseUrl = ""] = readyLines();
   upstream.answers(empty);
   expect((await call(baseUrl, "GET", path, { key: started.key })).status).toBe(200);
-  // The same process, so that what supervises it goes on.
+  // The same process, so that its supervisor isn't affected.
   expect(await started.process.terminate()).toEqual({ code: 0, signal: null });
   await expect(fetch(`${baseUrl}/svc/healthz`)).rejects.toThrow();
 });
@@ -180,7 +180,7 @@ verifies("runtime:stop:finishes", "under load no answer is cut short", async () 
       await connection.closed;
       if (connection.received.endsWith('"OK"}]}')) answered += 1;
       else if (connection.received !== "") cut += 1;
-      // Not accepted any more: the service has begun to stop.
+      // No longer accepted: the service has started to stop.
       else stopped = true;
     }
   };
@@ -196,7 +196,7 @@ test("a connection with half a request on it does not hold up the stop", async (
   const { process: latchkey } = await service();
   const kept = await rawConnection(latchkey.baseUrl);
   onTestFinished(() => void kept.socket.destroy());
-  // Half a request is no call under way.
+  // Half a request doesn't count as a pending call.
   kept.send("GET /svc/healthz HTTP/1.1\r\nHost");
   expect(await latchkey.terminate()).toEqual({ code: 0, signal: null });
 });

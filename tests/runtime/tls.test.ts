@@ -35,7 +35,7 @@ verifies("runtime:settings:tls", async () => {
   upstream.answers(saying(200, ["Set-Cookie", "a=1; Secure; Path=/", "Content-Length", "2"], "ok"));
   const answer = await call(service.baseUrl, "GET", path, { key, ...trust });
   expect([answer.status, answer.text]).toEqual([200, "ok"]);
-  // Callers use https here, so the server is informed by a header, and its cookies stay Secure.
+  // Callers use HTTPS here, so a header tells the server, and its cookies stay Secure.
   expect(upstream.calls[0]?.rawHeaders.join("\n")).toContain("X-Forwarded-Proto\nhttps");
   expect(answer.headers["set-cookie"]).toEqual(["a=1; Secure; Path=/svc/fmi/streaming/"]);
 });
@@ -60,7 +60,7 @@ verifies("runtime:settings:tls-only", async () => {
     ["GET", path, { key }],
   ] as const)
     expect(await reported(method, target, options), `${method} ${target}`).toBe("max-age=31536000");
-  // What FileMaker Server says of itself is not said twice.
+  // Headers that FileMaker Server sends itself aren't duplicated.
   upstream.answers(saying(200, ["Strict-Transport-Security", "max-age=1", "Content-Length", "2"], "ok"));
   expect(await reported("GET", path, { key })).toBe("max-age=1");
 });
@@ -72,7 +72,7 @@ test("a handshake that does not get on is given up", async () => {
 });
 
 verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as well", async () => {
-  // Of unknown length and to an HTTP/1.0 client: only the way in which the connection ends shows that it broke.
+  // Of unknown length, and to an HTTP/1.0 client: only the end of the connection shows that it broke off.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectTls({ host: hostname, port: Number(port), ...trust });

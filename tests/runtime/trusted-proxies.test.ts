@@ -32,7 +32,7 @@ async function loggedAddress(headers: Readonly<Record<string, string>>): Promise
 verifies("runtime:settings:trusted-proxies", async () => {
   expect(await loggedAddress(reported)).toBe("203.0.113.1");
   expect(await loggedAddress({})).toBe("127.0.0.1");
-  // What precedes the first untrusted address was written by the caller at that address.
+  // Everything before the last untrusted address was written by the caller at that address.
   expect(await loggedAddress({ "X-Forwarded-For": "10.9.9.9, 203.0.113.1, 127.0.0.9" })).toBe("203.0.113.1");
 });
 

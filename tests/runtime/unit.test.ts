@@ -22,7 +22,7 @@ verifies("runtime:unit:start", () => {
 verifies("runtime:unit:start", "systemd finds no fault in it where it is there to look", () => {
   if (!existsSync("/usr/bin/systemd-analyze")) return;
   const unit = join(scratchFolder(), "latchkey.service");
-  // Neither program nor folder are installed here: others stand in their places.
+  // Neither the program nor the folder is installed here; others replace them.
   writeFileSync(
     unit,
     text
@@ -35,7 +35,7 @@ verifies("runtime:unit:start", "systemd finds no fault in it where it is there t
 verifies("runtime:unit:least-rights", () => {
   expect(valuesOf("User")).toEqual(["latchkey"]);
   expect([valuesOf("NoNewPrivileges"), valuesOf("ProtectSystem")]).toEqual([["yes"], ["strict"]]);
-  // What it writes lies in the folders that systemd gives it, closed to everybody else.
+  // It writes only to the folders that systemd provides, which no other account can access.
   const folders = valuesOf("Environment").filter((value) => /=\//.test(value ?? ""));
   for (const folder of folders) expect(folder).toMatch(/=\/var\/(lib|cache)\/latchkey(\/|$)/);
   expect([valuesOf("StateDirectoryMode"), valuesOf("CacheDirectoryMode")]).toEqual([["0700"], ["0700"]]);

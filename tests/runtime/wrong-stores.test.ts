@@ -12,7 +12,7 @@ import { verifies } from "../support/verifies.ts";
 const FMS_URL = "http://127.0.0.1:9";
 const program = new URL("../../local-runtime/storage/check-data.ts", import.meta.url).pathname;
 
-/** A data folder that was worked with. */
+/** Returns a data folder that has been used. */
 async function usedFolder() {
   const folder = scratchFolder();
   const environment = { DATA_DIR: join(folder, "data"), FMS_URL };

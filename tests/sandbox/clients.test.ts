@@ -6,7 +6,7 @@ import { Client } from "fm-data-api-client";
 import { expect, onTestFinished, test } from "vitest";
 import { aServer, type TestServer } from "./support/a-server.ts";
 
-/** Clients from the field, unchanged. */
+/** Returns an unmodified client from the field. */
 function clientOf(server: TestServer, password = "full-pass"): Client {
   const client = new Client(server.origin, "People.fmp12", "full", password);
   onTestFinished(() => client.clearToken());

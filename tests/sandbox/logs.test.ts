@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-/** 2026-11-20 09:30:00.120 one hour east of Greenwich. */
+/** 2026-11-20 09:30:00.120 in UTC+1. */
 const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30, 0, 120) };
 const TIME = "2026-11-20 09:30:00.120 +0100";
 

@@ -27,7 +27,7 @@ test("the schema takes the demo world and refuses what the code refuses", () => 
   }
 });
 
-/** JSON as our formatter leaves it: short lists on one line. */
+/** Returns JSON as our formatter writes it: short lists on one line. */
 function formatted(value: unknown, indent: string): string {
   const end = indent === "" ? "\n" : "";
   const flat = JSON.stringify(value);

@@ -21,7 +21,7 @@ const logIn = (user: string, pass: string, address = anAddress()) =>
 verifies("proxy:admin:account", async () => {
   const key = await service.anAdminKey();
   expect(await service.raw("GET", `${base}/databases`, { key })).toSucceed();
-  // The account that made the key has been checked a moment ago.
+  // Past the recent check of the account that created the key.
   await service.turn(61_000);
   const before = service.sandbox.counters.adminLogins;
   for (let times = 0; times < 3; times += 1) {
@@ -29,7 +29,7 @@ verifies("proxy:admin:account", async () => {
     expect(answer).toSucceed();
     expect(answer.headers).not.toHaveProperty("x-fm-access-token");
   }
-  // One to check the account; the calls run in the session of the key.
+  // One login to check the account; the calls use the key's session.
   expect(service.sandbox.counters.adminLogins - before).toBe(1);
   expect(service.sandbox.counters.openAdminSessions()).toBe(1);
   await service.turn(61_000);

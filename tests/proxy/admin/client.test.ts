@@ -14,8 +14,8 @@ interface Envelope {
 }
 
 /**
- * A client of the native API as others write them: the base address and how to sign in are settings, it logs in once, sends its
- * token as bearer, polls for what the server does in its own time, and takes anything but code "0" for a failure.
+ * Returns a typical client of the native API: the base address and credential are settings, it logs in once, sends its token as bearer,
+ * polls for asynchronous results, and treats every code other than "0" as a failure.
  */
 function nativeClient(base: string, credential: string) {
   let token = "";

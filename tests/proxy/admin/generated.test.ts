@@ -73,14 +73,14 @@ verifies("proxy:admin:generated", async () => {
     else expectRelay(one, one.seen);
     if (one.seen !== undefined) arrived += 1;
   }
-  // Both sides of the rule were seen often enough to mean something.
+  // Both outcomes occurred often enough for a meaningful result.
   expect(arrived).toBeGreaterThan(2_000);
   expect(ended.length - arrived).toBeGreaterThan(2_000);
 });
 
 function expectRefusal({ call, status, text }: EndedCall): void {
   const { method, target } = call;
-  // Logins and logouts are answered by the upstream without being kept as calls.
+  // The upstream answers logins and logouts without recording them as calls.
   if (status === 200 && /user.*auth/i.test(decodeURIComponent(target))) return;
   expect(status, `${method} ${target} ${text}`).toBeGreaterThanOrEqual(400);
   expect(status, `${method} ${target} ${text}`).toBeLessThan(500);
@@ -96,7 +96,7 @@ function expectRelay({ call, status, text }: EndedCall, seen: NonNullable<EndedC
   const isLogout =
     call.method === "DELETE" && /^\/fmi\/admin\/api\/v2\/user\/auth\/[^/?]+\/?(?:\?|$)/i.test(seen.target);
   if (headerIn(call.headers, "authorization") === native) expect(authorization).toBe(native);
-  // The token in the path is what the server acts on; a key, or what claims to be one, stays here.
+  // The server acts on the token in the path; a key, or something similar to one, stays here.
   else if (isLogout) expect(authorization).toBeUndefined();
   else expect(authorization, seen.target).toMatch(/^Bearer admin\.token\.\d+$/);
   expect(seen.rawHeaders.join("\n")).not.toContain(key);

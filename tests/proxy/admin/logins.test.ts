@@ -124,7 +124,7 @@ verifies("proxy:admin:login-pki", async () => {
   expect(await logOut(token)).toSucceed();
   const forged = await logIn(`PKI ${head}.AAAA`);
   expect([forged.status, forged.body.messages[0].code]).toEqual([401, "1703"]);
-  // Elsewhere each such call would open a session that is never ended.
+  // On other paths, each such call would open a session that is never ended.
   const elsewhere = await service.raw("GET", databases, { headers: { Authorization: `PKI ${jwt}` } });
   expect(elsewhere).toRefuseLikeAdminApi("authorization_unsupported");
 });

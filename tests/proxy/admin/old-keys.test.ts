@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 
 const databases = "/svc/fmi/admin/v2/databases";
 
-/** A key as it was stored before keys of one account shared a session. */
+/** Creates a key as it was stored before keys of one account shared a session. */
 async function anOldKey(id: number): Promise<string> {
   const { vault, ids, table } = service.runtime.platform;
   const value = newSecret("admin", ids);

@@ -31,7 +31,7 @@ const logins = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return service.sandbox.counters.adminLogins - before;
 };
-/** Keys of the second account and those after it: no other test's session stands for them. */
+/** Creates keys of the second and later accounts, which no other test's session uses. */
 const keyOf = async (place: number): Promise<string> => {
   const { name, password } = administrators[place] as (typeof administrators)[number];
   const answer = await service.admin("POST", "/svc/api/admin-api-key", { label: "other", user: name, pass: password });
@@ -148,7 +148,7 @@ verifies("proxy:admin:no-session-left", "an idle session of ours is ended to fre
   const keys = await Promise.all([0, 1, 2, 3, 4, 5].map(keyOf));
   for (const key of keys) expect(await list(key)).toSucceed();
   expect(service.sandbox.counters.openAdminSessions()).toBe(5);
-  // The one that had to go comes back as well, and calls of our own are not kept out.
+  // The evicted session is opened again as well, and the service's own calls still work.
   for (const key of keys) expect(await list(key)).toSucceed();
   expect((await service.admin("GET", "/svc/api/admin-api-key")).status).toBe(200);
   await drop(...keys);

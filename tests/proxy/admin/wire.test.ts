@@ -110,12 +110,12 @@ verifies("proxy:admin:timeout", async () => {
   expect(late).toSucceed();
   expect(never).toRefuseLikeAdminApi("upstream_timeout");
   expect(timesOf("GET", "/schedules")).toBe(2);
-  // A whole file, which is packed before the answer begins, is not asked for twice.
+  // A whole file, which the server compresses before it answers, isn't requested twice.
   expect(download).toRefuseLikeAdminApi("upstream_timeout");
   expect(timesOf("GET", "/databases/1")).toBe(1);
   for (const answer of changes) expect(answer).toRefuseLikeAdminApi("upstream_timeout");
   for (const method of changing) expect(timesOf(method, "/schedules/1")).toBe(1);
-  // A call that hangs is no reason to leave a session behind.
+  // A hanging call doesn't leave a session behind.
   expect([upstream.logins, upstream.logouts]).toEqual([logins, logouts]);
 });
 

@@ -12,7 +12,7 @@ const { direct, service, key } = servers;
 beforeEach(() => servers.reset());
 afterAll(() => servers.stop());
 
-/** Everything that the package can do, and what it came to. */
+/** Uses all functions of the package, and returns their results. */
 async function everything(client: Client): Promise<readonly unknown[]> {
   const outcomes: unknown[] = [];
   const picture = join(scratchFolder(), "picture.txt");

@@ -4,11 +4,11 @@ import { trustingFetch } from "../../support/http/trusting-fetch.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aClientSetup, account, outcomeOf } from "./support/a-client-setup.ts";
 
-// The package reads `@odata.count` and a body after each change, which servers give by these forms.
+// The package reads `@odata.count`, and a body after each change; servers return them in these formats.
 const servers = await aClientSetup(true, { annotations: "odata", updateAnswer: "always" });
 const { direct, service, key } = servers;
 const trusting = trustingFetch();
-// It asks by the global fetch, and its batches always by https.
+// It uses the global fetch, and always HTTPS for its batches.
 beforeAll(() => vi.stubGlobal("fetch", trusting.fetch));
 beforeEach(() => servers.reset());
 afterAll(async () => {
@@ -31,7 +31,7 @@ const picture = Buffer.from(
   "base64",
 );
 
-/** Everything that the package can do, and what it came to. */
+/** Uses all functions of the package, and returns their results. */
 async function everything(connection: Connection): Promise<readonly unknown[]> {
   const outcomes: unknown[] = [];
   const note = async (promise: Promise<unknown>) => outcomes.push(await outcomeOf(promise));
@@ -74,7 +74,8 @@ async function everything(connection: Connection): Promise<readonly unknown[]> {
   await note(people.crossJoin("Phones", { top: 2 }));
 
   const name = { top: 2, orderBy: "lastName", select: ["lastName"] };
-  // Its own reader fails at the 204 of a change without a body, here and there. GETs, changes, and both: it writes bodies without lengths, and addresses with their host.
+  // Its own parser fails at the 204 of a change without a body, with both servers. GETs, changes, and both: it writes bodies without
+  // lengths, and absolute addresses.
   await note(
     database.batch((batched) => [batched.table("Contacts").query(name), batched.table("Phones").query({ top: 1 })]),
   );

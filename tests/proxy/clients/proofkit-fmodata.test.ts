@@ -4,7 +4,7 @@ import { trustingFetch } from "../../support/http/trusting-fetch.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aClientSetup, account, outcomeOf } from "./support/a-client-setup.ts";
 
-// The package counts by `@odata.count`.
+// The package reads the count from `@odata.count`.
 const servers = await aClientSetup(true, { countName: "odata" });
 const { direct, service, key } = servers;
 const trusting = trustingFetch();
@@ -17,7 +17,7 @@ afterAll(async () => {
 const fetchClientOptions = { fetchHandler: trusting.fetch };
 const native = { username: account.user, password: account.pass };
 const connections = {
-  // With a key it puts `/otto` before its paths by itself.
+  // With a key, it automatically adds `/otto` in front of its paths.
   "a key as bearer": { serverUrl: service.baseUrl, auth: { apiKey: key } },
   "a key as Basic": { serverUrl: `${service.baseUrl}/svc`, auth: { username: "apiKey", password: key } },
   "a native account": { serverUrl: `${service.baseUrl}/svc`, auth: native },
@@ -35,7 +35,7 @@ const people = fmTableOccurrence(
   { navigationPaths: ["Phones"] },
 );
 
-/** What the package is used for, and what it came to. */
+/** Uses the package's main functions, and returns their results. */
 async function everything(connection: FMServerConnection): Promise<readonly unknown[]> {
   const outcomes: unknown[] = [];
   const note = async (promise: PromiseLike<unknown>) => outcomes.push(await outcomeOf(Promise.resolve(promise)));

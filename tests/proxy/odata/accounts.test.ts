@@ -15,7 +15,6 @@ const path = "/svc/fmi/odata/v4/Wire.fmp12/contacts";
 const refusal = '{"error":{"code":"212","message":"Invalid user account and/or password"}}';
 const refused = saying(401, ["Content-Type", "application/json", "WWW-Authenticate", 'Basic realm="FMS"'], refusal);
 const rows = saying(200, ["Content-Type", "application/json"], "{}");
-/** Accepts calls with the right password. */
 const endpoint: Answering = (request, response) =>
   (request.headers.authorization === basicAuth("api", "demo-pass") ? rows : refused)(request, response);
 
@@ -32,14 +31,14 @@ verifies("proxy:odata:basic", async () => {
 });
 
 verifies("proxy:odata:basic", "what the server says of a wrong password is passed on as it is", async () => {
-  // An answer does not wait until its refusal is counted: of another account, so that the next test begins at nothing.
+  // An answer doesn't wait until its rejection is counted. A different account, so that the next test starts at zero.
   const answer = await as("wrong", path, "someone");
   expect([answer.status, answer.text]).toEqual([401, refusal]);
   expect(answer.headers["www-authenticate"]).toBe('Basic realm="FMS"');
 });
 
 verifies("proxy:odata:basic-limited", async () => {
-  // Longer than a password is remembered.
+  // Longer than a password is cached.
   await service.turn(31 * 24 * 60 * 60_000);
   for (let guess = 1; guess <= 10; guess += 1) expect((await as(`guess-${guess}`)).status).toBe(401);
   const { length } = upstream.calls;
@@ -91,7 +90,7 @@ verifies("proxy:odata:basic-limited", "an account that was let in before is not 
   for (let guess = 1; guess <= 10; guess += 1) expect((await as(`guess-${guess}`)).status).toBe(401);
   expect((await as("demo-pass")).status).toBe(200);
   expect(await as("demo-pass", "/svc/fmi/odata/v4/Other/x")).toRefuseLikeOData("too_many_attempts");
-  // Once its password has been refused, it is one among other guesses.
+  // Once its password has been rejected, it counts as a guess like any other.
   upstream.answers(refused);
   expect((await as("demo-pass")).status).toBe(401);
   expect(await as("demo-pass")).toRefuseLikeOData("too_many_attempts");

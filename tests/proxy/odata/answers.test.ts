@@ -48,7 +48,7 @@ verifies("proxy:odata:addresses", "in the headers of an answer, absolute or from
   expect(answer.headers["fmodata.affected_rows"]).toBe("1");
 });
 
-/** An answer to a batch, sent in pieces of this size. */
+/** Returns the answer to a batch, sent in chunks of this size. */
 const reported =
   (text: string, size: number): Answering =>
   (request, response) => {

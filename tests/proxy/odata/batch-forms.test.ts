@@ -11,7 +11,7 @@ const service = await testService({
   dataApiUrl: upstream.origin,
   environment: { SERVICE_PREFIX_ALIASES: "otto,api-v1" },
 });
-// What Latchkey writes has to satisfy a server that is strict.
+// Batches written by Latchkey must satisfy a strict server.
 const demo = loadWorld(new URL("../../../sandbox/worlds/demo.json", import.meta.url));
 const world = { ...demo, server: { ...demo.server, odata: { ...demo.server.odata, batches: "strict" as const } } };
 const sandboxed = await testService({ sandbox: { world } });
@@ -29,7 +29,7 @@ async function send(body: string | Uint8Array, prefix = "svc", boundary = "batch
   return service.raw("POST", `/${prefix}${native}.fmp12/$batch`, { key, body, headers });
 }
 
-/** What reached the server, its boundaries put back to short names. */
+/** Returns the batch that reached the server, with its boundaries replaced by short names. */
 async function passedOn(body: string | Uint8Array, prefix?: string): Promise<string> {
   const answer = await send(body, prefix);
   expect(answer.status, answer.text).toBe(200);
@@ -55,7 +55,7 @@ for (const [name, form] of Object.entries(batchForms)) {
     verifies("proxy:odata:batch-read", `${holds}, ${name}`, async () => {
       const wanted = batchForms["as the server wants it"] ?? form;
       const passed = await passedOn(writtenBatch(form, parts));
-      // Clients put lengths at other places of a head than we do.
+      // Clients put lengths in other positions of a head than we do.
       const expected = writtenBatch(wanted, parts)
         .replaceAll(/(Content-Length: \d+\r\n)((?:[\w-]+: .*\r\n)*)/g, "$2$1")
         .replaceAll("_1", "");
@@ -99,7 +99,7 @@ verifies("proxy:odata:batch-read", "a large body may have blank lines behind it,
   const passed = await passedOn(part("\r\n\r\n"));
   expect(passed.slice(-40)).toMatch(/x\r\n--batch--\r\n$/);
   expect(passed).toContain(`Content-Length: ${large.length}\r\n`);
-  // Its beginning is on its way when its end turns out to be another one.
+  // The first part has already been sent when its ending turns out to be different.
   expect((await send(part("\r\ny"))).status).toBe(400);
 });
 

@@ -20,7 +20,7 @@ beforeEach(() => upstream.answers(ok));
 const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
   service.raw("POST", address, { key, body, headers: { "Content-Type": "multipart/mixed; boundary=b", ...headers } });
 
-/** What reached the server, its boundaries put back to short names. */
+/** Returns the batch that reached the server, with its boundaries replaced by short names. */
 async function passedOn(body: string | Uint8Array, headers?: Record<string, string>): Promise<string> {
   upstream.answers(ok);
   const answer = await send(body, headers);

@@ -17,7 +17,7 @@ const rows = saying(200, ["Content-Type", "application/json;charset=utf-8"], '{"
 
 beforeEach(() => upstream.answers(rows));
 
-/** What the server got as Authorization. */
+/** Returns the Authorization header that the server received. */
 function account(): string | undefined {
   const { rawHeaders = [] } = upstream.calls[0] ?? {};
   return rawHeaders.find((_, index) => rawHeaders[index - 1]?.toLowerCase() === "authorization");

@@ -13,7 +13,7 @@ import { type Answering, wireUpstream } from "../../support/http/wire-upstream.t
 import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** Says what reached it: what a server behind the proxy would have acted on. */
+/** Returns the request that arrived, on which a server behind the proxy would have acted. */
 const echo: Answering = (request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -106,7 +106,7 @@ const batchCall: fc.Arbitrary<GeneratedCall> = fc.record({
   body: batchBody,
 });
 
-/** What a path becomes when a web server in front decodes it and walks it. */
+/** Returns the path that a web server in front reads after decoding and resolving it. */
 function walked(target: string): string {
   const path = target.split("?", 1)[0] as string;
   return new URL(path.replaceAll(/%2f/gi, "/").replaceAll(/%2e/gi, ".").replaceAll(/%5c/gi, "/"), "http://x").pathname;
@@ -129,7 +129,7 @@ function check(call: GeneratedCall, { status, text }: GeneratedAnswer): void {
   const { seen } = JSON.parse(text);
   expect(inFile.test(walked(seen.target)) || root.test(seen.target.split("?")[0]), about).toBe(true);
   expect(seen.authorization, about).toBe(account);
-  // Under another name than apiKey it is no key, and anybody's text.
+  // Under a name other than apiKey, it isn't a key, but arbitrary text.
   const isNamed = !call.target.split("&").some((pair) => pair.includes(key) && !/(?:^[^?]*\?|^)apiKey=/.test(pair));
   if (isNamed) expect(JSON.stringify([seen.target, seen.rawHeaders]), about).not.toContain(key);
   expect(seen.rawHeaders.join("\n"), about).not.toMatch(/^x-svc-/im);
@@ -157,7 +157,7 @@ async function sendAll(of: fc.Arbitrary<GeneratedCall>, count: number): Promise<
 
 verifies("proxy:odata:answers", "8,000 calls of all kinds", async () => {
   const statuses = await sendAll(plainCall, 8_000);
-  // Generators that only made nonsense would prove nothing.
+  // Generators that only produce invalid calls would prove nothing.
   for (const status of [200, 400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);
   expect((await service.logs()).includes(key)).toBe(false);
 });

@@ -25,11 +25,11 @@ const partHead = (size: number) =>
   ["--b", "Content-Type: application/http", "", "POST contacts HTTP/1.1", `Content-Length: ${size}`, "", ""].join(
     "\r\n",
   );
-/** Parts of four megabytes each, 100 in all. */
+/** Parts of four megabytes each, 100 in total. */
 const perPart = 4;
 const parts = 25;
 const end = "\r\n--b--\r\n";
-/** More than the sockets between the two ends hold, however far a kernel lets their buffers grow, and less than the whole. */
+/** More than the sockets between the two ends hold, however far a kernel grows their buffers, and less than the whole. */
 const most = 90;
 
 verifies("proxy:odata:batch-streams", "a caller that sends one waits for a server that does not read", async () => {

@@ -17,7 +17,7 @@ const base = "/svc/fmi/odata/v4";
 
 beforeEach(() => upstream.answers(rows));
 
-/** Asks, and answers the target that reached the server behind `/fmi/odata/v4`. */
+/** Makes a call, and returns the target that reached the server, relative to `/fmi/odata/v4`. */
 async function passedOn(path: string, headers: Record<string, string> = {}, by = key): Promise<string | undefined> {
   upstream.answers(rows);
   const answer = await service.raw("GET", base + path, { key: by, headers });

@@ -15,7 +15,7 @@ const path = "/svc/fmi/odata/v4/Wire.fmp12/customers('C-1')/orders/$ref";
 const native = `${upstream.origin}/fmi/odata/v4/Wire`;
 const own = `${service.baseUrl}/svc/fmi/odata/v4/Wire`;
 
-/** What reached the server of a call that it took. */
+/** Returns the request that reached the server for an accepted call. */
 async function passedOn(method: string, target: string, json?: unknown) {
   upstream.answers(saying(204, []));
   const answer = await service.raw(method, target, { key, ...(json !== undefined && { json }) });
@@ -68,7 +68,7 @@ const elsewhere = [
   ["$batch", "reference_refused"],
 ] as const;
 
-/** Every spelling of the path that a server may take for a reference. */
+/** Spellings of the path that a server may read as a reference. */
 const spellings = ["$ref", "$ref/", "%24ref", "%24%72ef/", "$REF", "$ref;x=1", "%20$ref"];
 
 verifies(
@@ -136,7 +136,7 @@ verifies("proxy:odata:references", "only there: what looks like an address elsew
   expect((await passedOn("POST", "/svc/fmi/odata/v4/Wire/orders", record)).body).toEqual(record);
 });
 
-/** How one call arrived that was sent inside a changeset: its request line, and its body with the length that was said. */
+/** Returns one call of a changeset as it arrived: its request line, and its body with the declared length. */
 async function passedOnInBatch(lines: readonly string[], body = "") {
   upstream.answers(saying(200, ["Content-Type", "multipart/mixed; boundary=b_1"], "--b_1--\r\n"));
   const reported = body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];

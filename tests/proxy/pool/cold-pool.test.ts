@@ -16,7 +16,7 @@ const table = watched as unknown as WatchedTable;
 afterAll(() => service.stop());
 beforeEach(() => service.sandbox.faults.clear());
 
-/** A key of an account without open sessions. */
+/** Accounts without open sessions, one for each key. */
 const accounts = [
   { user: "api", pass: "demo-pass" },
   { user: "readonly", pass: "readonly-pass" },
@@ -27,7 +27,7 @@ verifies("proxy:pool:cold", async () => {
   const key = await service.aKey({ databases: ["Orders.fmp12"] });
   const before = service.sandbox.counters.logins;
   const calls = () => Array.from({ length: 100 }, () => service.raw("GET", recordsPath("Orders.fmp12"), { key }));
-  // No call waits so long that the pool would grow.
+  // No call waits long enough for the pool to grow.
   for (const answer of await service.clock.stand(() => Promise.all(calls()))) expect(answer).toSucceed();
   expect(service.sandbox.counters.logins - before).toBe(1);
 });

@@ -47,10 +47,10 @@ verifies("proxy:dead-token:all", async () => {
   const key = await service.aKey();
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   const before = counters.logins;
-  // The server restarts: every session is gone at once.
+  // The server restarts: all sessions are lost at once.
   service.sandbox.reload();
   const calls = () => Array.from({ length: 100 }, () => service.raw("GET", recordsPath(), { key }));
-  // No call waits so long that the pool would grow.
+  // No call waits long enough for the pool to grow.
   for (const answer of await service.clock.stand(() => Promise.all(calls()))) expect(answer).toSucceed();
   expect(counters.logins - before).toBe(1);
 });
@@ -137,7 +137,7 @@ verifies("proxy:dead-token:compared", async () => {
   one.discard(here, old.session);
   one.release(here, old);
   const fresh = await one.renew(here);
-  // Late news of the old token, in both processes: the newer one stays.
+  // Late reports about the old token, in both processes: the newer one stays.
   one.discard(here, old.session);
   two.discard(there, same.session);
   two.release(there, same);
@@ -194,7 +194,7 @@ test("noting a use does not cost a login that is under way", async () => {
   const before = world.server.counters.faults;
   const renewed = one.renew(here);
   await until(() => world.server.counters.faults > before);
-  // The other process does not know it yet, and notes a use of the old session in the leased place.
+  // The other process doesn't know it yet, and records a use of the old session in the leased slot.
   await world.clock.turn(61_000);
   two.release(there, second);
   world.server.advance(600_000);

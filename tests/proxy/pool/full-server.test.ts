@@ -35,7 +35,7 @@ verifies("proxy:full:backs-off", "the pool is halved for five minutes", async ()
       await sessions.acquire(pool);
       await sessions.acquire(pool);
       await world.clock.turn(300);
-      // A login that has begun takes its own time.
+      // A started login takes its own time.
       await until(() => pool.opening === undefined);
     }
   };
@@ -73,6 +73,6 @@ verifies("proxy:full:backs-off", "calls go on in the sessions there are", async 
     expect((await sessions.acquire(pool)).session.token).toBe(first.session.token);
     await world.clock.turn(300);
   }
-  // Halved until one is left: then nothing more is tried.
+  // Halved until one is left: then no more attempts are made.
   expect(world.server.counters.faults).toBeLessThanOrEqual(3);
 });

@@ -6,7 +6,7 @@ import { until } from "../../support/until.ts";
 import { verifies } from "../../support/verifies.ts";
 import { account, contacts, poolWorld } from "./support/pool-world.ts";
 
-/** Calls that stay under way until they are released. */
+/** Starts calls that stay pending until they are released. */
 async function enterCalls(sessions: SessionPool, pool: Pool, count: number): Promise<SessionUse[]> {
   const uses: SessionUse[] = [];
   for (let index = 0; index < count; index += 1) uses.push(sessions.take(pool) ?? (await sessions.acquire(pool)));
@@ -20,19 +20,19 @@ verifies("proxy:pool:grows", async () => {
   await enterCalls(sessions, pool, 2);
   expect(world.server.counters.logins).toBe(1);
 
-  // Nobody has waited for long yet.
+  // No call has waited long yet.
   await world.clock.turn(150);
   await enterCalls(sessions, pool, 10);
   expect(world.server.counters.logins).toBe(1);
 
-  // One call has waited, and no further call has to come.
+  // One call has waited; no further call is needed.
   await world.clock.turn(100);
   await until(() => world.server.counters.logins === 2);
   const [further] = await enterCalls(sessions, pool, 1);
   expect(world.server.counters.logins).toBe(2);
   expect(further?.session.calls).toBe(1);
 
-  // The new one has room, so there is no third.
+  // The new session has room, so no third one is opened.
   await world.clock.turn(150);
   await enterCalls(sessions, pool, 1);
   expect(world.server.counters.logins).toBe(2);

@@ -22,7 +22,7 @@ interface Sent {
   readonly retryAfter: string | undefined;
 }
 
-/** An upload whose body has so many bytes in all. Without a length, it is sent in pieces of unknown number. */
+/** Uploads a body of this content. With an unknown length, it is sent in chunks. */
 function send(key: string, content: Buffer, length: "known" | "unknown"): Promise<Sent> {
   const body = Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
   const framing = length === "known" ? { "Content-Length": body.length } : { "Transfer-Encoding": "chunked" };
@@ -67,7 +67,7 @@ for (const length of ["known", "unknown"] as const) {
     expect(JSON.parse(answer.body).messages[0].code).toBe("18053");
     expect(Number(answer.retryAfter)).toBeGreaterThan(0);
     expect((service.sandbox.counters.byOperation.uploadContainer ?? 0) - before).toBe(1);
-    // The dead session is not met again: the caller's own second try gets through.
+    // The dead session isn't used again: the caller's own second attempt succeeds.
     expect((await send(key, content, length)).status).toBe(200);
     expect((await stored(key)).equals(content)).toBe(true);
   });

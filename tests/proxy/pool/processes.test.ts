@@ -8,12 +8,12 @@ import { scratchFolder } from "../../support/scratch-folder.ts";
 import { adminAccount } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
-/** Two processes on one data folder, with one server and a key. */
+/** Starts two processes on one data folder, with one server and a key. */
 async function twoProcesses() {
   const server = await startServer();
   onTestFinished(() => server.close());
   const environment = { DATA_DIR: join(scratchFolder(), "data"), FMS_URL: server.origin };
-  // One after the other: the first makes the folder and its key.
+  // One after the other: the first creates the folder and its key.
   const one = await latchkeyProcess(environment);
   const two = await latchkeyProcess(environment);
   const { body } = await call(one.baseUrl, "POST", "/svc/api/api-key", {
@@ -28,7 +28,7 @@ async function twoProcesses() {
 
 verifies("proxy:pool:shared", async () => {
   const { server, one, two, key, open, logins } = await twoProcesses();
-  // One call in each at a time: behind others it might wait so long that the pool grows.
+  // One call in each at a time: otherwise, calls might wait long enough for the pool to grow.
   for (let round = 0; round < 20; round += 1) {
     const answers = await Promise.all([one, two].map(({ baseUrl }) => call(baseUrl, "GET", recordsPath(), { key })));
     for (const answer of answers) expect(answer).toSucceed();
@@ -45,7 +45,7 @@ verifies("proxy:pool:logout", async () => {
   expect(await one.terminate()).toEqual({ code: 0, signal: null });
   expect(server.counters.logouts - before).toBe(1);
   expect(server.counters.openSessions()).toBe(open);
-  // The other goes on, and ends as cleanly.
+  // The other one continues, and ends cleanly.
   expect(await call(two.baseUrl, "GET", recordsPath(), { key })).toSucceed();
   expect(await two.terminate()).toEqual({ code: 0, signal: null });
   expect(server.counters.openSessions()).toBe(open);

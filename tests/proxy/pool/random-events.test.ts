@@ -53,7 +53,7 @@ verifies(
             expect(seen.server.living(user, database)).toBeLessThanOrEqual(1);
           }
         }
-        // Only a second death in the middle of a call reaches its caller.
+        // Only a second death during a call reaches its caller.
         if (deaths < 2) expect(seen.refused).toEqual([]);
         const calls = events.filter(({ kind }) => kind === "call").length;
         expect(seen.answered + seen.refused.length).toBe(calls);

@@ -11,7 +11,7 @@ verifies("runtime:aws:stale-reads", "processes that start at once log in once am
   const processes = Array.from({ length: 20 }, () => world.process());
   const uses = Promise.allSettled(processes.map((sessions) => sessions.acquire(sessions.pool(contacts, account))));
   await until(() => world.server.counters.logins === 1);
-  // The others see the session once what they read is that young, or give up before; none takes the lease a second time.
+  // The others see the session once their reads are recent enough, or give up before that; none takes the lease a second time.
   for (let steps = 0; steps < 40; steps += 1) await world.clock.turn(100);
   const tokens = new Set<string>();
   for (const use of await uses) {

@@ -65,7 +65,7 @@ verifies("proxy:headers:hop-by-hop-back", async () => {
     "x-stays",
   ]);
   expect(answer.all("connection")).toEqual(["close"]);
-  // Chunked by us, without the trailer.
+  // Chunked by the service, without the trailer.
   expect(answer.body).toBe("4\r\nbody\r\n0\r\n\r\n");
 });
 
@@ -94,7 +94,7 @@ verifies("proxy:headers:set-cookie", async () => {
       ),
       target,
     );
-    // Over http on loopback a Secure cookie would not come back.
+    // Over HTTP on loopback, a client wouldn't send back a Secure cookie.
     expect(answer.all("set-cookie")).toEqual([
       "X-FMS-Session-Key=abc; HttpOnly; SameSite=Lax; Path=/svc/fmi/streaming/",
       "wide=1; Max-Age=60; Path=/svc/fmi/streaming/",

@@ -16,10 +16,10 @@ const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer
 
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 const total = 192;
-/** More than the kernel may keep for the sockets between the two ends (up to 33 MB for each of two), less than the whole by far. */
+/** More than the kernel may buffer for the sockets between the two ends (up to 33 MB for each of two), far less than the whole. */
 const most = 100;
 
-/** Gives everything time to go wrong: what would be collected, is collected while others make these calls. */
+/** Gives faults time to show: data that is buffered by mistake is buffered while others make these calls. */
 async function meanwhile(): Promise<void> {
   for (let count = 0; count < 150; count += 1) await service.raw("GET", "/svc/healthz");
 }

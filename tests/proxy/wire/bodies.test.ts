@@ -89,7 +89,7 @@ verifies("proxy:stream:bodiless", async () => {
     saying(200, ["Content-Type", "application/octet-stream", "Content-Length", "1000"]),
   );
   expect([head.status, head.all("content-length"), head.body]).toEqual([200, ["1000"], ""]);
-  // A rewritten body would have another length, so the header is left out.
+  // A rewritten body would have another length, so the header is omitted.
   const json = await answerTo("HEAD", saying(200, ["Content-Type", "application/json", "Content-Length", "1000"]));
   expect([json.status, json.all("content-length"), json.body]).toEqual([200, [], ""]);
   for (const status of [204, 304]) {
@@ -172,7 +172,7 @@ test("a caller who is refused before its upload is through can read why", async 
   connection.send(Buffer.alloc(1_000_000));
   const answer = await connection.until((text) => text.includes("messages"));
   expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-  // The rest is read and thrown away, and the connection serves on.
+  // The rest is read and discarded, and the connection stays usable.
   connection.send(Buffer.alloc(2_000_000));
   upstream.answers(empty);
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));

@@ -43,7 +43,7 @@ for (const [what, answering] of Object.entries(breaks)) {
       expect(answer.status).toBe(200);
       expect(endsWhole(answer), JSON.stringify(answer)).toBe(false);
       expect(upstream.calls).toHaveLength(1);
-      // The next call is not affected.
+      // The next call isn't affected.
       const next = await answerTo(saying(200, ["Content-Length", "4"], "next"), version);
       expect([next.status, next.body, endsWhole(next)]).toEqual([200, "next", true]);
     });
@@ -101,7 +101,7 @@ verifies("proxy:abort:upstream", "a caller on a kept connection learns of it too
   expect(connection.received).not.toContain("\r\n0\r\n\r\n");
 });
 
-/** Whether a client would take the answer for a whole one. */
+/** True if a client would treat the answer as complete. */
 function endsWhole({ all, body, ending }: RawAnswer): boolean {
   const [length] = all("content-length");
   if (length !== undefined) return body.length === Number(length);

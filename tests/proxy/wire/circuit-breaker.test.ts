@@ -74,7 +74,7 @@ verifies("proxy:outages:retries", async () => {
   const { length } = upstream.calls;
   const statuses = await calls(15);
   expect(new Set(statuses)).toEqual(new Set([502]));
-  // Attempts, and three of them a second time; after 20 the server is left alone.
+  // Attempts, three of them repeated; after 20, the server isn't called for a while.
   expect(upstream.calls.length - length).toBeLessThanOrEqual(18);
   expect(upstream.calls.length - length).toBeGreaterThan(15);
 });

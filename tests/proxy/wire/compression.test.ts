@@ -24,7 +24,7 @@ function ask(acceptEncoding: string | readonly string[], answering: Answering = 
   return service.raw(method, path, { key, headers: { "Accept-Encoding": acceptEncoding } });
 }
 
-/** What an answer says once its coding is undone. */
+/** Returns an answer's text after decompression. */
 function plain({ bytes, headers }: { readonly bytes: Buffer; readonly headers: Readonly<Record<string, unknown>> }) {
   const coding = headers["content-encoding"];
   if (coding === "gzip") return gunzipSync(bytes).toString();
@@ -143,7 +143,7 @@ verifies("proxy:compression:head", async () => {
   expect(answer.bytes.length).toBe(0);
 });
 
-/** Sends a head and a piece at once, and more when it is asked to. */
+/** Sends a head and a chunk immediately, and more on request. */
 function inPieces(first: string) {
   const { promise, resolve } = Promise.withResolvers<(more: string | undefined) => void>();
   const answering: Answering = (request, response) => {
@@ -172,7 +172,7 @@ verifies("proxy:compression:pieces", async () => {
     return gunzipSync(unchunked(body), { finishFlush: constants.Z_SYNC_FLUSH }).toString();
   };
   const rewritten = `${service.baseUrl}/svc/fmi/odata/v4/Wire`;
-  // The first piece is there before the server has sent the second.
+  // The first chunk arrives before the server has sent the second.
   await connection.until((received) => received.includes("\r\n\r\n") && unpacked().includes(rewritten));
   (await goOn)(`${address.slice(12)}"}`);
   await connection.until((received) => received.endsWith("0\r\n\r\n"));
@@ -201,7 +201,7 @@ verifies("proxy:compression:broken", "the client leaves", async () => {
   await upstream.until(() => upstream.calls[0]?.over === true);
 });
 
-/** The bytes of a chunked body, as far as its chunks are whole. */
+/** Returns the bytes of a chunked body, limited to complete chunks. */
 function unchunked(body: string): Buffer {
   const [, size, rest = ""] = /^([0-9a-f]+)\r\n(.*)$/s.exec(body) ?? [];
   const length = Number.parseInt(size ?? "0", 16);

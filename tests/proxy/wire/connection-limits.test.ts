@@ -11,7 +11,7 @@ import { isServed, limitedServer, opened, served } from "./support/limited-serve
 const service = await testService({ limits: { connections: 12, connectionsPerAddress: 2 } });
 afterAll(() => service.stop());
 
-/** Tries until a connection is served: the end of another is noticed a little later. */
+/** Tries until a connection is served: the end of another one is noticed with a delay. */
 async function servedAgain(baseUrl: string, from: string): Promise<void> {
   while ((await served(baseUrl, from)) === undefined);
 }
@@ -46,7 +46,7 @@ verifies("proxy:limits:connections", "the addresses of an IPv6 /64 count as one"
   const closed: string[] = [];
   const connect = (remoteAddress: string) => {
     const destroy = () => closed.push(remoteAddress);
-    // Each has sent a part of a request.
+    // Each has sent part of a request.
     server.emit("connection", Object.assign(new EventEmitter(), { remoteAddress, destroy, bytesRead: 1 }));
   };
   for (const end of ["1", "2", "3", "4:5:6"]) connect(`2001:db8:0:1::${end}`);
@@ -144,7 +144,7 @@ verifies(
     expect(await many[0]?.closed).toBe("ended");
     expect(await served(baseUrl, "127.0.0.4")).toBeDefined();
     expect(await many[1]?.closed).toBe("ended");
-    // No client has many left.
+    // No client has many connections left.
     expect(await served(baseUrl, "127.0.0.6")).toBeDefined();
     expect(await few?.closed).toBe("ended");
     expect(proxy && (await isServed(proxy))).toBe(true);

@@ -15,13 +15,13 @@ verifies("proxy:outages:hanging-server", "a slow call is not given up while the 
   const before = counters.faults;
   const slow = service.raw("GET", recordsPath(), { key });
   await until(() => counters.faults - before === 1);
-  // Counts the probes; what is under way goes on as it began.
+  // Counts the probes; pending calls continue as they began.
   service.sandbox.faults.set({ kind: "slow", latencyMs: 0, path: "/productInfo" });
   for (let turns = 0; turns < 4; turns += 1) {
     const { faults } = counters;
     await service.turn(16_000);
     await until(() => counters.faults > faults);
-    // By the time that this is answered, so is the probe.
+    // By the time this is answered, so is the probe.
     expect(await service.raw("GET", "/svc/fmi/data/vLatest/productInfo")).toSucceed();
   }
   service.sandbox.advance(120_000);

@@ -30,7 +30,7 @@ const flood: Answering = (_request, response) => {
 const silent = sayingRaw("", "is silent");
 const half = sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf", "is silent");
 
-/** Resolves once no call is under way at the server. */
+/** Resolves once no call is pending at the server. */
 const gone = () => upstream.until(() => upstream.calls.every(({ over }) => over));
 
 verifies("proxy:abort:client", "before the answer has begun", async () => {
@@ -62,7 +62,7 @@ verifies("proxy:abort:client", "in the middle of an upload, small or large", asy
     if (length > 1_000) await upstream.until(() => upstream.calls.length === 1);
     client.socket.destroy();
     await gone();
-    // A small body is collected first, so that nothing of it was sent.
+    // A small body is buffered first, so nothing of it was sent.
     expect(upstream.calls).toHaveLength(length > 1_000 ? 1 : 0);
   }
 });
@@ -76,7 +76,7 @@ verifies("proxy:abort:client", "with further requests waiting behind the first",
   await gone();
   upstream.answers(empty);
   expect(await service.raw("GET", path, { key })).toSucceed();
-  // None of those that waited was sent after all.
+  // None of the waiting calls was sent.
   expect(upstream.calls).toHaveLength(1);
 });
 
@@ -120,7 +120,7 @@ test("a client that leaves in an upload that was answered early is let go", asyn
   client.send(Buffer.alloc(1_000_000));
   await client.until((text) => text.includes("early"));
   client.socket.destroy();
-  // Stopping waits for every connection, and this one has none that would wait for it.
+  // Stopping waits for every connection, and this one must not delay it.
   await service.restart();
   expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
@@ -129,7 +129,7 @@ verifies("proxy:abort:many", async () => {
   const answerings = [silent, half, flood, empty, saying(200, ["Content-Type", "text/plain"], "x".repeat(200_000))];
   let turn = 0;
   upstream.answers((request, response) => answerings[turn++ % answerings.length]?.(request, response));
-  // The same numbers in every run, from the recipe of Numerical Recipes.
+  // The same numbers in every run, with the generator of Numerical Recipes.
   let seed = 20_261_120;
   const random = () => {
     seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32;
@@ -144,7 +144,7 @@ verifies("proxy:abort:many", async () => {
     else if (kind < 0.5) client.send(get);
     else if (kind < 0.6) client.send(get + get);
     else client.send(Buffer.concat([Buffer.from(upload), Buffer.alloc(Math.floor(random() * 1_500_000))]));
-    // So many round trips to elsewhere later.
+    // After this number of calls elsewhere.
     for (let wait = Math.floor(random() * 3); wait > 0; wait -= 1) await service.raw("GET", "/svc/healthz");
     leave(client.socket);
     await client.closed;
@@ -162,7 +162,7 @@ verifies("proxy:abort:many", async () => {
   expect(descriptors() - before).toBeLessThan(20);
 });
 
-/** How many files and sockets this process, which is the service as well, holds open. */
+/** Returns the number of files and sockets that this process, which includes the service, holds open. */
 function descriptors(): number {
   return readdirSync("/proc/self/fd").length;
 }

@@ -141,7 +141,7 @@ verifies("proxy:limits:upload-idle", "one that keeps coming may take many times 
   const begun = performance.now();
   const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Transfer-Encoding: chunked"]));
-  // A byte with each call that others make meanwhile, until four idle times are over.
+  // A byte with each call that others make meanwhile, until four idle timeouts have passed.
   while (performance.now() - begun < 2400) {
     connection.send("1\r\nx\r\n");
     await service.raw("GET", "/svc/healthz");
@@ -161,7 +161,7 @@ test("who goes on uploading long after the answer is cut off", async () => {
   await connection.closed;
 });
 
-/** Answers with more than the sockets between both ends hold, as fast as it is taken. */
+/** Answers with more than the sockets between both ends hold, as fast as it is read. */
 const long: Answering = (request, response) => {
   request.resume();
   response.writeHead(200, { "Content-Type": "text/plain", "Content-Length": 64 * 1024 * 1024 });
@@ -187,7 +187,7 @@ verifies("proxy:limits:answer-idle", "one that takes it slowly, but takes it, is
   let read = 0;
   connection.socket.removeAllListeners("data").pause();
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
-  // A piece with each call that others make meanwhile, until four idle times are over.
+  // A chunk with each call that others make meanwhile, until four idle timeouts have passed.
   while (performance.now() - begun < 2400) {
     read += (connection.socket.read() as string | null)?.length ?? 0;
     await service.raw("GET", "/svc/healthz");

@@ -17,7 +17,7 @@ beforeEach(() => upstream.answers(empty));
 
 const ask = (path: string) => service.raw("GET", `/svc${path}`, { key });
 
-/** Asks, and answers the target that reached the server. */
+/** Makes a call, and returns the target that reached the server. */
 async function passedOn(path: string): Promise<string | undefined> {
   upstream.answers(empty);
   const answer = await ask(path);
@@ -164,7 +164,7 @@ verifies("proxy:path:unchanged", "whatever a path is made of, it is refused, or 
       expect([200, 400, 404]).toContain(status);
       const targets = upstream.calls.map(({ target }) => target);
       expect(targets).toEqual(status === 200 ? [path] : []);
-      // What a web server in front would make of it stays below the file that the key opens.
+      // The path that a web server in front would read from it stays in the file that the key opens.
       for (const target of targets)
         expect(new URL(decoded(target), "http://x").pathname).toMatch(
           /^\/fmi\/data\/vLatest\/databases\/Wire\.fmp12\//,
@@ -204,7 +204,7 @@ verifies("proxy:query:key-removed", async () => {
   }
 });
 
-/** What the rule refuses in a name that may hold slashes. */
+/** True if a name that may contain slashes must be rejected. */
 function hostile(name: string): boolean {
   return /[\p{Cc}\\]|%(?:2e|2f|5c)/iu.test(name) || name.split("/").some((part) => /^\.{1,2}(?:;|$)/.test(part));
 }

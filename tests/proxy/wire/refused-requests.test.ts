@@ -16,13 +16,13 @@ const adminBearer = `Authorization: Bearer ${await service.anAdminKey()}`;
 
 beforeEach(() => upstream.answers(empty));
 
-/** One place below each of the two kinds of paths, with a credential that is good there. */
+/** One path of each of the two kinds, with a credential that is valid there. */
 const places = [
   { kind: "a proxy", path: "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", credential: bearer },
   { kind: "the management API", path: "/svc/api/api-key", credential: adminBearer },
 ] as const;
 
-/** Sends a head that ends the connection, and answers status and code. */
+/** Sends a head that ends the connection. Returns status and code. */
 async function refusal(first: string, headers: readonly string[], body = ""): Promise<readonly [number, string]> {
   const answer = await rawExchange(service.baseUrl, rawHead(first, headers) + body);
   expect(answer.all("content-type").join()).toMatch(/^application\/json/);
@@ -192,11 +192,11 @@ test("who goes on sending what is refused can read why, and is then cut off", as
   const answer = await flood.until((text) => text.includes("messages"));
   expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   flood.send("X-More: x\r\n");
-  // A round trip of others later it still is read, not reset.
+  // After a call by others, it is still read, not reset.
   await service.raw("GET", "/svc/healthz");
   expect(flood.socket.errored).toBeNull();
   flood.send("X-More: x\r\n");
-  // How it ends depends on what is on its way at that moment.
+  // The end depends on the data in transit.
   expect(["ended", "reset"]).toContain(await flood.closed);
 });
 

@@ -17,7 +17,7 @@ const bearer = `Authorization: Bearer ${key}`;
 
 beforeEach(() => upstream.answers(empty));
 
-/** Sends these header lines, and answers the headers that reached the server, as lines. */
+/** Sends these header lines. Returns the header lines that reached the server. */
 async function passedOn(lines: readonly string[], first = `GET ${path} HTTP/1.1`): Promise<readonly string[]> {
   upstream.answers(empty);
   const close = lines.some((line) => /^connection:/i.test(line)) ? [] : ["Connection: close"];

@@ -3,7 +3,7 @@ import { afterAll, expect } from "vitest";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
-// It takes the connection and never begins TLS, so that there is never a connection to send on.
+// It accepts the connection and never starts TLS, so there is never a connection to send on.
 const silent = createServer(() => {});
 await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 const address = silent.address();

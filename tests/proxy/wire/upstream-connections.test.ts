@@ -43,7 +43,7 @@ verifies("proxy:upstream:connections", "no connection carries two calls at once"
 verifies("proxy:upstream:headers-timeout", async () => {
   upstream.answers(sayingRaw("", "is silent"));
   for (const method of ["GET", "POST"]) expect(await ask(method)).toRefuseLikeFileMaker("upstream_timeout");
-  // Neither was sent a second time, and the server is not left waiting.
+  // Neither was sent a second time, and the server isn't left waiting.
   expect(upstream.calls.map((call) => call.method)).toEqual(["GET", "POST"]);
   await upstream.until(() => upstream.calls.every(({ over }) => over));
 });

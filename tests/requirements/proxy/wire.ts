@@ -1,6 +1,6 @@
 import type { RequirementList } from "../requirement.ts";
 
-/** What the proxy takes, refuses and sends, byte by byte. */
+/** Bytes that the proxy accepts, rejects and sends. */
 export const proxyWire = {
   "proxy:abort:client": {
     text: "When a client leaves, its call upstream is aborted within a second.",

@@ -8,7 +8,10 @@ interface Envelope {
   readonly messages: readonly { readonly code: string; readonly text: string }[];
 }
 
-/** A client as command-line tools write it: an empty login, the token as bearer, any first code but "0" is a failure, a logout at the end. */
+/**
+ * Calls `run` as a typical command-line client: an empty login, the token as bearer, any first code other than "0" as a failure, and a
+ * logout at the end.
+ */
 async function commandLineTool<Result>(
   origin: string,
   work: (call: (method: string, path: string, body?: object) => Promise<Envelope["response"]>) => Promise<Result>,

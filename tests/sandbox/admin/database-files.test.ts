@@ -4,7 +4,7 @@ import { type Admin, anAdmin, aWorld, logTexts } from "./support/an-admin.ts";
 
 const DAY = 86_400_000;
 
-/** The file inside an archive of one, read by its central directory as unpackers do. */
+/** Returns the file in an archive of one file, read from its central directory like unpacking programs do. */
 function unpack(zip: Buffer): { readonly name: string; readonly bytes: Buffer } {
   const central = zip.readUInt32LE(zip.length - 6);
   const [packed, nameLength] = [zip.readUInt32LE(central + 20), zip.readUInt16LE(central + 28)];

@@ -27,7 +27,7 @@ test("every hosted file is listed, open or not, and clients are counted", async 
     decryptHint: "",
     enabledExtPrivileges: ["fmrest", "fmapp", "fmodata"],
   });
-  // Its only account has full access, by which every API opens it.
+  // Its only account has full access, so every API can open it.
   expect((answer.response.databases as readonly unknown[])[1]).toMatchObject({
     filename: "Other.fmp12",
     enabledExtPrivileges: ["fmrest", "fmodata", "fmapp"],

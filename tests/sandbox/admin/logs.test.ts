@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { basic } from "../support/a-server.ts";
 import { type Admin, API, anAdmin, aWorld } from "./support/an-admin.ts";
 
-/** 2026-11-20 09:30:00.120 one hour east of Greenwich. */
+/** 2026-11-20 09:30:00.120 in UTC+1. */
 const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30, 0, 120) };
 const TIME = "2026-11-20 09:30:00.120 +0100";
 

@@ -6,7 +6,7 @@ import { type Admin, anAdmin, aWorld } from "./support/an-admin.ts";
 
 const operations = adminOperations.filter(({ access }) => access !== "own");
 
-/** Names that some endpoint knows, so that bodies are not all refused for their names. */
+/** Names that some endpoint knows, so that not all bodies are rejected for their names. */
 const NAMES = [
   ...Object.values(Settings.shape).flatMap((group) => Object.keys(group.unwrap().shape)),
   ...["status", "key", "force", "messageText", "name", "publicKey", "names", "ids", "id", "privileges", "ServerName"],
@@ -40,7 +40,7 @@ test("whatever is sent to whichever endpoint, the answer is an envelope with a c
   const admin = await anAdmin(aWorld({ schedules: [{ name: "One", backupType: {} }] }));
   await fc.assert(
     fc.asyncProperty(fc.nat(), number, query, body, async (at, id, search, sent) => {
-      // An earlier request may have stopped the server or restricted the addresses that may call it.
+      // An earlier request may have stopped the server, or restricted the addresses that can call it.
       admin.server.world.server.running = true;
       admin.server.world.server.settings.restrictAccess.restrictIPEnabled = false;
       const answer = await ask(admin, at, id, search, sent);

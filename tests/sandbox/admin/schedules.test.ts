@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Admin, anAdmin, aWorld, logTexts } from "./support/an-admin.ts";
 
 const MINUTE = 60_000;
-/** A Friday, 09:30 where the server is. */
+/** A Friday, 09:30 in the server's time zone. */
 const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30, 0) };
 const nightly = { everyndaysType: { startTimeStamp: "2026-11-01T23:00:00" } };
 const note = {

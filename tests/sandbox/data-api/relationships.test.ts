@@ -4,7 +4,7 @@ import { aServer, basic, type TestServer } from "../support/a-server.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
 
-/** Orders of one file, and customers of another, which has an account of its own. */
+/** Returns orders in one file, and customers in another file with its own account. */
 function world(orders: Partial<Database> = {}): WorldInput {
   return {
     databases: [
@@ -95,7 +95,7 @@ test("a relationship may start from a global field, as the session has it", asyn
   const edited = await server.ask("PATCH", `${base}/layouts/Orders/records/1`, { token, body: made });
   expect(edited.response).toMatchObject({ newPortalRecordInfo: [{ tableName: "InCity", recordId: "3" }] });
   expect(await related(token)).toEqual(Array(3).fill(["c2", "c3"]));
-  // From the other end it leads nowhere.
+  // From the other side, the relationship leads nowhere.
   expect((await rows(server, token, "InCity"))[0]?.fieldData["Orders::customer"]).toBe("");
 });
 

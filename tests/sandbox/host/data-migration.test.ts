@@ -40,7 +40,7 @@ const clone = {
   ],
 };
 
-/** A host with both files in its folder of documents. */
+/** Returns a host with both files in its documents folder. */
 async function withFiles(): Promise<{
   readonly host: TestHost;
   migrate(...given: string[]): ReturnType<TestHost["tool"]>;

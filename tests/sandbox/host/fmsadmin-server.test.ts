@@ -11,7 +11,7 @@ const schedules = [
   },
 ];
 
-/** The cells of a framed table. */
+/** Returns the cells of a framed table. */
 function cells(lines: readonly string[]): readonly (readonly string[])[] {
   return lines
     .filter((line) => line.startsWith("|"))

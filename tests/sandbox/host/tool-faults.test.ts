@@ -12,7 +12,7 @@ function started({ at }: TestHost) {
   return child;
 }
 
-/** Until the tool has asked what strikes it. */
+/** Resolves once the tool has requested its fault. */
 async function struck({ server }: TestHost): Promise<void> {
   await until(() => server.counters.faults === 1);
 }
@@ -30,11 +30,11 @@ test("one that ignores SIGTERM ends with SIGKILL alone", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", hang: true, ignoreTerm: true, printBytes: 10 });
   const child = started(host);
-  // It prints when it no longer listens to the signal.
+  // It prints once it ignores the signal.
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   host.server.faults.clear();
-  // A whole run of another one later it still runs.
+  // It is still running after a complete run of another tool.
   await host.fmsadmin("list", "files");
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   child.kill("SIGKILL");

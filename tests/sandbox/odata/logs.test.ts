@@ -14,7 +14,7 @@ test("every call has its line in fmodata.log, with code, address and size, and w
   const bad = await server.shop("GET", "/Nope", { account: "full:wrong" });
   await server.flushLogs();
   const text = readFileSync(join(logDir, "fmodata.log"), "utf8");
-  // It begins with the byte order mark of UTF-8.
+  // It begins with the UTF-8 byte order mark.
   expect(text.charCodeAt(0)).toBe(0xfeff);
   const lines = text.slice(1).trimEnd().split("\n");
   const time = "2026-11-20T09:31:05.232000+01:00";

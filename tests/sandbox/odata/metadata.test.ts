@@ -94,7 +94,7 @@ interface Element {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Every element of a document, which has to be well formed. */
+/** Returns every element of a document, which must be well-formed. */
 function elementsOf(xml: string): readonly Element[] {
   const found: Element[] = [];
   const parser = new SaxesParser();

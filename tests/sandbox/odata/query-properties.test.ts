@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Answer, anODataServer } from "./support/an-odata-server.ts";
 import { type Node, naive, nodes, type Row, rows, written } from "./support/naive-filter.ts";
 
-/** A row to be filtered, with a name to sort by besides, and its place in the table. */
+/** Row for filtering, with a name to sort by and its position in the table. */
 interface PlacedRow extends Row {
   readonly n: number;
   readonly w: string | null;
@@ -18,7 +18,7 @@ interface Query {
 }
 
 const names = ["ann", "Bob", "bob", "Cleo", "dan", null] as const;
-/** FileMaker stores an empty text as none. */
+/** FileMaker stores an empty text as a missing value. */
 const placed: readonly PlacedRow[] = fc
   .sample(fc.tuple(rows, fc.constantFrom(...names)), { numRuns: 40, seed: 20_261_121 })
   .map(([row, w], index) => ({ ...row, t: row.t || null, u: row.u || null, w, n: index + 1 }));
@@ -57,7 +57,7 @@ function filtered({ filter }: Query): readonly PlacedRow[] {
   return placed.filter((row) => filter === undefined || naive(filter, row) === true);
 }
 
-/** Empty before everything, names without regard to case, and what ties as it stands in the table. */
+/** Returns the expected order: empty values first, names case-insensitively, and ties in table order. */
 function expected(query: Query): readonly number[] {
   let found = [...filtered(query)];
   for (const { by, descending } of query.order.toReversed()) {

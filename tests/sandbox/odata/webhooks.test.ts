@@ -183,7 +183,7 @@ interface Reported {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Something that a webhook can call; `next` is what it received, one call after another. */
+/** Starts a receiver that a webhook can call. `next` returns the received calls, one after another. */
 async function aReceiver(status = 200) {
   let current = status;
   const reported: Reported[] = [];

@@ -1,4 +1,4 @@
-/** The key pair and the region of AWS's own examples of signatures. */
+/** Key pair and region of AWS's own signature examples. */
 export const example = {
   accessKeyId: "AKIAIOSFODNN7EXAMPLE",
   secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",

@@ -7,11 +7,11 @@ import { example } from "./a-target-key.ts";
 export interface Target extends S3Server {
   readonly folder: string;
   readonly client: S3Client;
-  /** Another client of the same target. */
+  /** Returns another client of the same target. */
   another(config: S3ClientConfig): S3Client;
 }
 
-/** A target with one empty bucket, `files`, and a client as AWS makes it. */
+/** Starts a target with one empty bucket, `files`, and an AWS client for it. */
 export async function aTarget(options: Partial<S3Options> = {}): Promise<Target> {
   const folder = options.folder ?? scratchFolder();
   const server = await startS3({ ...example, buckets: ["files"], ...options, folder });

@@ -13,7 +13,7 @@ import { aTarget } from "./a-target.ts";
 const at = { Bucket: "files", Key: "a" };
 
 test("checksums have the values that their definitions give for the nine digits, in any pieces", () => {
-  // The check values of the catalogue of CRC algorithms, and of FIPS 180-4's functions.
+  // Check values from the catalog of CRC algorithms, and from FIPS 180-4.
   const expected = {
     crc32: Buffer.from("cbf43926", "hex"),
     crc32c: Buffer.from("e3069283", "hex"),
@@ -85,7 +85,7 @@ describe("a body", () => {
 
   test("whose framing ends before its end is refused, though all of its bytes are there", async () => {
     const { another } = await aTarget();
-    // The SDK passes to its logger what it passes to its caller.
+    // The SDK also logs the errors that it returns to its caller.
     const quiet = (): void => {};
     const client = another({ logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
     const framed = `4\r\ntext\r\n0\r\nx-amz-checksum-crc32:${sumOf("CRC32", "text")}\r\n`;
@@ -115,7 +115,7 @@ describe("a body", () => {
     while (readdirSync(data).length < 2) await setImmediate();
     outgoing.destroy();
     expect(await (await client.send(new GetObjectCommand(at))).Body?.transformToString()).toBe("before");
-    // The target notices a moment later that nothing more will come.
+    // The target notices with a delay that no more data will arrive.
     while (readdirSync(data).length > 1) await setImmediate();
   });
 });

@@ -10,7 +10,7 @@ interface Decoded {
   readonly trailers: readonly (readonly [string, string])[];
 }
 
-/** Feeds the pieces to a decoder. */
+/** Feeds the chunks to a decoder. */
 function decoded(pieces: readonly Buffer[], wrap: (sink: ChunkSink) => ChunkSink = (sink) => sink): Decoded {
   let body = "";
   const trailers: [string, string][] = [];
@@ -29,7 +29,7 @@ function decoded(pieces: readonly Buffer[], wrap: (sink: ChunkSink) => ChunkSink
   return { body, trailers };
 }
 
-/** Cuts a text anywhere. */
+/** Splits a text at any positions. */
 function cut(text: string, places: readonly number[]): readonly Buffer[] {
   const borders = [
     0,

@@ -140,7 +140,7 @@ describe("a multipart upload", () => {
     await client.send(new PutObjectCommand({ ...at, Body: "another" }));
     const read = Buffer.from((await Body?.transformToByteArray()) ?? []);
     expect(read.equals(Buffer.concat([megabytes(5, "a"), megabytes(5, "b")]))).toBe(true);
-    // The target notices a moment later that its reader has all.
+    // The target notices with a delay that its reader has everything.
     while (data().length > 1) await setImmediate();
   });
 });

@@ -22,7 +22,10 @@ describe("AWS's own examples of signatures", () => {
       "Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
   };
 
-  /** The path of the examples is a bucket here; that it is missing is only answered to callers whose signature is valid. */
+  /**
+   * Returns the error code of a call. The path of the examples is a bucket here; only callers with a valid signature learn that it is
+   * missing.
+   */
   async function coded(target: Target, path: string, sent: Readonly<Record<string, string>>): Promise<string> {
     const { status, text } = await send(target, "GET", path, sent);
     return `${status} ${/<Code>(\w+)/.exec(text)?.[1]}`;

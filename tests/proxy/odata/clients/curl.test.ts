@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const key = await service.aKey({ isOData: true });
 const file = `${service.baseUrl}/svc/fmi/odata/v4/Contacts.fmp12`;
 
-/** Runs curl with options from its standard input, so that no list of processes shows a key. */
+/** Runs curl with options from its standard input, so that no process list shows a key. */
 async function curl(...lines: readonly string[]): Promise<string> {
   const child = spawn("curl", ["--silent", "--show-error", "--config", "-"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(lines.join("\n"));

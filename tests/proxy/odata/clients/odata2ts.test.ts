@@ -15,12 +15,12 @@ const file = "/svc/fmi/odata/v4/Contacts.fmp12";
 
 const nodeModules = new URL("../../../../node_modules/", import.meta.url).pathname;
 const generator = join(nodeModules, "@odata2ts/odata2ts/lib/run-cli.js");
-/** TypeScript 7 has no API for JavaScript; the generator finds the one that its own parser brings along. */
+/** TypeScript 7 has no JavaScript API; the generator uses the one that its own parser bundles. */
 const lender = `const Module = require("node:module");
 const load = Module._load;
 Module._load = (name, ...rest) => (name === "typescript" ? load("@ts-morph/common", ...rest).ts : load(name, ...rest));`;
 
-/** The HTTP client below the generated client. */
+/** HTTP client that the generated client uses. */
 const client = {
   get: (url: string) => send("GET", url),
   post: (url: string, data: unknown) => send("POST", url, data),
@@ -29,10 +29,10 @@ const client = {
   delete: (url: string) => send("DELETE", url),
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the generated code says what it expects
+// biome-ignore lint/suspicious/noExplicitAny: the generated code declares the types
 async function send(method: string, url: string, data?: unknown): Promise<any> {
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "OData-Version": "4.0" };
-  // FileMaker Server takes no encoded `$` or comma in a query.
+  // FileMaker Server doesn't accept an encoded `$` or comma in a query.
   const answer = await fetch(url.replaceAll("%24", "$").replaceAll("%2C", ","), {
     method,
     headers,
@@ -82,7 +82,7 @@ verifies("proxy:odata:clients", "a client that odata2ts generated from the metad
   const made = await service.Contacts().create({ firstName: "Olga", lastName: "Generated" });
   const { uuid } = made.data;
   await service.Contacts(uuid).patch({ city: "Basel" });
-  // biome-ignore lint/suspicious/noExplicitAny: the generated types are not known here
+  // biome-ignore lint/suspicious/noExplicitAny: the generated types are unknown here
   const query = (builder: any, q: any) =>
     builder.select("firstName", "city").filter(q.lastName.eq("Generated")).count();
   const { data } = await service.Contacts().query(query);

@@ -5,7 +5,7 @@ import { certificate, trustingFetch } from "../../../support/http/trusting-fetch
 import { adminAccount, testService } from "../../../support/test-service.ts";
 import { verifies } from "../../../support/verifies.ts";
 
-// The package speaks https only, and with a key it uses the first segment `otto`.
+// The package only uses HTTPS, and with a key it uses `otto` as the first segment.
 const { file, keyFile, ca, servername } = certificate;
 const service = await testService({
   environment: { TLS_CERT_FILE: file, TLS_KEY_FILE: keyFile, SERVICE_PREFIX_ALIASES: "otto" },
