@@ -57,7 +57,7 @@ const replace = (fileName: string, source = "Source") => ({
   target: { fileName },
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields of the answer
 type Row = any;
 
 const begun = async (part: object, more: object = {}): Promise<Row> => {

@@ -36,7 +36,7 @@ await development.built({
   includeContainerData: true,
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields of the answer
 type Row = any;
 
 const neverCalled = "http://127.0.0.1:9";

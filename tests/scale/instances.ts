@@ -10,25 +10,28 @@ import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { type WatchedTable, watchedTable } from "../support/tables/watched-table.ts";
 
-/** A Lambda instance: a session pool of its own over the table that all share, behind one key. */
+/** Lambda instance: a separate session pool over the shared table, for one key. */
 export interface Instance {
-  /** One proxied call: a session, FileMaker Server's time (20 ms), and a second try where the session was dead. Answers how long it took. */
+  /**
+   * Makes one proxied call: a session, FileMaker Server's time (default 20 ms), and a second attempt if the session was dead. Returns its
+   * duration.
+   */
   call(serverMs?: number, kind?: CallKind): Promise<number>;
   pause(milliseconds: number): Promise<void>;
 }
 
-/** Instances over one table and one FileMaker Server that counts logins; time passes in turns. */
+/** Instances over one table, and one FileMaker Server that counts logins; time passes in turns. */
 export interface Instances {
   readonly logins: number;
   readonly mostLoginsAtOnce: number;
-  /** Sessions that are open on the server. */
+  /** Number of open sessions on the server. */
   readonly sessions: number;
   readonly table: WatchedTable;
   start(count: number): readonly Instance[];
-  /** Ends every session, as a restart of FileMaker Server does. */
+  /** Ends all sessions, like a restart of FileMaker Server. */
   restartServer(): void;
   turn(milliseconds: number): Promise<void>;
-  /** Work that answers did not wait for, and its failures. */
+  /** Waits for background work, and returns its failures. */
   settle(): Promise<readonly unknown[]>;
 }
 
@@ -37,7 +40,7 @@ const loginMs = 80;
 const account = async () => ({ user: "api", pass: "demo-pass" });
 const file = { credentialId: "one", database: "Contacts.fmp12", folded: "contacts" };
 
-/** `folder` takes the master key. */
+/** Creates instances. `folder` stores the master key. */
 export function instances(folder: string): Instances {
   const clock = turnableClock(Date.UTC(2026, 10, 20, 9));
   const ids = countedIds();
@@ -45,7 +48,7 @@ export function instances(folder: string): Instances {
   const vault = openVault({ file: `${folder}/master.key`, createIfMissing: true, clock, ids });
   const failures: unknown[] = [];
   const work = backgroundTasks({ error: (line: unknown) => void failures.push(line) });
-  /** Sessions that live, and until when each has calls: it answers one after another, in the order of their arrival. */
+  /** Living sessions, and the time until which each is busy: it answers calls one after another, in the order of their arrival. */
   const alive = new Map<string, number>();
   let logins = 0;
   let underWay = 0;
@@ -106,7 +109,7 @@ export function instances(folder: string): Instances {
     },
   };
 
-  /** A call in a session, behind those that it has already. A dead session refuses at once. */
+  /** Makes a call in a session, after its earlier calls. A dead session rejects it immediately. */
   async function serve(token: string, serverMs: number): Promise<boolean> {
     const busyUntil = alive.get(token);
     if (busyUntil === undefined) return false;
@@ -136,7 +139,9 @@ export function instances(folder: string): Instances {
   }
 }
 
-/** The same values in every run, spread over the range of a byte as random ones are: waiting instances ask at different moments. */
+/**
+ * Returns the same values in every run, spread over the range of a byte like random ones: waiting instances then ask at different times.
+ */
 function countedIds(): Ids {
   let drawn = 0;
   const next = (): number => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Instance, type Instances, instances } from "./instances.ts";
 
-/** One row of the page: what happened, and what it cost FileMaker Server and the table. */
+/** Row of the page: a scenario, and its cost for FileMaker Server and the table. */
 interface Row {
   readonly scenario: string;
   readonly calls: number;
@@ -93,7 +93,7 @@ ${lines.join("\n")}
   await expect(page).toMatchFileSnapshot("../../docs/reference/session-economics.md");
 });
 
-/** Runs a scenario in which each round of calls begins at one instant, and counts. */
+/** Runs a scenario in which each round of calls starts at the same time, and counts. */
 async function scenario(
   world: Instances,
   name: string,
@@ -107,7 +107,7 @@ async function scenario(
     const all = Promise.all(fleet.map((instance) => instance.call())).finally(() => {
       open = false;
     });
-    all.catch(() => {}); // It is awaited below, when time has passed for it.
+    all.catch(() => {}); // Awaited below, after the clock has advanced.
     while (open) await world.turn(10);
     await all;
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifies } from "../support/verifies.ts";
 import { type Instance, type Instances, instances } from "./instances.ts";
 
-/** What callers of many instances meet. Times in milliseconds. */
+/** Measurements of callers of many instances. Times in milliseconds. */
 interface Row {
   readonly scenario: string;
   readonly calls: number;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const serverMs of [20, 60]) {
     const world = newWorld();
     const fleet = world.start(30);
-    // The first two seconds are those in which instances find their places.
+    // The first two seconds, in which instances find their slots, don't count.
     await row(world, "", (run) => run(fleet.map((instance) => again(instance, serverMs, 2_000))));
     rows.pop();
     await row(world, `30 instances, calls of ${serverMs} ms, one after another in each`, (run) =>
@@ -54,7 +54,7 @@ verifies("proxy:pool:spread", "30 instances at 20 ms wait for each other no long
   const [twenty, sixty] = rows;
   expect(twenty?.median).toBeLessThanOrEqual(200);
   expect(twenty?.sessions).toBeLessThanOrEqual(8);
-  // More than one session carries: 50 calls a second at 20 ms, 16 at 60 ms.
+  // More than one session carries: 50 calls per second at 20 ms, 16 at 60 ms.
   expect(twenty?.perSecond).toBeGreaterThan(150);
   expect(sixty?.perSecond).toBeGreaterThan(100);
 });
@@ -92,7 +92,7 @@ ${lines.join("\n")}
 
 type Caller = () => Promise<readonly number[]>;
 
-/** Calls for so long, with a pause behind each. Answers how long each took. */
+/** Calls for this time, with a pause after each call. Returns each call's duration. */
 function again(instance: Instance, serverMs: number, forMs: number, pauseMs = 0): Caller {
   return async () => {
     const took: number[] = [];
@@ -106,7 +106,7 @@ function again(instance: Instance, serverMs: number, forMs: number, pauseMs = 0)
   };
 }
 
-/** Runs callers at once, and counts. */
+/** Runs callers at the same time, and counts. */
 async function row(
   world: Instances,
   scenario: string,
@@ -120,7 +120,7 @@ async function row(
     const all = Promise.all(callers.map((caller) => caller())).finally(() => {
       open = false;
     });
-    all.catch(() => {}); // It is awaited below, when time has passed for it.
+    all.catch(() => {}); // Awaited below, after the clock has advanced.
     for (; open; elapsed += stepMs) await world.turn(stepMs);
     took = (await all).flat().toSorted((a, b) => a - b);
   });

@@ -38,7 +38,7 @@ async function created(name: string, more: object = {}) {
 
 const runsOf = async (id: number) => (await get(`/${id}/runs`)).body.response.runs;
 
-/** All runs, once the newest is no longer starting. Time goes on meanwhile. */
+/** Returns all runs once the newest one has started, turning the clock meanwhile. */
 async function settledRuns(id: number, stepMs = 1_000) {
   for (;;) {
     const runs = await runsOf(id);
@@ -47,7 +47,7 @@ async function settledRuns(id: number, stepMs = 1_000) {
   }
 }
 
-/** Goes on to a moment, and a little further. */
+/** Turns the clock to a given time plus `laterMs`. */
 const turnTo = (moment: string, laterMs = 2_000) => service.turn(Date.parse(moment) - service.clock.now() + laterMs);
 
 async function processesOf(id: number) {
@@ -229,7 +229,7 @@ verifies("schedules:filemaker:operation", async () => {
   expect(await post("/filemaker/4711/run")).toRefuseWith("schedule_not_found");
 });
 
-/** FileMaker Server's own schedule that makes a backup. */
+/** Returns FileMaker Server's own schedule that makes a backup. */
 function backupOfServer() {
   for (const live of service.sandbox.world.server.schedules.values()) {
     const { definition } = live;
@@ -246,7 +246,7 @@ verifies("schedules:run:server-schedule", async () => {
   expect(await post("", refused)).toRefuseWith("server_schedule_not_found");
   const { id } = await created("Backup", { action: action(live.id), isEnabled: false });
 
-  // What had begun before may have missed what this run is for.
+  // A backup that had already started may lack the changes that this run must contain.
   await post(`/filemaker/${live.id}/run`);
   const before = live.lastRunAt;
   const { processId } = (await post(`/${id}/run`)).body.response;

@@ -27,7 +27,7 @@ const scheduleOf = async (id: number) => (await server.get(`schedules/${id}`)).b
 const patch = (id: number, changes: object) => service.admin("PATCH", `/svc/api/schedules/${id}`, changes);
 const remove = (id: number) => service.admin("DELETE", `/svc/api/schedules/${id}`);
 
-/** The newest run, once its process is at its end. Time goes on meanwhile: the agent comes back after a while. */
+/** Returns the newest run once its process has ended. Turns the clock meanwhile, because the agent reconnects after a while. */
 async function endedRun(id: number) {
   for (;;) {
     const [run] = await runsOf(id);
@@ -92,7 +92,7 @@ verifies("schedules:create:masks", async () => {
   expect(await server.post("schedules", deploying(fromOther("********")))).toRefuseWith("secret_masked");
   const { id, action } = await created(deploying(fromOther("key-of-the-source")));
   expect(action.input.deployments[0].source.auth).toEqual({ type: "apiKey", apiKey: "********" });
-  // What is read is no deployment that could be stored.
+  // A deployment as it is read can't be stored.
   expect(await patch(id, { action })).toRefuseWith("secret_masked");
   expect((await patch(id, { name: "Renamed" })).body.response.schedule.action).toEqual(action);
   await remove(id);

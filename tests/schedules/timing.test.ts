@@ -79,7 +79,7 @@ verifies("schedules:moment:host-zone", () => {
   const shown = (timestamp: string, timeZone: string) => new Date(momentIn(timestamp, timeZone)).toISOString();
   expect(shown("2027-01-15T23:00:00", "Europe/Berlin")).toBe("2027-01-15T22:00:00.000Z");
   expect(shown("2027-07-15T23:00", "America/St_Johns")).toBe("2027-07-16T01:30:00.000Z");
-  // Twice: at +02:00 and at +01:00. Never: as much behind 02:00 as was meant.
+  // An ambiguous time: +02:00 and +01:00. A missing time: as far after 02:00 as it was meant.
   expect(shown("2027-10-31T02:30:00", "Europe/Berlin")).toBe("2027-10-31T00:30:00.000Z");
   expect(shown("2027-03-28T02:30:00", "Europe/Berlin")).toBe("2027-03-28T01:30:00.000Z");
   expect(shown("2027-10-31T03:00:00", "Europe/Berlin")).toBe("2027-10-31T02:00:00.000Z");

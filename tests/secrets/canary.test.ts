@@ -15,7 +15,7 @@ import { storedRows } from "../support/tables/stored-rows.ts";
 import { verifies } from "../support/verifies.ts";
 
 const canary = (name: string) => `${name} &+%ü"\\ ${randomBytes(12).toString("hex")}`;
-/** Everything that must not be found again, filled while the scenario runs. */
+/** Secrets that must not be found, filled while the scenario runs. */
 const secrets: Record<string, string> = {
   filePassword: canary("file"),
   otherFilePassword: canary("other"),
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// The scenario needs the folder and the process of a test; what it leaves behind is looked at by the tests below.
+// The scenario needs a test's folder and process; the tests below check what it leaves behind.
 test("the scenario runs to its end", async () => {
   const folder = scratchFolder();
   const dataDir = join(folder, "data");
@@ -48,7 +48,7 @@ test("the scenario runs to its end", async () => {
   const tokens = () => sealedTokens(dataDir, `${folder}/data.key`);
   ({ answers, errors } = await canaryScenario({ baseUrl: service.baseUrl, server, secrets, tokens }));
   processes = processTraces(service.pid);
-  // Once with all that is in memory and in the write-ahead log, and once after the end.
+  // Once while data is still in memory and in the write-ahead log, and once after the end.
   const running = filesIn(dataDir);
   expect((await service.terminate()).code).toBe(0);
   files = {
@@ -129,7 +129,7 @@ verifies("secrets:canary:processes", () => {
   expect(traces(secrets, processes)).toEqual([]);
 });
 
-/** The demo world with canaries for passwords. */
+/** Returns the demo world with canaries as passwords. */
 function worldOfCanaries() {
   const demo = readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8");
   const put = (text: string, from: string, to = "") => text.replaceAll(JSON.stringify(from), JSON.stringify(to));
@@ -142,7 +142,7 @@ function worldOfCanaries() {
   return JSON.parse(passwords.reduce((text, [from, to]) => put(text, from, to), demo));
 }
 
-/** FileMaker's own session tokens, as the service keeps them. */
+/** Returns FileMaker's own session tokens, as the service stores them. */
 async function sealedTokens(dataDir: string, masterKeyFile: string): Promise<Record<string, string>> {
   const vault = openVault({
     file: masterKeyFile,

@@ -17,7 +17,7 @@ import { verifies } from "../support/verifies.ts";
 
 const keyIds = ["seal"] as const;
 
-/** A table, and functions on it that seal by KMS. */
+/** Returns a table, and functions on it that seal with KMS. */
 async function aStack() {
   const kms = await standInKms("seal", "new seal", "mac", "older mac");
   const client = new KMSClient({
@@ -141,7 +141,7 @@ describe("ids of secrets", () => {
     const vault = started({ macKeyIds: ["mac", "older mac"] });
     expect(await vault.fingerprints("key", "secret")).toEqual([expect.any(String), byKms, byOlder]);
     const macs = kms.asked.filter(({ operation }) => operation === "GenerateMac");
-    // KMS never sees the secret, and a hot id costs no call.
+    // KMS never sees the secret, and a recently used id needs no call.
     expect(JSON.stringify(macs)).not.toContain("secret");
     await vault.fingerprints("key", "secret");
     expect(kms.asked.filter(({ operation }) => operation === "GenerateMac")).toHaveLength(macs.length);

@@ -16,7 +16,7 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Kinds of secrets that nobody needs after a while, or that are made again where they do not open, and why. */
+/** Kinds of secrets that aren't needed after a while, or that are created again if they don't open, with the reason. */
 const passing: Readonly<Record<string, string>> = {
   "agent-code": "a code that enrols an agent works for ten minutes",
   "configuration-import": "what is to be imported is forgotten after a day, and its file is there still",
@@ -28,7 +28,10 @@ const passing: Readonly<Record<string, string>> = {
   fingerprints: "each function seals them again by itself, within a minute",
 };
 
-/** The key that seals is changed here for both ways of running: what an older one has sealed says which one, and does not open once that is retired. */
+/**
+ * Number of the current sealing key, for both ways of running: a value sealed with an older key names that key, and doesn't open once it is
+ * retired.
+ */
 let newest = 1;
 let oldest = 1;
 let isHeld = false;
@@ -100,7 +103,7 @@ verifies("secrets:rotation:everything", async () => {
   const browser = aBrowser(service);
   expect(await browser.signIn()).toSucceed();
   expect(await service.raw("PATCH", `${database}/globals`, { ...login, json: aGlobal })).toSucceed();
-  // Work that nobody takes up for now.
+  // Tasks that no worker takes for now.
   isHeld = true;
   await post("build", { buildId: "waiting", files: [{ fileName: "Contacts" }] });
   const fileOperations = [{ operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } }];
@@ -136,7 +139,7 @@ verifies("secrets:rotation:everything", async () => {
   expect(await accessTokens(service.runtime.platform).check(access, resource)).toMatchObject({ password: "demo-pass" });
   expect(await browser.call("GET", "/svc/api/api-key")).toRefuseWith("unauthenticated");
   expect(await browser.signIn()).toSucceed();
-  await service.turn(6_000); // What is known of a login is read again.
+  await service.turn(6_000); // Past the cache of a login.
   expect(await service.raw("GET", recordsPath(), login)).toRefuseLikeFileMaker("session_unknown");
   expect(await service.raw("GET", recordsPath(), await logIn(key))).toSucceed();
   expect((await service.admin("GET", `/svc/api/triggers/${trigger.id}`)).body.response.onServer).toHaveLength(1);
@@ -153,7 +156,7 @@ verifies("secrets:rotation:everything", async () => {
 const database = "/svc/fmi/data/vLatest/databases/Contacts";
 const aGlobal = { globalFields: { "Contacts::gSearch": "x" } };
 
-/** A login as FileMaker's own clients make it, with a key: what its token is sent by. */
+/** Logs in with a key, like FileMaker's own clients. Returns the headers with its token. */
 async function logIn(key: string) {
   const headers = { Authorization: basicAuth("apiKey", key) };
   const { body } = await service.raw("POST", `${database}/sessions`, { headers, json: {} });
@@ -185,7 +188,7 @@ function rotated(vault: Vault): Vault {
   };
 }
 
-/** Messages are kept back while work is to wait. */
+/** Holds messages back while tasks must wait. */
 function held<Q extends Queue>(queue: Q): Q {
   return {
     ...queue,

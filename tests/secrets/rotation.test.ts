@@ -37,7 +37,7 @@ verifies("secrets:rotation:rewrapped", async () => {
   expect(sealedValues().map((sealed) => vault.isCurrent(sealed))).toEqual([true, true, true]);
   for (const sealed of sealedValues()) expect(sealed).toContain(`.${newest}`.slice(1));
   vault.retire(String(old));
-  // The values of today need no older master key, and nor does what they are found by: it is sealed again, too.
+  // Current values need no older master key, and neither do their lookup secrets, which are sealed again, too.
   expect(await passwords(vault)).toEqual(["admin-pass", "demo-pass", "demo-pass"]);
   for (const value of [key, other]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await service.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
@@ -62,7 +62,7 @@ verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one acc
   await service.restart();
   await service.settle();
   expect(await create({ ...options, returnExisting: true })).toRefuseWith("key_exists");
-  // A later key of the account shares its sessions with the one of before.
+  // A later key of the account shares its sessions with the earlier key.
   const later = await service.aKey(options);
   const { logins } = service.sandbox.counters;
   for (const value of [key, later]) expect(await service.raw("GET", recordsPath(), { key: value })).toSucceed();
@@ -113,7 +113,7 @@ test("a password that no master key opens is reported with its key, and delays n
   expect(await service.raw("GET", recordsPath(), { key: lost })).toRefuseLikeFileMaker("internal");
 });
 
-/** The passwords behind the stored keys, as this vault opens them. */
+/** Returns the passwords of the stored keys, as this vault opens them. */
 async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> {
   const rows = storedRows(service.dataDir, "keys#");
   return Promise.all(
@@ -123,7 +123,7 @@ async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> 
   );
 }
 
-/** The table, in which another writer is faster as often as a test sets. */
+/** Returns a table in which another writer is faster as often as a test sets. */
 function conflicting(table: Table): Table {
   return {
     ...table,

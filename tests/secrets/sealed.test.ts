@@ -116,7 +116,7 @@ verifies("secrets:sealed:master-key", () => {
   expect(dirname(masterKeyFile)).toBe(dirname(service.dataDir));
 });
 
-/** Opens a sealed value by the documented form and nothing of the product's code. */
+/** Opens a sealed value by its documented format, using none of the product's code. */
 function opened(sealed: string, { item, field }: SealContext): string {
   const { version, kid, wrapped, text } = partsOf(sealed);
   expect(version).toBe("v1");
@@ -128,7 +128,7 @@ function opened(sealed: string, { item, field }: SealContext): string {
   return gcm(dataKey, text, JSON.stringify(["sealed", item, field, kid])).toString();
 }
 
-/** AES-256-GCM: 12 bytes of nonce, the text, 16 bytes of tag. */
+/** Decrypts AES-256-GCM: 12 bytes of nonce, the text, 16 bytes of tag. */
 function gcm(key: Buffer, text: Buffer, bound: string): Buffer {
   const cipher = createDecipheriv("aes-256-gcm", key, text.subarray(0, 12), { authTagLength: 16 });
   cipher.setAAD(Buffer.from(bound)).setAuthTag(text.subarray(-16));

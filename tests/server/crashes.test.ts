@@ -27,7 +27,7 @@ async function tokenOf(): Promise<string> {
 
 const ran = () => server.world.database("Tasks")?.tables.get("runs")?.records.size ?? Number.NaN;
 
-/** Every point at which a worker can die: after one and before the next, until it lives through all of them. */
+/** Tries every point at which a worker can die, one after the other, until it survives all of them. */
 async function everyDeath(of: Crash["of"], live: (death: Crash) => Promise<{ readonly survived: boolean }>) {
   for (let number = 1; ; number += 1) if ((await live({ of, number })).survived) return number - 1;
 }

@@ -60,7 +60,7 @@ verifies("server:process:states", async () => {
       ),
     );
   const seen = { server: "running", fmdapi: "running", httpserver: "running", adminserver: "running" };
-  // What cannot be seen from outside is never taken for stopped, nor for running.
+  // A process that can't be seen from outside is never reported as stopped or running.
   expect(await states()).toMatchObject({ ...seen, fmse: "unknown", fmsib: "unknown" });
   await change("stop", "fmdapi");
   expect(await states()).toMatchObject({ ...seen, fmdapi: "stopped" });
@@ -71,7 +71,7 @@ verifies("server:process:states", async () => {
 verifies("server:process:stopped-server", async () => {
   expect((await change("stop", "server")).body.response).toMatchObject({ ok: true, state: "stopped" });
   expect(server().running).toBe(false);
-  // What is so already is no fault.
+  // A state that already exists isn't an error.
   expect((await change("stop", "server")).body.response).toMatchObject({ ok: true, state: "stopped" });
   const started = await change("start", "server");
   expect(started.body.response).toMatchObject({ ok: true, state: "running", text: "The Database Server runs." });

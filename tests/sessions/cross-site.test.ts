@@ -9,7 +9,7 @@ const service = await testService();
 afterAll(() => service.stop());
 const own = service.baseUrl;
 
-/** Calls with the cookie, and with nothing else of what the browser usually says. */
+/** Makes calls with the cookie, and without the other headers that browsers usually send. */
 async function bare(headers: Record<string, string>, method = "DELETE", path = "/svc/api/sessions") {
   const browser = aBrowser(service);
   await browser.signIn();
@@ -31,7 +31,7 @@ verifies("sessions:cross-site:refused", "reading is harmless, and a key is no co
   expect(await service.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
 });
 
-/** Every GET and HEAD that an administrator's cookie opens, with a path that its route takes. */
+/** Every GET and HEAD that an administrator's cookie opens, with a path that its route accepts. */
 const reads = Object.values(catalogue)
   .flatMap((operations) => Object.entries<Operation>(operations))
   .filter(([, { method, access }]) => (method === "GET" || method === "HEAD") && access === "admin")

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const guide = readFileSync(new URL("../../docs/guides/sign-in.md", import.meta.url), "utf8");
 const variables = { BASE_URL: service.baseUrl, ACCOUNT: "admin", PASSWORD: "admin-pass" };
 
-/** The one block of code that holds these words. */
+/** Returns the only code block that contains these words. */
 function blockWith(words: string): string {
   const blocks = [...guide.matchAll(/```(?:sh|ts)\n(.*?)```/gs)].map(([, code = ""]) => code);
   const [block, ...others] = blocks.filter((code) => code.includes(words));
@@ -38,7 +38,7 @@ verifies("sessions:guide:works", "the audit trail with curl", async () => {
 verifies("sessions:guide:works", "a program on a command line", async () => {
   const person = aBrowser(service);
   await person.signIn();
-  // The guide lets the person copy the address; here it is known beforehand.
+  // In the guide the user copies the address; here it is known in advance.
   const hash = "c0ffee".repeat(4);
   const code = blockWith("checkHash")
     .replace(/^hash=.*$/m, `hash=${hash}`)

@@ -17,7 +17,7 @@ test("a Lambda function keeps sessions as the local gateway does, by the address
   expect(cookie).toMatch(/^__Host-latchkey=ls_[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure; /);
   const [pair = ""] = cookie.split(";");
 
-  // HTTP/2 may bring cookies in several headers, and others are sent with ours.
+  // HTTP/2 may send cookies in several headers, and other cookies are sent with ours.
   const read = await handler(event("GET", { Cookie: ["theme=dark; other=1", `a=b; ${pair}`] }));
   expect(JSON.parse(read.body).response.caller).toMatchObject({ kind: "session", name: "admin" });
 
@@ -31,7 +31,7 @@ test("a Lambda function keeps sessions as the local gateway does, by the address
 
 const account = JSON.stringify({ user: "admin", pass: "admin-pass" });
 
-/** An event as API Gateway makes it behind CloudFront, which does not pass on the Host that the browser has sent. */
+/** Returns an event of API Gateway behind CloudFront, which doesn't pass on the browser's Host. */
 function event(method: string, headers: Record<string, string[]>, body: string | null = null): APIGatewayProxyEvent {
   const all = { Host: ["abc.execute-api.eu-central-1.amazonaws.com"], ...headers };
   return {

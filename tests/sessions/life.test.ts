@@ -94,6 +94,6 @@ verifies("sessions:password:away", "it is asked once in a while, not with every 
   await service.turn(5 * minuteMs);
   const { adminCalls } = service.sandbox.counters;
   await Promise.all(Array.from({ length: 10 }, () => browser.call("GET", "/svc/api/session")));
-  // One sign-in there, one look at its roles, one sign-out.
+  // One sign-in there, one check of its roles, one sign-out.
   expect(service.sandbox.counters.adminCalls - adminCalls).toBe(3);
 });

@@ -32,7 +32,7 @@ verifies("sessions:sign-in:code", "while FileMaker Server is stopped, and for as
   const browser = aBrowser(service);
   expect((await browser.signIn()).status).toBe(502);
   const code = await aCode();
-  // As a person may type it.
+  // As a user may type it.
   const answer = await signIn(browser, ` ${code.toUpperCase().replaceAll("-", " ")} `);
   expect(answer).toSucceed();
   expect(answer.body.response.session).toMatchObject({ kind: "browser", user: "one-time code" });
@@ -69,7 +69,7 @@ verifies("sessions:sign-in:code", "what FileMaker Server has to be asked goes by
   const browser = aBrowser(service);
   await signIn(browser, await aCode());
   expect(await browser.call("GET", "/svc/api/databases")).toRefuseWith("account_missing");
-  // The session goes on.
+  // The session continues.
   expect(await browser.call("GET", "/svc/api/session")).toSucceed();
   const key = await service.anAdminKey();
   expect(await browser.call("GET", "/svc/api/databases")).toSucceed();

@@ -14,7 +14,7 @@ async function aService(environment: Readonly<Record<string, string>> = {}): Pro
   return service;
 }
 
-/** What `readyz` and the prerequisites say of agent and disks. */
+/** Returns the reports of `readyz` and the prerequisites about agent and disks. */
 async function reported(service: TestService) {
   const { body } = await service.raw("GET", "/svc/readyz");
   const strict = await service.raw("GET", "/svc/readyz?strict");

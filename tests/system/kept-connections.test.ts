@@ -6,7 +6,7 @@ import { callouts } from "#shared/node/callouts.ts";
 import { CalloutRefused } from "#shared/ports/callouts.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** At every address of this machine, with the connections that have been made to it. */
+/** Connections made to a listener at every address of this machine. */
 const connections: Socket[] = [];
 const calls: string[] = [];
 const server = createServer((request, response) => {
@@ -19,7 +19,7 @@ await once(server, "listening");
 const { port } = server.address() as AddressInfo;
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Callouts to a name that leads to these addresses in turn, and to the last one from then on. */
+/** Returns callouts to a name that resolves to these addresses in turn, and to the last one from then on. */
 function aNameThatLeadsTo(...addresses: readonly string[]) {
   let asked = 0;
   const called = callouts({
@@ -66,7 +66,7 @@ verifies("system:callouts:kept", "one that was closed meanwhile costs what only 
   const call = aNameThatLeadsTo("127.0.0.1");
   await call("/open");
   const kept = connections.at(-1);
-  // The next call is on its way when the connection ends.
+  // The next call is in transit when the connection ends.
   kept?.once("data", () => kept.resetAndDestroy());
   expect(Buffer.from((await call("/again")).body).toString()).toBe("an answer");
   expect(connections.at(-1)).not.toBe(kept);

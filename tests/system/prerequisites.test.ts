@@ -10,14 +10,14 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   service.sandbox.faults.clear();
   service.sandbox.reload();
-  // Limits on guessing of the test before are over.
+  // Past the guessing limits of earlier tests.
   await service.turn(2 * 60 * 60_000);
 });
 
 const check = (json: unknown) => service.admin("POST", "/svc/api/prerequisites", json);
 const account = { user: "api", pass: "demo-pass" };
 
-/** Where the points of one answer stand; those of files by their place. */
+/** Returns the states of an answer's points by id; points of files by id and file. */
 function states({ body, status, text }: Answer): Record<string, Point["state"]> {
   if (status !== 200) throw new Error(text);
   const points: readonly Point[] = body.response.points;
@@ -46,13 +46,13 @@ verifies("system:prerequisites:data-api", "a server, a file and an account that 
     odata_enabled: "ok",
     certificate_valid: "ok",
     clock: "ok",
-    // On AWS the service has no disk of its own.
+    // On AWS, the service has no disk of its own.
     ...(!onAws && { disk_space: "ok" }),
     ...goodFile("Contacts.fmp12"),
   });
   expect(answer.body.response.ok).toBe(true);
   expect(service.sandbox.counters.openSessions()).toBe(0);
-  // Only the one that the account's questions share.
+  // Only the session that the account's calls share.
   expect(service.sandbox.counters.openAdminSessions()).toBe(1);
 });
 
@@ -119,7 +119,7 @@ verifies(
       ...goodFile("Contacts.fmp12"),
     });
     const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
-    // Nothing of the server has to be fixed, and an account was named.
+    // Nothing on the server has to be fixed, and an account was named.
     expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
       Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
     );
@@ -241,7 +241,7 @@ verifies(
   },
 );
 
-/** The server cannot be asked for an account while it resets everything. */
+/** Creates a key before the server resets all connections, because then it can't check an account. */
 async function keyMadeBefore(): Promise<string> {
   service.sandbox.faults.clear();
   const key = await service.anAdminKey();

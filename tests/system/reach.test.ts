@@ -4,7 +4,7 @@ import { callouts } from "#shared/node/callouts.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Names that lead to this machine, which a callout never reaches otherwise. */
+/** Names that resolve to this machine, which callouts otherwise never reach. */
 const addresses: Record<string, readonly string[]> = {
   "other.example.com": ["127.0.0.1"],
   "nowhere.example.com": [],

@@ -5,7 +5,7 @@ import { verifies } from "../support/verifies.ts";
 
 let storeIsAway = false;
 const service = await testService({
-  // Calls that hang here are still under way when it is stopped.
+  // Calls that hang here are still pending when the service is stopped.
   stopTimes: { graceMs: 100, logoutMs: 100 },
   decorate: (platform) => ({
     ...platform,
@@ -36,7 +36,7 @@ const well = {
   dataApi: good,
   odata: good,
   agent: { ok: null, text: "none is enrolled" },
-  // On AWS the service has no disk of its own.
+  // On AWS, the service has no disk of its own.
   disk: onAws ? { ok: null, text: "not known" } : { ok: true, text: "has room" },
 };
 

@@ -36,7 +36,7 @@ const adminKey = await service.anAdminKey();
 const asAdmin = { Authorization: `Bearer ${adminKey}` };
 const { sandbox } = service;
 
-/** Switches the Database Server as an administrator of FileMaker Server would, elsewhere. */
+/** Stops or starts the Database Server as a FileMaker Server administrator would, outside of Latchkey. */
 async function switchDatabaseServer(status: "RUNNING" | "STOPPED"): Promise<void> {
   const answer = await fetch(`${sandbox.origin}/fmi/admin/api/v2/server/status`, {
     method: "PATCH",
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await service.turn(20 * 60_000);
 });
 
-/** Everything that says how FileMaker Server is, asked at one moment. */
+/** Returns everything that reports FileMaker Server's state, requested at one time. */
 async function everything() {
   await service.turn(5_000);
   const newKey = { databases: ["Orders"], label: "new", user: "api", pass: "demo-pass" };

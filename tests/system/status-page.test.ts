@@ -4,7 +4,7 @@ import { statusDocument } from "#shared/system/status-page/page.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Every call of the store that a view made. */
+/** Number of store calls made by a view. */
 let asked = 0;
 const counted = (table: Table): Table => ({
   ...table,

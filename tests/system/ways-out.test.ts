@@ -9,7 +9,7 @@ import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { addressesBehindNames, hostsOfUnlistedNetworks, hostsThatAreNeverCalled } from "../attacks/support/hosts.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** At every address of this machine: whatever is sent to it in spite of all arrives here. */
+/** Bytes received by a listener at every address of this machine: anything sent despite the rules arrives here. */
 const bytes: Buffer[] = [];
 let answer = "";
 const listener = createServer((socket) => {
@@ -27,7 +27,7 @@ afterAll(() => new Promise((resolve) => listener.close(resolve)));
 
 const mail = { id: "1", from: "a@example.com", to: ["b@example.com"], subject: "x", text: "x" };
 
-/** Every way on which Latchkey calls a server that an administrator named. */
+/** Every way in which Latchkey calls a server that an administrator named. */
 const ways: Readonly<Record<string, (rules: CalloutRules, host: string) => Promise<unknown>>> = {
   get: (rules, host) => callouts(rules).get({ ...request(host), largestBytes: 10 }),
   call: (rules, host) => callouts(rules).call({ ...request(host), method: "POST", body: "secret", largestBytes: 10 }),
@@ -41,7 +41,7 @@ function request(host: string) {
   return { url: new URL(`https://${host}:${port}/`), timeoutMs: 2_000, port };
 }
 
-/** What an administrator may list, and still not open. */
+/** Networks that an administrator may list, and that still allow none of these hosts. */
 const everything = ["0.0.0.0/0", "::/0"];
 
 const toBad = { "metadata.google.internal": "169.254.169.254", "intranet.example.com": "10.0.0.1" };
@@ -58,9 +58,9 @@ describe.each(Object.keys(ways))("by %s", (name) => {
   const way = ways[name] as (typeof ways)[string];
   const isRefused = async (rules: CalloutRules, host: string, why: string) => {
     const thrown = await thrownBy(async () => way(rules, host));
-    // No URL can be written with it, so none can be stored.
+    // Such a host can't be part of a URL, so it can't be stored.
     if (thrown instanceof TypeError && !URL.canParse(`https://${host}:${port}/`)) return;
-    // What a look-up of names does not take for an address has none.
+    // A host that name resolution doesn't read as an address has none.
     const hasNoAddress = thrown instanceof CalloutFailed && thrown.message === `The name ${host} has no address.`;
     if (!hasNoAddress) expect(thrown, `${host} ${why}`).toBeInstanceOf(CalloutRefused);
     expect(bytes, `${host} ${why}`).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(Object.keys(ways))("by %s", (name) => {
       asked.push(host);
       return [answers.shift() ?? "127.0.0.1"];
     };
-    // It is the first answer that is connected to: nobody is there in a test, and whether anybody is does not matter.
+    // Only the first answer is checked for the connection. No server is listening in the test, and it doesn't matter.
     const checked: string[] = [];
     const isAllowed = (address: string) => {
       checked.push(address);
@@ -135,7 +135,7 @@ verifies(
     let looked = 0;
     const addressesOf = async () => {
       looked += 1;
-      // After the first time the name leads to where another listener would be.
+      // After the first lookup, the name resolves to an address where another listener would be.
       return looked === 1 ? ["127.0.0.1"] : ["127.0.0.2"];
     };
     const rules = { isAllowed: (address: string) => address === "127.0.0.1", addressesOf };

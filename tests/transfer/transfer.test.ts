@@ -17,11 +17,11 @@ import { verifies } from "../support/verifies.ts";
 
 const store = await aStore();
 const reached = (platform: Platform) => ({ ...platform, callouts: store.reached });
-// One machine in both projects, so that what moves goes to AWS in one of them, and back.
+// One machine in both projects, so that in one of them the data moves to AWS and back.
 const source = await testService({ isOneMachine: true, decorate: reached });
-/** Breaks writes of the target's store, once each. */
+/** Makes writes to the target's store fail, once each. */
 const faults: { before?: (pk: string) => boolean; after?: (pk: string) => boolean } = {};
-// The same FileMaker Server is behind both: one installation moves.
+// Both services use the same FileMaker Server: one installation moves.
 const target = await testService({
   environment: { FMS_URL: source.sandbox.origin },
   decorate: (platform) => reached({ ...platform, table: breaking(platform.table) }),
@@ -56,7 +56,7 @@ const logOf = async (id: number): Promise<readonly string[]> => {
   const { lines } = (await target.admin("GET", `/svc/api/processes/${id}/log`)).body.response;
   return lines.map(({ text }: { readonly text: string }) => text);
 };
-/** A file of this content, as another installation would have made it. */
+/** Returns a file with this content, as another installation would have created it. */
 const fileOf = (content: Content): Promise<string> =>
   sealedFile(
     content,
@@ -135,7 +135,7 @@ verifies("transfer:file:sealed", () => {
   const hidden = [...Object.values(secrets), storeAccount.secretAccessKey, "demo-pass", "admin-pass", "Shop", key];
   const packed = Buffer.from(head.sealed, "base64").toString("latin1");
   for (const secret of hidden) expect(file.includes(secret) || packed.includes(secret), secret).toBe(false);
-  // It is compressed before it is sealed, and not sealed by that: nowhere do its bytes inflate to anything of it.
+  // It is compressed before it is sealed, and compression isn't all: none of its bytes can be decompressed to its content.
   const bytes = Buffer.from(head.sealed, "base64");
   for (let at = 0; at < 64; at += 1) expect(inflated(bytes.subarray(at)), String(at)).not.toContain(secrets.webhook);
 });
@@ -159,11 +159,11 @@ verifies("transfer:file:refused", async () => {
   expect(await ask({ file: '{"format":"another"}' })).toRefuseWith("transfer_file_invalid");
   const newer = JSON.stringify({ format: "latchkey-configuration", readableBy: 2, version: 2, what: "else" });
   expect(await ask({ file: newer })).toRefuseWith("transfer_file_newer");
-  // A part that was invented later: it would be lost without a word.
+  // A part that was added later would be lost silently.
   const further = JSON.stringify({ ...head, version: 2, counts: { ...head.counts, dashboards: 3 } });
   expect(await ask({ file: further })).toRefuseWith("transfer_file_newer");
   expect(await ask({ passphrase: "too short" })).toRefuseWith("input_invalid");
-  // Who has the passphrase may have sealed anything.
+  // Anyone with the passphrase can seal any content.
   expect(await ask({ file: await fileOf({ notes: "none" as unknown as [] }) })).toRefuseWith("transfer_file_invalid");
 });
 
@@ -172,7 +172,7 @@ verifies("transfer:configuration:preview", async () => {
   expect(from).toBe(source.baseUrl);
   expect(new Set(entries.map(({ state, action }: Entry) => `${state} ${action}`))).toEqual(new Set(["new add"]));
   expect(new Set(entries.map(({ part }: Entry) => part))).toEqual(new Set(transferParts));
-  // Roles are good for those that have that name or that key here.
+  // Roles apply to the accounts with that name, and the programs with that key, on this server.
   expect(entries.flatMap(({ warning }: Entry) => warning ?? []).sort()).toEqual([
     "Programs that have this key call as administrator here.",
     "The account Reception of FileMaker Server becomes viewer here.",
@@ -191,12 +191,12 @@ verifies("transfer:configuration:preview", async () => {
     ["(not readable)", "conflict", "This version of Latchkey does not understand it."],
     ["Contacts.fmp12", "conflict", "It is in the file twice."],
   ]);
-  // A dry run says the same, and writes nothing.
+  // A dry run reports the same, and writes nothing.
   const dry = await imported(file, { isDryRun: true });
   expect(dry).toMatchObject({ state: "done", title: "Try the import of a configuration" });
   expect(await logOf(dry.id)).toContain("Would be added: schedules, Nightly");
   expect((await preview(file)).digest).toBe(digest);
-  // What has changed since the preview has to be looked at again.
+  // Changes since the preview must be reviewed again.
   await post(target, "notifications/destinations", {
     label: "New",
     target: { type: "slack", channelUrl: secrets.channel },
@@ -213,7 +213,7 @@ verifies("transfer:configuration:moved", async () => {
   const [tool] = (await listed(target, "mcp-servers/sales/tools")).tools;
   expect(tool).toMatchObject({ ...mcpTool, mcp_name: "find", is_active: true });
   expect(Object.keys(tool.input_schema)).toEqual(["zebra", "apple"]);
-  // Every field of every part, out of the one and out of the other.
+  // Every field of every part, from the source and from the target.
   const [{ content: before }, { content: after }] = await Promise.all([
     openedFile(file, passphrase),
     openedFile(await exported(target), passphrase),
@@ -222,12 +222,12 @@ verifies("transfer:configuration:moved", async () => {
     expect(after[part]?.map(unnumbered), part).toEqual(expect.arrayContaining(before[part]?.map(unnumbered) ?? []));
   expect(before.recoveryKey).toMatchObject([{ sets: [{ set: expect.stringMatching(/^[0-9a-f]{32}$/) }] }]);
   expect(before.keys?.flatMap((entry) => Object.keys(entry as object))).toContain("pass");
-  // The sheet that was printed there is that of the key here.
+  // The printed recovery sheet of the source fits the key of the target.
   const { recovery_key: moved } = await listed(target, "settings/offsite/recovery-key");
   const groups = recoveryKey.split(/[-\n]/);
   const typed = moved.confirm_groups.map((number: number) => ({ number, text: groups[number - 1] }));
   await post(target, "settings/offsite/recovery-key/confirm", { groups: typed });
-  // Known within a minute, by the value that its client has had all along.
+  // The keys work within a minute, with the values that their clients have always used.
   await target.turn(61_000);
   expect(await target.raw("GET", recordsPath(), { key })).toSucceed();
   expect(await target.raw("GET", "/svc/api/api-key", { key: adminKey })).toSucceed();
@@ -247,7 +247,7 @@ verifies("transfer:offsite-schedules:off", async () => {
   expect(before).toMatchObject({ name: "Hourly", is_enabled: true, layout: "blocks" });
   // The recovery key was confirmed there.
   expect(moved).toEqual({ ...before, is_enabled: false, state: "off", is_key_confirmed: true, warnings: [] });
-  // Without its location, or what opens its set, there is nothing to be done with it.
+  // Without its location, or the key that opens its set, it is unusable.
   const empty = await testService({ isOneMachine: true });
   onTestFinished(() => empty.stop());
   const reasonOf = async (parts: readonly string[]) => {
@@ -262,7 +262,7 @@ verifies("transfer:offsite-schedules:off", async () => {
 verifies("transfer:triggers:taken-over", async () => {
   const [moved] = (await listed(target, "triggers")).triggers;
   const onServer = async () => (await listed(target, `triggers/${moved.id}`)).onServer;
-  // Within a minute, at the same FileMaker Server: the new one is there, and the old one is not.
+  // Within a minute, at the same FileMaker Server: the new one exists, and the old one doesn't.
   while ((await onServer())?.length !== 1) await target.turn(10_000);
   expect(await onServer()).toMatchObject([{ tableName: "Phones" }]);
   expect((await listed(source, `triggers/${trigger.id}`)).onServer).toEqual(await onServer());
@@ -276,7 +276,7 @@ verifies("transfer:configuration:repeated", async () => {
   expect(new Set(entries.map(({ state, action }: Entry) => `${state} ${action}`))).toEqual(new Set(["same skip"]));
   expect(await imported(file, { existing: "replace" })).toMatchObject({ state: "done" });
   expect(await rows()).toEqual(before);
-  // What differs stays, unless it is to be replaced.
+  // Items that differ stay, unless they are to be replaced.
   await target.admin("PATCH", "/svc/api/settings", { serverNickname: "New" });
   const [left] = (await preview(file, { parts: ["settings"] })).entries;
   expect(left).toMatchObject({ state: "changed", action: "skip", reason: "There is one here, which stays." });
@@ -301,19 +301,20 @@ verifies("transfer:configuration:cut-off", async () => {
   expect((await target.admin("POST", "/svc/api/transfer/import", { file: more, passphrase })).status).toBe(503);
   expect(await channels()).toEqual(before);
   delete faults.before;
-  // Written, but the answer got lost: the step is done again.
+  // Written, but the answer was lost: the step is repeated.
   faults.after = (pk) => pk === "webhooks";
   const { processId } = await post(target, "transfer/import", { file: more, passphrase });
   while ((await shownProcess(target, processId)).endedAt === null) await target.turn(5_000);
   expect(await shownProcess(target, processId)).toMatchObject({ state: "done" });
   expect(faults.after).toBeUndefined();
   expect(await channels()).toEqual([...before, "one", "three", "two"].sort());
-  // Of the one that was not accepted it expires.
+  // The record of the rejected import expires.
   while ((await target.rows("configuration-imports")).length > 1) await target.turn(1_000);
 });
 
 verifies("transfer:configuration:cut-off", "however much it is, and whatever is written in it", async () => {
-  // Letters of two units of UTF-16 and four bytes of UTF-8, wherever what is staged may be cut: the longer name moves the second half by one unit.
+  // Characters of two UTF-16 units and four UTF-8 bytes, wherever staged data may be split: the longer name shifts the second half by one
+  // unit.
   const document = {
     ...{ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "🔑".repeat(25_000) }] }] },
   };
@@ -357,7 +358,7 @@ verifies("transfer:configuration:preview-sent", async () => {
   const empty = await testService({ isOneMachine: true });
   onTestFinished(() => empty.stop());
   await target.admin("PATCH", "/svc/api/settings", { serverNickname: "Differs" });
-  // As the other service would say of the whole file, in every state and for every part.
+  // The same digests as the other service returns for the whole file, in every state and for every part.
   const referring = ["alerts", "schedules", "triggers", "offsiteSchedules"];
   for (const [there, parts, existing] of [
     [target, transferParts, "replace"],
@@ -384,7 +385,7 @@ verifies("transfer:configuration:moved", "back again, and keys that were made th
   await source.turn(61_000);
   for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
-  // What they are found by is sealed again with everything else, and needs no master key of before.
+  // Lookup secrets are sealed again with everything else, and need no earlier master key.
   const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
   vault().rotate();
   await source.restart();
@@ -407,7 +408,7 @@ verifies(
     const to = { adminApiKey: await target.anAdminKey(), parts: ["notes"], isPreview: true };
     const send = async (service: TestService, serverUrl: string) =>
       service.admin("POST", "/svc/api/transfer/send", { ...to, serverUrl });
-    // It leads to a Latchkey, and is none: it gets neither the key nor the file, and is not followed.
+    // It redirects to a Latchkey, but isn't one: it gets neither the key nor the file, and the redirect isn't followed.
     expect(await send(source, `http://other.example.com:${other}`)).toRefuseWith("transfer_target_away");
     expect(asked).toEqual(["GET /svc/api/info", "GET /otto/api/info"]);
     expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
@@ -434,7 +435,7 @@ verifies(
   },
 );
 
-/** What differs in an entry of each part. */
+/** Changes to an entry of each part. */
 const changes: Readonly<Record<PartName, object>> = {
   settings: { serverNickname: "Another" },
   keys: { label: "Another", pass: "canary-of-another-account" },
@@ -474,16 +475,16 @@ verifies("transfer:configuration:moved", "and what differs is replaced, whatever
   );
 });
 
-/** What bytes inflate to, as far as they do. */
+/** Returns the decompressed bytes, as far as they can be decompressed. */
 function inflated(bytes: Buffer): string {
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8");
   } catch {
-    return ""; // They are nothing that was deflated.
+    return ""; // They aren't compressed data.
   }
 }
 
-/** A server of this machine, by its port. */
+/** Starts a server on this machine. Returns its port. */
 async function listening(answer: RequestListener): Promise<number> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -491,7 +492,7 @@ async function listening(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An entry without the number of its trigger's revision, which each installation counts for itself. */
+/** Returns an entry without its trigger's revision number, which each installation counts separately. */
 function unnumbered(entry: unknown): object {
   const { revision: _, ...rest } = entry as { readonly revision?: number };
   return rest;
@@ -506,11 +507,11 @@ interface Entry {
   readonly warning: string | null;
 }
 
-/** Partitions of what is transferred. */
+/** Partitions of transferred data. */
 const transferred =
   /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|offsite-recovery-key|offsite-sets|offsite-schedules$|notification-destinations|deployments#recipes|schedules|triggers$)/;
 
-/** A table whose writes fail as `faults` say: before they are done, or with their answer lost. */
+/** Returns a table whose writes fail as `faults` says: before they are done, or with a lost answer. */
 function breaking(table: Platform["table"]): Platform["table"] {
   const around = async <T>(pks: readonly string[], write: () => Promise<T>): Promise<T> => {
     if (pks.some((pk) => faults.before?.(pk))) throw new StoreUnavailable("broken");

@@ -29,7 +29,7 @@ verifies(
     host.write("Data/Databases/RC_Data_FMS/Contacts/photo.png", "photo");
     const first = await commands["trash.move"](move);
     const place = join(host.path, "Data/Databases/Removed/Latchkey", idOf(1));
-    // As if the agent had gone between the file and its containers.
+    // As if the agent had ended between the file and its containers.
     mkdirSync(join(host.path, "Data/Databases/RC_Data_FMS"), { recursive: true });
     renameSync(join(place, "RC_Data_FMS/Contacts"), join(host.path, "Data/Databases/RC_Data_FMS/Contacts"));
     host.write("Data/Databases/Contacts.fmp12", "a new file of that name");

@@ -18,7 +18,7 @@ const removed = async (name: string): Promise<string> => {
   host.write(`Data/Documents/${name}`, "content");
   return (await as("DELETE", "/svc/api/files", { path: `documents/${name}` })).body.response.trashId;
 };
-/** Asks until all of it was tried: on a busy machine one call may not come to the end. */
+/** Repeats the call until everything was tried: on a busy machine, one call may not finish. */
 async function emptied(query: Readonly<Record<string, string>> = {}) {
   const all = { deleted: [] as string[], freedBytes: 0 };
   for (;;) {
@@ -55,7 +55,7 @@ verifies("files:trash:emptied", "what was deleted after the moment that the call
 
 verifies("files:trash:emptied", "what the host refuses is named, and the rest goes", async () => {
   const [left] = await listed();
-  // What an earlier deletion of it has left behind.
+  // Left by an earlier attempt to delete it.
   const obstacle = join(trash, `${left.id}.gone`);
   mkdirSync(join(obstacle, "kept"), { recursive: true });
   const other = await removed("third.txt");

@@ -31,7 +31,7 @@ verifies("files:removed:swept", "files and their containers, in every folder tha
     `${databases}/Contacts.fmp12`,
     `${databases}/Sub/Orders.fmp12`,
     `${databases}/RC_Data_FMS/Contacts/photo.png`,
-    // Our trash has times of its own, and work under way has folders there.
+    // Our trash has its own retention time, and running tasks have folders there.
     `${databases}/Removed/Latchkey/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/Kept.fmp12`,
     `${databases}/Removed_By_FMS/7/Contacts.fmp12`,
     "Data/Backups/Removed_By_FMS/Backup.fmp12",
@@ -54,7 +54,9 @@ verifies("files:removed:swept", "files and their containers, in every folder tha
 const change = (days: number | null) =>
   service.admin("PATCH", "/svc/api/settings", { deleteFMSRemovedFilesAfterXDays: days });
 
-/** A week after what was written now: a folder's date is this machine's, and the agent's clock is the service's. */
+/**
+ * Sets the agent's clock to a week after the current file dates: a folder's date is this machine's, and the agent's clock is the service's.
+ */
 const aWeekLater = () => {
   const days = Math.ceil((Date.now() - service.clock.now()) / dayMs);
   return hosted.later((Math.max(0, days) + 8) * 24 * 60);
@@ -80,7 +82,7 @@ verifies("audit:entries:cleanup", async () => {
   await aWeekLater();
   const entries = () => trailOf(service)("?action=cleanUpHost&object=removed-file:Orders.fmp12");
   while ((await entries()).length === 0) await hosted.later(61);
-  // A report that was written down is not sent again.
+  // A stored report isn't sent again.
   await hosted.later(61);
   expect(await entries()).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
 });

@@ -132,7 +132,7 @@ verifies("files:trash:refused", async () => {
 });
 
 verifies("files:trash:refused", "a file that cannot be moved is open again", async () => {
-  // What is at the path of the trash is no folder.
+  // The trash's path isn't a folder.
   const world = at("Data/Databases/Removed");
   const kept = `${world} away`;
   renameSync(world, kept);

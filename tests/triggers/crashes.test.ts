@@ -14,7 +14,7 @@ import { crashingStores } from "../jobs/support/a-job-worker.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** What a FileMaker Server keeps of one file's triggers. */
+/** Returns a FileMaker Server's storage for one file's triggers. */
 function aServer() {
   const kept = new Map<number, ServerTrigger>();
   const server: ServerTriggers = {
@@ -22,7 +22,7 @@ function aServer() {
     tables: async () => ["Contacts"],
     async add({ maxFailedAttempts: _, ...wanted }) {
       let webhookID = 1;
-      while (kept.has(webhookID)) webhookID += 1; // Numbers are given again.
+      while (kept.has(webhookID)) webhookID += 1; // Numbers are reused.
       kept.set(webhookID, { ...wanted, webhookID, endpointHeaders: null, pendingOperations: [] });
       return webhookID;
     },
@@ -32,7 +32,7 @@ function aServer() {
   return { server, kept };
 }
 
-/** One process with the triggers resource. */
+/** Returns one process with the triggers resource. */
 function aProcess(table: Table, clock: Clock, server: ServerTriggers) {
   const store = triggerStore(table);
   const ids = systemIds(clock);
@@ -57,7 +57,7 @@ const caller = { kind: "admin-token", credential: { token: "" } } as const;
 const call = { requestId: "", caller, client: { address: "", limits: undefined } } as const;
 const watched = { tableName: "Contacts", select: "", filter: "", notifySchemaChanges: false, maxFailedAttempts: 0 };
 
-/** What is left of a trigger's life that ended at some write, after another process has seen to it. */
+/** Returns the state of a trigger after a process that ended at some write, and another process that continued. */
 async function aftermath(side: "before" | "after", number: number) {
   const clock = turnableClock();
   const table = openTable({ file: ":memory:", clock });
@@ -102,7 +102,7 @@ verifies("triggers:change:crash", async () => {
       const { survived, reached, kept, records, open } = await aftermath(side, number);
       const place = `${side} write ${number}`;
       expect(open, place).toEqual([]);
-      // The server has exactly what is stored here, and once.
+      // The server has exactly the triggers stored here, once each.
       expect(
         kept.map(({ webhookID, select }) => [webhookID, select]),
         place,

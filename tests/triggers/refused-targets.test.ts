@@ -5,7 +5,7 @@ import { verifies } from "../support/verifies.ts";
 import { refusedHosts } from "../system/support/refused-hosts.ts";
 
 let connections = 0;
-/** At every address of this machine. */
+/** Listener at every address of this machine. */
 const listener = createServer((socket) => {
   connections += 1;
   socket.destroy();

@@ -7,7 +7,7 @@ import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 let isSearchAway = false;
-/** How long attempts wait for an answer, and how long they do where that depends on no machine's speed. */
+/** Timeouts of attempts in use. `waitMs`: timeout for tests that must not depend on the machine's speed. */
 const waits = new Set<number>();
 let waitMs: number | undefined;
 const service = await testService({
@@ -48,7 +48,7 @@ const created = async (targets: readonly object[]) => {
   const sources: readonly string[] = made.map((target: { readonly id: number }) => `target-${target.id}`);
   return { id: trigger.id, sources, source: sources[0] ?? "", targetId: made[0].id, secret: secrets[0]?.secret };
 };
-/** Where FileMaker Server sends what changes, while there is one trigger. */
+/** Returns the address to which FileMaker Server sends changes, while there is one trigger. */
 const relayAddress = async () => {
   const all = `${service.sandbox.origin}/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll`;
   const answer = await fetch(all, { headers: { Authorization: basicAuth("api", "demo-pass") } });
@@ -70,13 +70,13 @@ interface Row {
   readonly nextAttemptAt: string;
 }
 
-/** Whether so many attempts of the only delivery are over. One that is under way is counted, too. */
+/** True if this number of attempts of the only delivery has ended. A pending one is already counted. */
 const failed =
   (attempts: number) =>
   ([row]: readonly Row[]): boolean =>
     row?.attempts === attempts && Date.parse(row.nextAttemptAt) > service.clock.now();
 
-/** Turns time until the deliveries of a source are as is asked for. */
+/** Turns the clock until the deliveries of a source meet a condition. */
 async function seen(source: string, isSo: (rows: Row[]) => boolean, stepMs = 10) {
   for (;;) {
     const rows = await deliveries(source);
@@ -201,7 +201,7 @@ verifies(
       const [row] = await seen(source, ([first]) => (first?.reason ?? null) !== null);
       expect(row?.reason).toContain("did not answer within");
     }
-    // Nothing hangs behind this test.
+    // No call stays pending after this test.
     for (const to of ["/silent", "/dripping"]) other.answer(to, (_request, response) => response.end());
     waitMs = undefined;
     expect([...waits]).toEqual([15_000]);
@@ -224,7 +224,7 @@ verifies("triggers:relay:others", async () => {
     expect(new Set(other.at(to).map(({ headers }) => headers["webhook-id"])).size).toBe(events);
     expect(other.at(to)).toHaveLength(events);
   }
-  // Not one attempt there is over yet: nobody has waited for it.
+  // No attempt there has ended yet, so no one has waited for it.
   expect(waiting.length).toBeGreaterThan(0);
   expect(await deliveries(source)).toHaveLength(events);
   for (const { state, reason } of await deliveries(source))

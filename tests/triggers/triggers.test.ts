@@ -34,11 +34,11 @@ const straightTo = (to: string, headers: object = {}) => ({
   destination: { kind: "address", url: other.localUrl(to), headers },
 });
 
-/** Changes a record by OData. */
+/** Changes a record through OData. */
 const change = (row: number, city: string) =>
   service.raw("PATCH", `/svc/fmi/odata/v4/Contacts/Contacts(ROWID=${row})`, { key, json: { city } });
 
-/** Turns time until so many calls have come to a receiver. */
+/** Turns the clock until a receiver has received this number of calls. */
 async function calls(to: string, count: number) {
   while (other.at(to).length < count) await service.turn(10);
   return other.at(to);
@@ -84,7 +84,7 @@ verifies("triggers:manage:table-changes", async () => {
 });
 
 verifies("triggers:register:extension", async () => {
-  // Whatever names the file without its extension would find nobody.
+  // A call that names the file without its extension would fail.
   faults.set({ kind: "stopped", path: "/Contacts/" });
   const { trigger } = await created({ ...straightTo("/extension"), filename: "contacts" });
   expect(trigger.state).toBe("active");
@@ -149,7 +149,7 @@ verifies("triggers:change:new-first", async () => {
   await change(5, "Olten");
   expect(JSON.parse((await calls("/after", 1))[0]?.text ?? "")).toMatchObject({ value: [{ city: "Olten" }] });
   expect((await read(trigger.id)).onServer).toHaveLength(2);
-  // What waits at the one before arrives, and then it goes.
+  // Events for the previous registration still arrive, then it is deleted.
   other.answer("/before", (_request, response) => response.end());
   while ((await read(trigger.id)).trigger.state !== "active") await service.turn(30_000);
   expect((await read(trigger.id)).onServer).toMatchObject([

@@ -46,7 +46,7 @@ const aRule = (differences: Partial<AlertRule> = {}): AlertRule => ({
 });
 const read = (value: number | undefined): Value | undefined =>
   value === undefined ? undefined : { count: 1, sum: value, least: value, most: value };
-/** Minutes of a gauge; undefined where nothing was read. */
+/** Returns minutes of a gauge; undefined if nothing was read. */
 const minutes = (...values: readonly (number | undefined)[]): WatchedTime[] =>
   values.map((value, place) => ({
     start: start + place * minuteMs,
@@ -64,7 +64,7 @@ const statuses = (rule: AlertRule, times: readonly WatchedTime[]) => {
 
 verifies("usage:alerts:states", () => {
   const rule = aRule();
-  // Three minutes below 90 until it rings, two at 95 or above until it is over.
+  // Fires after three minutes below 90, and resolves after two at 95 or above.
   expect(statuses(rule, minutes(96, 80, 80, 96, 80, 80, 80, 92, 96, 92, 95, 96, 80))).toEqual([
     ...["ok", "pending", "pending", "ok", "pending", "pending", "ringing"],
     ...["ringing", "recovering", "ringing", "recovering", "ok", "pending"],
@@ -81,11 +81,11 @@ verifies("usage:alerts:states", () => {
 });
 
 verifies("usage:alerts:unknown", () => {
-  // A minute without a figure neither rings nor resolves, and does not count.
+  // A minute without a value neither fires nor resolves the alert, and isn't counted.
   expect(statuses(aRule(), minutes(80, 80, undefined, 80, undefined, undefined, 96, undefined, 96))).toEqual([
     ...["pending", "pending", "pending", "ringing", "ringing", "ringing", "recovering", "recovering", "ok"],
   ]);
-  // Where that is what is looked for it does.
+  // If the rule looks for missing values, it is counted.
   const absent = aRule({
     condition: "absent",
     threshold: null,
@@ -94,7 +94,7 @@ verifies("usage:alerts:unknown", () => {
     clearForMinutes: 1,
   });
   expect(statuses(absent, minutes(80, undefined, undefined, 80))).toEqual(["ok", "pending", "ringing", "ok"]);
-  // Calls that nobody counted are not known to be none.
+  // Calls that weren't counted aren't known to be zero.
   const calls = aRule({ ...absent, metric: "calls", statistic: "sum" });
   const counted = (value: number | undefined, isCovered: boolean): WatchedTime => ({
     start,
@@ -168,20 +168,20 @@ verifies("usage:alerts:evaluated", async () => {
     return (await rules.state(1))?.state;
   };
   expect(await sweepAt(0, 80)).toMatchObject({ status: "pending", value: 80, checkedTo: start + minuteMs });
-  // Twice for one minute changes nothing, and another process goes on where this one was.
+  // Evaluating a minute twice changes nothing, and another process continues where this one ended.
   expect(await sweepAt(0, 80, one())).toMatchObject({ status: "pending", minutes: 1 });
   expect(await sweepAt(1, 81, one())).toMatchObject({ status: "ringing", value: 81 });
-  // Minutes that were left out are looked at, too.
+  // Skipped minutes are evaluated, too.
   await put(statistics, start + 2 * minuteMs, [rowOf(96)]);
   expect(isRinging(await sweepAt(3, undefined))).toBe(false);
-  // A rule that was changed begins again.
+  // A changed rule starts again.
   const found = await rules.get(1);
   await rules.replace(
     { ...stored(aRule({ threshold: 99, clearThreshold: null })), updatedAt: start + 1 },
     found?.version ?? 0,
   );
   expect(await sweepAt(4, 98)).toMatchObject({ status: "pending", minutes: 1, ruleUpdatedAt: start + 1 });
-  // After a long pause it looks at what is, and not at all that was.
+  // After a long pause, it evaluates only the latest minutes.
   await clock.turn(5 * hourMs);
   await put(statistics, start + 5 * hourMs, [rowOf(98)]);
   await evaluation.sweep();
@@ -189,7 +189,7 @@ verifies("usage:alerts:evaluated", async () => {
 });
 
 const weekAgo = start - 7 * dayMs;
-/** Puts together what a rule is tried on. */
+/** Returns the data that a rule is tested on. */
 const tried = (rule: AlertRule, days: number) => {
   const { usage, statistics, watched } = stores();
   const [one, two, three] = [usage, statistics, watched].map((store) => usageReader({ store, lagMs })) as [
@@ -206,7 +206,7 @@ verifies("usage:alerts:tried", async () => {
   table = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const { rules, usage, statistics, watched } = stores();
   const rule = aRule({ forMinutes: 3, clearForMinutes: 2 });
-  // An hour of a week ago is put together when its minutes are there, and those are gone.
+  // An hour of a week ago is aggregated from its minutes, which are then deleted.
   for (let minute = 0; minute < 60; minute += 1)
     await put(statistics, weekAgo + minute * minuteMs, [rowOf(minute < 30 ? 70 : 100)]);
   await clock.turn(hourMs);
@@ -217,7 +217,7 @@ verifies("usage:alerts:tried", async () => {
     lateMs: hourMs,
   }).sweep();
   await clock.turn(start - clock.now());
-  // A day: minutes of all metrics are there. It rang twice; the second time goes on.
+  // A day: minutes of all metrics exist. The rule fired twice; the second time is still firing.
   const yesterday = start - 20 * hourMs;
   for (const [place, hit] of [96, 80, 80, 80, 96, 96, 80, 80, 80, 80].entries())
     await put(statistics, yesterday + place * minuteMs, [rowOf(hit)]);
@@ -230,7 +230,7 @@ verifies("usage:alerts:tried", async () => {
     ],
     unknownMinutes: 1_430,
   });
-  // A week of something that no rule watched: hours, each as its average.
+  // A week of data that no rule watched: hours, each as its average.
   const week = await tried(rule, 7);
   expect([week.over, week.from]).toEqual(["hours", weekAgo]);
   expect(week.times[0]).toMatchObject({ start: weekAgo, minutes: 60, value: { count: 60, sum: 5_100 } });
@@ -248,6 +248,6 @@ verifies("usage:alerts:tried", async () => {
   const later = await tried(rule, 7);
   expect([later.over, later.from]).toEqual(["minutes", watchedFrom]);
   expect(later.times[0]).toMatchObject({ minutes: 1, isCovered: true, value: { count: 1, sum: 80 } });
-  // Of other labels nothing was kept.
+  // No minutes were stored for other labels.
   expect((await tried({ ...rule, metric: "hostDisk", where: { folder: "backups" } }, 7)).over).toBe("hours");
 });

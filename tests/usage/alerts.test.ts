@@ -23,7 +23,7 @@ const rule = {
   clearForMinutes: 2,
 };
 const listed = async () => (await service.admin("GET", at)).body.response.alerts;
-/** Turns time until something is so. */
+/** Turns the clock until a condition is true. */
 const until = async (isSo: () => Promise<boolean>) => {
   while (!(await isSo())) {
     await service.turn(20_000);
@@ -65,7 +65,7 @@ verifies("usage:alerts:managed", async () => {
 
 verifies("usage:alerts:notified", async () => {
   const target = { type: "webhook", webhookUrl: chat.url("/alerts") };
-  // It is notified of errors alone, but for the rules that name it.
+  // It receives only errors, except from the rules that name it.
   const made = { label: "alerts", target, minimumSeverity: "error" };
   const { body: named } = await service.admin("POST", "/svc/api/notifications/destinations", made);
   const elsewhere = { type: "webhook", webhookUrl: chat.url("/elsewhere") };
@@ -84,27 +84,27 @@ verifies("usage:alerts:notified", async () => {
     severity: "warning",
     text: expect.stringContaining("“Many calls”: the sum of calls (api data) has been above 2 calls for a minute"),
   });
-  // Nobody calls any more.
+  // Calls have stopped.
   await until(async () => (await events()).length > 1);
   const [ended] = await events();
   expect(ended).toMatchObject({ event: "alert_ended", severity: "info" });
   expect(ended.text).toMatch(/^“Many calls” is back to normal\. It lasted for \d+m/);
   expect((await listed())[0].state).toMatchObject({ status: "ok", value: 0 });
-  // When it rang is known also after a change, which begins anew.
+  // The last firing time is still known after a change, which restarts the rule.
   const [{ id, state }] = await listed();
   expect(Date.parse(state.lastRangAt)).toBeLessThan(Date.parse(state.since));
   await service.admin("PATCH", `${at}/${id}`, { name: "Many calls" });
   expect((await listed())[0].state).toMatchObject({ since: null, lastRangAt: state.lastRangAt });
   await until(async () => (await listed())[0].state.since !== null);
   expect((await listed())[0].state.lastRangAt).toBe(state.lastRangAt);
-  // Both went to the destination that the rule names, and to no other.
+  // Both were sent only to the destination that the rule names.
   const sent = () => chat.received.filter(({ json }) => json.event?.startsWith("alert_"));
   await until(async () => sent().length > 1);
   expect(sent().map(({ path, json }) => [path, json.event])).toEqual([
     ["/alerts", "alert_ringing"],
     ["/alerts", "alert_ended"],
   ]);
-  // It would have rung once.
+  // It would have fired once.
   const { body } = await service.admin("POST", `${at}/try`, { ...rule, days: 1 });
   expect(body.response).toMatchObject({ over: "minutes", rang: 1 });
 });

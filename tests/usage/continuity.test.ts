@@ -22,7 +22,7 @@ afterEach(() => table.close());
 
 const process = (name: string) => aProcess(name, usageStore(table), clock);
 
-/** Reads as the service does. */
+/** Returns a reader like the service's. */
 function reading(from: Table = table) {
   const store = usageStore(from);
   const reader = usageReader({ store, lagMs: 2 * minuteMs });
@@ -80,7 +80,7 @@ verifies("usage:continuity:restart", async () => {
   const { total, values, gaps } = await reading().calls(range(8));
   expect(total).toBe(11);
   expect(values?.slice(0, 6)).toEqual([5, 2, null, null, null, 4]);
-  // Nothing is lost: the service said that it ends.
+  // Nothing is lost: the service announced its end.
   expect(gaps).toEqual([{ from: 90_000, to: 5 * minuteMs, reason: "stopped" }]);
 });
 
@@ -99,7 +99,7 @@ verifies("usage:continuity:killed", async () => {
   one.call(5);
   await pass(2, one);
   one.call(7);
-  // Killed here: what was counted since the last minute was written is gone with it.
+  // Killed here: counts since the last written minute are lost with it.
   await clock.turn(20_000);
   const two = process("two");
   two.call(3);
@@ -164,7 +164,7 @@ verifies("usage:continuity:clock", async () => {
   const counted = aCall();
   counters.call(start + minuteMs, counted);
   counters.call(start + 2 * minuteMs, counted);
-  // The clock is set back: minutes that were closed are not written over.
+  // The clock is set back: closed minutes aren't overwritten.
   counters.call(start + minuteMs, counted);
   const minutes = counters.closed(start + 3 * minuteMs);
   const names = minutes.map(({ writer, start: at }) => `${writer} ${(at - start) / minuteMs}`);
@@ -207,12 +207,12 @@ verifies("usage:rollups:absolute", "an hour in which nothing ran is looked for a
     return queries;
   };
   const [first, second, third] = [await swept(), await swept(), await swept()];
-  // All that may be left of the last days; then what is new since a day ago, and then the last two hours.
+  // First the data of the last days, then the data of the last day, then the last two hours.
   expect(first).toBeGreaterThan(second);
   expect(second).toBeGreaterThan(third);
-  // The longer periods that are kept, and two hours.
+  // The longer periods that are stored, and two hours.
   expect(third).toBeLessThan(20);
-  // What a process could not write at its time is there by the next sweep.
+  // Minutes that a process couldn't write in time are written by the next sweep.
   const one = process("late");
   one.call(7);
   await clock.turn(2 * hourMs);
@@ -262,7 +262,7 @@ verifies("usage:rollups:kept", "a service that stands still for weeks keeps what
 
 verifies("usage:answer:filter", async () => {
   const one = process("one");
-  // Names as people give them: one looks like a border between two rows, one like another's label.
+  // Names that users choose: one looks like a boundary between two rows, one like another's label.
   const odd = ['a],\n[{"key":"data-key:7"', 'data-key:7","file":"b.fmp12', "b\nc"];
   for (const file of odd) one.call(2, { key: "data-key:1", file });
   one.call(3, { key: "data-key:7", file: "b.fmp12" });

@@ -8,7 +8,7 @@ import { hooks } from "../webhooks/support/hooks.ts";
 import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 
-/** Two events that arrive and one that does not get in, a call of a tool that is answered and one that is refused, and a job. */
+/** Creates two events that arrive and one that is rejected, an answered and a rejected tool call, and a job. */
 async function happenings(service: TestService): Promise<string> {
   const from = await nextMinute(service);
   const { register, send, key } = await hooks(service);
@@ -28,7 +28,7 @@ async function happenings(service: TestService): Promise<string> {
   return from;
 }
 
-/** What the API answers of it. */
+/** Returns the API's figures about them. */
 async function answered(service: TestService, from: string) {
   const totals = async (metric: string, by: string) => {
     const { series } = await figures(service, { metric, by, from });

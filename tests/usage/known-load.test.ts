@@ -45,7 +45,7 @@ verifies("usage:lines:known-load", async () => {
     lines.nextInstance("instance-2");
   });
   const second = lines.taken();
-  // Twice, and in another order; without some of the middle, and without the last of the first instance.
+  // Twice, and in another order; without some lines in the middle, and without the last ones of the first instance.
   await lines.handOver([...second].reverse());
   await lines.handOver(first.slice(0, 20));
   await lines.handOver(first.slice(10, 30));
@@ -54,7 +54,7 @@ verifies("usage:lines:known-load", async () => {
   await lines.sweep();
   const total = async () =>
     (await figures(service, { metric: "calls", from: load.from })).series.map((series) => series.total);
-  // What lies between others is missed at once.
+  // Lines missing between others are detected at once.
   expect(await total()).toEqual([107 - 5]);
   await service.turn(hourMs + 20 * minuteMs);
   await lines.sweep();

@@ -30,7 +30,7 @@ afterEach(async () => {
   await group.close();
 });
 
-/** The function that adds lines up, and what its figures are. */
+/** Returns the function that adds lines up, and its figures. */
 function adding() {
   const errors: unknown[] = [];
   const log = { error: (line) => void errors.push(line) } satisfies Partial<Log> as unknown as Log;
@@ -58,7 +58,7 @@ function adding() {
   };
 }
 
-/** An instance that has one call at each of these minutes; the lines of its calls. */
+/** Returns the lines of an instance that has one call at each of these minutes. */
 function anInstance(name: string, ...minutes: readonly number[]): readonly string[] {
   const counting = countingByLines(name, () => undefined);
   return minutes.map((minute) => {
@@ -78,9 +78,9 @@ verifies("usage:lines:once", async () => {
   await handle(subscriptionEvent(lines));
   await handle(subscriptionEvent(lines.slice(1, 3)));
   await handle(subscriptionEvent(anInstance("two", 0)));
-  // With which CloudWatch tries the way.
+  // CloudWatch's message for checking the subscription.
   await handle(subscriptionEvent(anInstance("three", 0), "CONTROL_MESSAGE"));
-  // What a program has written through the application log is no line of ours.
+  // A line that a program wrote through the application log doesn't count.
   await handle(
     subscriptionEvent(anInstance("four", 0).map((line) => line.replace('"level":"info"', '"level":"app-info"'))),
   );
@@ -97,7 +97,7 @@ verifies("usage:lines:repaired", async () => {
   putInLog(lines);
   const unheard = anInstance("two", 1);
   putInLog(unheard);
-  // The second of minute 1 is not handed over, and neither are the last two.
+  // The second line of minute 1 isn't delivered, and neither are the last two.
   await handle(subscriptionEvent([...lines.slice(0, 3), ...lines.slice(4, 5)]));
   await clock.turn(5 * minuteMs);
   await handle({});
@@ -107,7 +107,7 @@ verifies("usage:lines:repaired", async () => {
   expect(await read(3)).toEqual({ values: [2, 4, 2], gaps: [] });
   await clock.turn(hourMs);
   await handle({});
-  // Hours and days are put together by the same run.
+  // The same run aggregates hours and days.
   const { items } = await table.query({ pk: "usage-hours#2026-11-20", prefix: "2026-11-20T12" });
   expect(items.map(({ fields }) => String(fields.rows).includes('"calls":8'))).toEqual([true]);
   expect(errors).toEqual([]);
@@ -145,7 +145,7 @@ verifies("usage:lines:across", async () => {
   await handle({});
   const lines = anInstance("one", 0, 1, 2, 58, 59, 61);
   putInLog(lines);
-  // Of minute 1 nothing is handed over, and nothing of the hour's last.
+  // Nothing of minute 1 is delivered, and nothing of the hour's last minute.
   await handle(subscriptionEvent([0, 2, 3, 5].map((place) => lines[place] ?? "")));
   await clock.turn(5 * minuteMs);
   await handle({});
@@ -175,7 +175,7 @@ verifies(
       [58, 62, "lost"],
     ];
     expect((await read(63)).gaps).toEqual(marked);
-    // Both hours were compared with the log, and the first was put together.
+    // Both hours were compared with the log, and the first was aggregated.
     for (const turned of [30, 60, 60]) {
       await clock.turn(turned * minuteMs);
       await handle({});
@@ -203,7 +203,7 @@ verifies("usage:lines:across", "an instance's first lines are missed from its be
   await clock.turn(minuteMs);
   const instance = systemIds(clock).uuid();
   const lines = anInstance(instance, 1, 2, 3, 4, 4);
-  // One that is older than what is looked at, and one that has reported everything.
+  // An instance older than the compared period, and one that has reported everything.
   await handle(subscriptionEvent(anInstance("one", 0, 4).slice(1)));
   await handle(subscriptionEvent(anInstance(systemIds(clock).uuid(), 3)));
   await handle(subscriptionEvent(lines.slice(2)));

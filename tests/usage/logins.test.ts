@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 
-/** Of the first key one login, of an Admin API Key one, and of the second key one that is refused and one without an answer. */
+/** Creates logins: one of the first key, one of an Admin API key, and of the second key a rejected one and one without an answer. */
 async function happenings(service: TestService): Promise<string> {
   const from = await nextMinute(service);
   const key = await service.aKey();
@@ -20,7 +20,7 @@ async function happenings(service: TestService): Promise<string> {
   faults.set({ kind: "wrongPassword", times: 1 });
   const called = () => service.raw("GET", recordsPath(), { key: other });
   expect(await called()).toRefuseLikeFileMaker("stored_credentials_refused");
-  // Within the pause after a refusal FileMaker Server is not asked.
+  // Within the pause after a rejection, FileMaker Server isn't called.
   expect(await called()).toRefuseLikeFileMaker("stored_credentials_refused");
   await service.turn(31_000);
   faults.set({ kind: "reset", path: "/sessions" });
@@ -35,7 +35,7 @@ async function logins(service: TestService, from: string) {
   return (
     series
       .map(({ labels: { key, file, api, outcome }, total }) => [key, file, api, outcome, total])
-      // Administrators who call with their account have logins of their own.
+      // Administrators who call with their account have separate logins.
       .filter(([key]) => key !== "none")
       .sort()
   );

@@ -41,7 +41,7 @@ verifies("usage:answer:many-keys", async () => {
   for (let id = 1; id <= keys; id += 9) one.call(1, { ...keyOf(id), outcome: "rejected", code: "401" });
   await clock.turn(minuteMs);
   for (const minute of one.counters.closed(clock.now())) {
-    // What is written before is written over, also where it had fewer parts.
+    // An earlier version is overwritten, even if it had fewer parts.
     await store.putMinute({ ...minute, rows: minute.rows.slice(0, 200) });
     await store.putMinute(minute);
   }
@@ -90,11 +90,11 @@ verifies("usage:answer:many-keys", async () => {
   expect(minutes.keyAndFile.totals).toEqual([]);
   expect(minutes.codes.totals).toEqual([100]);
   expect(minutes.webhooks.totals).toEqual([1]);
-  // What the charts of Home, of a key and of a file ask for is little of what is stored.
+  // The charts of Home, of a key and of a file read only a small part of the stored data.
   for (const one of [minutes.all, minutes.key, minutes.file, minutes.codes])
     expect(one.letters).toBeLessThan(minutes.byKey.letters / 8);
 
-  // The same of the hour that is put together from it.
+  // The same for the hour that is aggregated from it.
   await clock.turn(3 * hourMs);
   await usageRollups({ store, reader, clock, lateMs: hourMs }).sweep();
   expect((await store.rollups("hour", start, start + hourMs)).map(({ isFinal }) => isFinal)).toEqual([true]);

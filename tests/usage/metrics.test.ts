@@ -61,7 +61,7 @@ verifies("usage:metrics:from-lines", async () => {
     return answer.text.split("\n").filter((line) => /^latchkey_(calls|file_maker_errors)_total\{key="1"/.test(line));
   };
   await lines.handOver(lines.taken());
-  // As they are handed over they are in no minute yet.
+  // Delivered lines aren't part of a minute yet.
   expect(await linesOfCalls()).toEqual([]);
   await counted.turn(3 * minuteMs);
   await lines.sweep();

@@ -27,7 +27,7 @@ if (!hasPrometheus()) {
     expect(await promtoolFindings(exposition(odd, "text"))).toEqual({ code: 0, printed: "" });
     const { text } = await service.raw("GET", "/svc/metrics", { headers: { Authorization: `Bearer ${token}` } });
     expect(await promtoolFindings(text)).toEqual({ code: 0, printed: "" });
-    // It would say something.
+    // An invalid text does produce findings.
     expect((await promtoolFindings("latchkeyCalls 1\n")).code).not.toBe(0);
   });
 

@@ -13,7 +13,7 @@ const host = aHost();
 afterAll(() => host.remove());
 const found = () => serverProcess(hostAt(host.path), turnableClock());
 
-/** Starts a program that is called as the Database Server's, and is where that is. */
+/** Starts a program with the Database Server's name and location. */
 async function started() {
   const child = spawn(join(host.path, "Database Server", "bin", "fmserverd"), ["1000"]);
   await once(child, "spawn");
@@ -38,7 +38,7 @@ verifies(
     const seen = await found();
     expect(seen).toMatch(new RegExp(`^${first.id} \\d+$`));
     expect(await found()).toBe(seen);
-    // Of another FileMaker Server's folder it is none.
+    // It doesn't belong to another FileMaker Server's folder.
     expect(await serverProcess(hostAt("/opt/FileMaker/FileMaker Server"), turnableClock())).toBeNull();
     await first.end();
     expect(await found()).toBeNull();

@@ -12,7 +12,7 @@ import {
 } from "#shared/usage/sketch.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Two humps, as calls have them: some milliseconds for most, some hundred for searches. The same every time. */
+/** Returns durations with two peaks, as calls have them: some milliseconds for most, some hundred for searches. The same in every run. */
 function durations(count: number): number[] {
   return Array.from({ length: count }, (_, place) => {
     const share = ((place * 7919) % count) / count;

@@ -10,7 +10,7 @@ import { verifies } from "../support/verifies.ts";
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 20, 9);
 
-/** Statistics of a host that a test acts. */
+/** Returns the collected statistics of a simulated host. */
 function collected() {
   const clock = turnableClock(start);
   const host = {
@@ -97,7 +97,7 @@ function collected() {
 
 verifies("usage:statistics:kept-on", async () => {
   const { clock, host, switched, sweep, progress, giveAccount } = collected();
-  // Stats.log is written to, TopCallStats.log never was, and there is no account.
+  // Stats.log is being written, TopCallStats.log never was, and there is no account.
   host.lines.push({ at: start, hit: 99 });
   await sweep();
   expect(switched).toEqual([]);
@@ -105,13 +105,13 @@ verifies("usage:statistics:kept-on", async () => {
   expect(progress()?.topCallsAttempt?.failure).toContain("fmsadmin");
   giveAccount();
   await sweep();
-  // Not at once again.
+  // Not again immediately.
   expect(switched).toEqual([]);
   host.lines.push({ at: clock.now() + 8 * minute, hit: 99 });
   await sweep(9 * minute);
   expect(switched).toEqual(["enable topcallstats"]);
   expect(progress()?.topCallsAttempt?.failure).toBeNull();
-  // Calls are written, then the server is started again: for five minutes nothing is known.
+  // Calls are written, then the server is restarted: for five minutes, the state is unknown.
   host.lastTopCallLine = clock.now();
   host.lines.push({ at: clock.now() + 4 * minute, hit: 99 });
   await sweep(4 * minute);
@@ -119,7 +119,7 @@ verifies("usage:statistics:kept-on", async () => {
   host.lines.push({ at: clock.now() + minute, hit: 99 });
   await sweep();
   expect(switched).toEqual(["enable topcallstats", "enable topcallstats"]);
-  // The server's own are switched on as well where they fall silent.
+  // Server statistics are enabled as well when they stop.
   await sweep(5 * minute);
   expect(switched.slice(2)).toEqual(["enable serverstats"]);
 });
@@ -132,10 +132,10 @@ verifies("usage:statistics:started", async () => {
     host.lastTopCallLine = clock.now() + minute;
     await sweep();
   };
-  // The process that is seen first may have run for long.
+  // The first process seen may have been running for a long time.
   await goOn();
   expect(switched).toEqual([]);
-  // It is away, and started again: within a minute both are switched on, although neither log is silent.
+  // It is stopped and restarted: both are enabled within a minute, although neither log has stopped yet.
   host.serverProcess = null;
   await goOn();
   expect(switched).toEqual([]);
@@ -143,7 +143,7 @@ verifies("usage:statistics:started", async () => {
   await goOn();
   await goOn();
   expect(switched.splice(0)).toEqual(["enable serverstats", "enable topcallstats"]);
-  // A server that only begins to answer is tried again every minute, and not for ever.
+  // If a server is still starting, the attempt is repeated every minute, but not forever.
   [host.serverProcess, host.isStarting] = ["99 1700", true];
   for (let minutes = 0; minutes < 3; minutes += 1) await goOn();
   expect(switched.splice(0)).toHaveLength(6);
@@ -156,7 +156,7 @@ verifies("usage:statistics:started", async () => {
   [host.serverProcess, host.isStarting] = ["110 2500", true];
   for (let minutes = 0; minutes < 20; minutes += 1) await goOn();
   expect(switched.splice(0)).toHaveLength(22);
-  // What is not wanted is not switched on.
+  // Statistics that aren't wanted aren't enabled.
   host.isStarting = false;
   host.serverProcess = "120 3000";
   set({ topCalls: false });
@@ -182,7 +182,7 @@ verifies("usage:statistics:whole", async () => {
     { at: start - minute + 30_000, hit: 94 },
   );
   await sweep();
-  // A day before is read at first, and not more.
+  // Initially, one day back is read, and not more.
   expect(host.asked).toEqual([start + minute - 24 * 60 * minute]);
   expect([...minutes.keys()]).toEqual([`${start - minute} server`, `${start + minute} host`]);
   expect(minutes.get(`${start - minute} server`)?.rows).toEqual([
@@ -192,7 +192,7 @@ verifies("usage:statistics:whole", async () => {
     { labels: {}, values: { hostMemory: [1, 40, 40, 40] } },
     { labels: { folder: "databases" }, values: { hostDiskFree: [1, 25, 25, 25], hostDisk: [1, 75, 75, 75] } },
   ]);
-  // What was written while the agent was away is read when it is back.
+  // Lines written while the agent was away are read when it is back.
   host.isAway = true;
   host.lines.push({ at: clock.now() + minute, hit: 80 });
   await sweep(3 * minute);
@@ -201,7 +201,7 @@ verifies("usage:statistics:whole", async () => {
   await sweep();
   expect(host.asked.at(-1)).toBe(start + minute);
   expect(minutes.has(`${start + 2 * minute} server`)).toBe(true);
-  // A clock of the host that was set back is waited for, and asked of no future.
+  // If the host's clock was set back, collecting waits for it, and never asks for the future.
   await clock.turn(-30 * minute);
   await sweep(0);
   expect(host.asked.at(-1)).toBe(clock.now() - (clock.now() % minute));

@@ -31,7 +31,7 @@ verifies("usage:statistics:lines", () => {
       remoteCallsInProgress: 3,
       elapsedPerCall: 15.2,
       waitPerCall: 1.2,
-      // FileMaker Server writes such now and then.
+      // FileMaker Server occasionally writes such values.
       ioPerCall: 0,
       goClients: 5,
       clients: 18,
@@ -45,14 +45,14 @@ verifies("usage:statistics:columns", () => {
   const cells = (text: string) => text.split("\t");
   const line = statsLine("2026-11-20 09:15:02.114 +0100", [1, 2, 3, 4, 98, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
   const usual = serverReadingsIn(statsHeader)(line);
-  // Another order, and a column more.
+  // Another order, and an additional column.
   const [time = "", ...names] = cells(statsHeader);
   const [moment = "", ...values] = cells(line);
   const turned = serverReadingsIn([time, "Something New", ...names.reverse()].join("\t"));
   expect(turned([moment, "1000", ...values.reverse()].join("\t"))).toEqual(usual);
-  // In another language the columns stand as they usually do.
+  // In other languages, the columns have the usual order.
   expect(serverReadingsIn("Zeitstempel\tNetzwerk")(line)).toEqual(usual);
-  // A line that was cut says what stands in it, and no line says nothing.
+  // A truncated line has its existing values, and other lines have none.
   expect(serverReadingsIn(statsHeader)(cells(line).slice(0, 3).join("\t"))?.values).toEqual({
     networkIn: 1024,
     networkOut: 2048,
@@ -93,7 +93,7 @@ verifies("usage:top-calls:once", () => {
     topCallLine("2026-11-20 08:15:30.000 +0000", { ...long, end: 912, total: 70, wait: 0, io: 6 }),
     // The same seconds after another start are another call.
     topCallLine("2026-11-20 10:14:30.000 +0000", { ...long, end: 843, total: 1, wait: 0, io: 0 }),
-    // Still running when it was written last.
+    // Still running when it was last written.
     topCallLine("2026-11-20 10:15:00.000 +0000", {
       start: 890,
       operation: "Sort",

@@ -10,7 +10,7 @@ import { statsHeader, statsLine, topCallHeader, topCallLine } from "./support/st
 const minute = 60_000;
 const service = await testService();
 const host = aHost();
-/** What fmsadmin was asked for: its arguments, a line each. */
+/** Arguments of fmsadmin calls, one call per line. */
 const asked = join(host.path, "asked.txt");
 host.fmsadmin(`import { appendFileSync } from "node:fs";
 appendFileSync(${JSON.stringify(asked)}, process.argv.slice(2).join(" ") + "\\n");`);
@@ -38,7 +38,7 @@ const cacheHits = (moment: number, ...hits: readonly number[]) =>
   );
 const switches = () => (existsSync(asked) ? readFileSync(asked, "utf8").trim().split("\n") : []);
 const state = async () => (await service.admin("GET", `${at}/state`)).body.response;
-/** Turns time until statistics are read up to a moment. The agent's link goes on meanwhile. */
+/** Turns the clock until statistics are read up to this time. The agent's link stays open meanwhile. */
 const readTo = async (moment: number) => {
   for (;;) {
     const { readTo: reached } = await state();
@@ -60,7 +60,7 @@ const minuteOf = (moment: number) => moment - (moment % minute);
 verifies("usage:statistics:series", async () => {
   expect(await state()).toMatchObject({ server: false, topCalls: false, readTo: null });
   const first = minuteOf(service.clock.now()) + 2 * minute;
-  // One before the switch is read too, and one is quiet.
+  // A minute before enabling is read too, and one has no data.
   cacheHits(first - 5 * minute, 90, 94);
   cacheHits(first, 99, 97, 95);
   cacheHits(first + 2 * minute, 50);
@@ -79,7 +79,7 @@ verifies("usage:statistics:series", async () => {
   expect(values("cacheHit", "least").values).toEqual([90, null, null, null, null, 95, null, 50]);
   expect(values("clients", "most")).toMatchObject({ unit: "clients", total: 7 });
   expect(values("elapsedPerCall", "average")).toMatchObject({ unit: "milliseconds", total: 0.8 });
-  // The machine is read with it.
+  // The machine's metrics are read with it.
   const own = await read({ metrics: "hostMemory,hostDiskFree", from: range.from });
   const disks = own.series.filter(
     ({ metric, statistic }: Record<string, string>) => metric === "hostDiskFree" && statistic === "least",
@@ -89,7 +89,7 @@ verifies("usage:statistics:series", async () => {
   const [memory] = own.series;
   expect(memory.total).toBeGreaterThan(0);
   expect(memory.total).toBeLessThanOrEqual(100);
-  // An hour is put together from its minutes.
+  // An hour is aggregated from its minutes.
   const hourly = await read({ metrics: "cacheHit", from: range.from, to: range.to, step: 3600 });
   expect(hourly.series[0].total).toBe(87.5);
   const table = await service.raw("GET", `${at}?metrics=cacheHit&step=60&from=${range.from}&to=${range.to}`, {
@@ -102,7 +102,7 @@ verifies("usage:statistics:series", async () => {
 
 verifies("usage:statistics:scraped", async () => {
   const now = minuteOf(service.clock.now());
-  // Whenever it is scraped, it was like that lately.
+  // The same value for every minute, whenever it is scraped.
   for (let ahead = 0; ahead < 60; ahead += 1) cacheHits(now + ahead * minute, 80);
   await readTo(now + 2 * minute);
   const { value } = (await service.admin("POST", "/svc/api/metrics-token", {})).body.response;
@@ -127,7 +127,7 @@ verifies("usage:top-calls:read", async () => {
       target,
       client: "Jo",
     });
-  // What was rotated away is read too.
+  // Rotated logs are read, too.
   write("TopCallStats-old.log", topCallHeader, [call(5_000, 8, "Orders::Invoices")]);
   write("TopCallStats.log", topCallHeader, [call(5_010, 12, "Orders::Invoices"), call(5_030, 3, "Contacts::List")]);
   const query = `from=${new Date(now).toISOString()}&to=${new Date(now + 1_000).toISOString()}`;

@@ -27,7 +27,7 @@ verifies(
   "webhooks:callout:prevented",
   "what a trigger relays to an address is refused before anything is sent",
   async () => {
-    // The last name is one of this machine: not even it is looked up.
+    // The last name belongs to this machine: not even that is resolved.
     const targets = ["https://shop.example.com/in", "http://localhost:1/in"].map((url) => ({ kind: "url", url }));
     const given = {
       label: "x",

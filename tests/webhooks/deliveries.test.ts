@@ -47,7 +47,7 @@ verifies("webhooks:delivery:order", async () => {
   const sent = [];
   for (let n = 1; n <= 12; n += 1) sent.push(await post("ordered", n));
   faults.clear();
-  // Whatever comes now waits for its turn behind those.
+  // Later events wait for their turn after those.
   sent.push(await post("ordered", 13));
   await service.turn(90_000);
   for (const { deliveryId } of sent) expect(await ended(deliveryId)).toMatchObject({ state: "delivered" });
@@ -57,7 +57,7 @@ verifies("webhooks:delivery:order", async () => {
 
 verifies("webhooks:delivery:lost-answer", async () => {
   await register("lost", { answerMode: "accepted" });
-  // The record is made, and nobody hears of it.
+  // The record is created, but the answer is lost.
   faults.set({ kind: "reset", at: "body", path: "/OttoReceiver/records", method: "POST", times: 1 });
   const { deliveryId } = await post("lost", 1);
   await attempted(deliveryId);
@@ -109,7 +109,7 @@ verifies("webhooks:delivery:replay", async () => {
   expect((await attempted(before, 2)).id).toBe(before);
   expect(await replay({ ids: [before], source: `webhook-${id}` })).toRefuseWith("input_invalid");
 
-  // What was set wrongly is put right, and what has failed arrives.
+  // The wrong setting is corrected, and failed events arrive.
   await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { layout: "OttoReceiver" } });
   await service.admin("POST", `/svc/api/deliveries/${before}/replay`);
   expect(await ended(before)).toMatchObject({ state: "delivered" });
@@ -120,7 +120,7 @@ verifies("webhooks:delivery:replay", async () => {
   expect((await service.admin("POST", `/svc/api/deliveries/${deliveryId}/replay`)).status).toBe(200);
   const done = await attempted(deliveryId, 2);
   expect(done.tries.at(-1)).toMatchObject({ trigger: "replay", reason: null });
-  // The script ran again for the record that was there.
+  // The script ran again for the existing record.
   expect(await received("again")).toEqual([{ n: 1, "request-id": deliveryId }]);
 });
 

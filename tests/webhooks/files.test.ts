@@ -13,7 +13,7 @@ const at = (channel: string) => `/svc/filereceiver/Contacts/${channel}`;
 const { faults } = service.sandbox;
 const photo = randomBytes(3_000);
 
-/** The demo, whose container takes two files. */
+/** Returns the demo, whose container accepts two files. */
 function worldForFiles() {
   const world = demoWorld();
   const inbox = world.databases?.[0]?.tables?.find(({ name }) => name === "OttoReceiverInbox");
@@ -22,7 +22,7 @@ function worldForFiles() {
   return world;
 }
 
-/** A form as browsers send it. */
+/** Returns a form as browsers send it. */
 async function form(parts: Readonly<Record<string, string | File>>) {
   const data = new FormData();
   for (const [name, value] of Object.entries(parts)) data.append(name, value);
@@ -35,7 +35,7 @@ const fileOf = (bytes: Uint8Array, name: string, type: string) => new File([Uint
 
 const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/OttoReceiver/records";
 
-/** The records of a channel: payload, and what their containers hold. */
+/** Returns the records of a channel: payload, and the content of their containers. */
 async function inbox(channel: string) {
   const { body } = await service.raw("GET", `${records}?_limit=1000`, { key });
   const rows = (body.response.data as { fieldData: Record<string, string> }[]).filter(
@@ -49,7 +49,7 @@ async function inbox(channel: string) {
   );
 }
 
-/** What is at a container's address: not before its cookie came. */
+/** Returns the content at a container's address, which requires its cookie. */
 async function contained(url: string): Promise<Buffer | undefined> {
   if (url === "") return undefined;
   const { pathname, search } = new URL(url);
@@ -96,7 +96,7 @@ verifies("webhooks:files:raw", async () => {
     { name: "", fileName: "Rechnung Ü.pdf", contentType: "application/pdf", sizeBytes: 3_000 },
   ]);
   expect(came?.files[0]?.equals(photo)).toBe(true);
-  // It registered itself as what it is, beside a webhook for events of the same channel.
+  // It was registered as a file receiver, in addition to a webhook for events of the same channel.
   const { webhooks } = (await service.admin("GET", "/svc/api/webhooks")).body.response;
   expect(webhooks.filter(({ channel }: { channel: string }) => channel === "invoices")).toMatchObject([
     {
@@ -116,7 +116,7 @@ verifies("webhooks:files:raw", async () => {
 verifies("webhooks:files:continued", async () => {
   await register("interrupted", { answerMode: "accepted" }, undefined, true);
   const sent = await form({ one: fileOf(photo, "1.bin", "a/b"), two: fileOf(photo, "2.bin", "a/b") });
-  // The second file does not get through; what was done before is not done again.
+  // The second file fails; completed steps aren't repeated.
   faults.set({ kind: "reset", at: "body", path: "/containers/File/2", method: "POST", times: 1 });
   const { deliveryId } = (await send("POST", at("interrupted"), sent)).body;
   await attempted(deliveryId);
@@ -162,7 +162,7 @@ verifies("webhooks:files:proof", async () => {
   const changed = Buffer.concat([sent.body, Buffer.from(" ")]);
   expect(await post(changed, { "X-Hub-Signature-256": signature })).toRefuseWith("webhook_signature_refused");
   expect(await post(sent.body, {})).toRefuseWith("webhook_signature_refused");
-  // Of what was refused nothing is kept.
+  // Nothing of the rejected request is stored.
   expect(await stored()).toBe(before + 1);
 });
 
@@ -195,7 +195,7 @@ verifies("webhooks:files:repeated", async () => {
 
 verifies("webhooks:files:large", async () => {
   await register("large", { answerMode: "accepted" }, undefined, true);
-  // On AWS a call carries less.
+  // On AWS, a call can carry less.
   const film = randomBytes(onAws ? 3_000_000 : 25_000_000);
   const answer = await send("POST", at("large"), { body: film, headers: { "Content-Type": "video/mp4" } });
   const delivery = await ended(answer.body.deliveryId);

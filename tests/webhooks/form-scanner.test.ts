@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 const boundary = "----a.b";
 const headers: Readonly<Record<string, string>> = { "content-type": `multipart/form-data; boundary="${boundary}"` };
 
-/** What a form in such chunks holds. */
+/** Returns the content of a form that is split into such chunks. */
 function read(body: Buffer, cuts: readonly number[] = []) {
   const reader = contentReader((name) => headers[name]);
   const at = [...new Set([0, ...cuts.map((cut) => cut % (body.length + 1)), body.length])].sort((a, b) => a - b);
@@ -22,7 +22,7 @@ const part = (head: string, content: Buffer | string) =>
   Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from("\r\n")]);
 const end = Buffer.from(`--${boundary}--\r\n`);
 
-/** Bytes in which what looks like a delimiter comes often. */
+/** Bytes in which text similar to a delimiter occurs often. */
 const content = fc
   .array(fc.constantFrom("\r", "\n", "\r\n", "-", "--", `\r\n--${boundary}x`, boundary, "a", "\0"), { maxLength: 30 })
   .map((pieces) => Buffer.from(pieces.join("")))
@@ -46,7 +46,7 @@ verifies("webhooks:files:form", "a form is read the same however it is cut into 
         contents.map((bytes) => bytes.toString("latin1")),
       );
     }),
-    // What is no blank of RFC 2046 makes content of what begins as a delimiter does.
+    // A character that isn't a blank in RFC 2046 turns an apparent delimiter into content.
     { examples: [[[Buffer.from(`\r\n--${boundary}\r`)], []]] },
   );
 });

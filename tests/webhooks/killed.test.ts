@@ -20,7 +20,7 @@ interface Row {
   readonly fieldData: { readonly Channel: string; readonly Payload: string };
 }
 
-// Every write has its turn in tests/deliveries/crashes.test.ts; here the process dies indeed, with its files open.
+// tests/deliveries/crashes.test.ts covers every write; here a real process is killed with its files open.
 for (const [side, number] of [
   ["after", 9],
   ["before", 14],
@@ -64,7 +64,7 @@ for (const [side, number] of [
         .filter(({ fieldData }) => fieldData.Channel === channel)
         .map(({ fieldData }) => JSON.parse(fieldData.Payload));
       expect(payloads.map(({ n }) => n)).toEqual(expect.arrayContaining(answered));
-      // A record that was made before the end is found again, and made once.
+      // A record created before the end is found again, and created only once.
       expect(new Set(payloads.map((payload) => payload["request-id"])).size).toBe(payloads.length);
     } finally {
       await runtime.stop();

@@ -20,7 +20,7 @@ verifies("webhooks:delivery:body-kept", async () => {
   await service.settle();
   expect(await deleteOrphanedBodiesOf(platform)).toBe(0);
   expect(await kept()).toBe(2);
-  // What one machine deletes by itself within the hour, this deletes at once.
+  // Bodies that one machine deletes automatically within the hour are deleted here at once.
   await service.turn(1.5 * dayMs);
   await deleteOrphanedBodiesOf(platform);
   expect(await kept()).toBe(1);

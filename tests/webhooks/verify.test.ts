@@ -23,7 +23,7 @@ const hmac = (algorithm: string, secret: string, text: string, encoding: "hex" |
 const post = (channel: string, body: string | Uint8Array, headers: Record<string, string>) =>
   send("POST", at(channel), { body, headers: { ...json, ...headers } });
 
-/** How each sender signs a body, by its own library where it has one. */
+/** Signs a body like each sender, with the sender's own library if there is one. */
 const senders: Record<
   string,
   { secret: string; sign(body: string): Promise<Record<string, string>> | Record<string, string> }

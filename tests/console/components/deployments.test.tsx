@@ -70,7 +70,7 @@ test("of several parts, the chip says what goes on, then what went wrong", async
         [done, { ...done, hasErrors: true }],
         [done],
       ].map((parts, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that stays as it is
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <li key={index}>
           <DeploymentChip parts={parts} />
         </li>

@@ -21,7 +21,7 @@ export interface TwoServers {
   stop(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary fields of the answer
 type Row = any;
 
 interface DeployedParts {

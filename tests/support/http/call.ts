@@ -24,7 +24,7 @@ export interface Answer {
   readonly bytes: Buffer;
   readonly text: string;
   /** Body parsed as JSON; undefined if it isn't JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the test asserts
+  // biome-ignore lint/suspicious/noExplicitAny: the test asserts the type
   readonly body: any;
 }
 
