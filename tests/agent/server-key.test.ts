@@ -117,7 +117,7 @@ verifies("agent:server-key:renewed", async () => {
   await agent.stop();
   const made = readServerKey(host.folder)?.current;
   if (made === undefined) throw new Error("No key was made");
-  // By the service's clock, whatever the machine's time is.
+  // By the service's clock, regardless of the machine's time.
   keepServerKey(host.folder, { current: { ...made, madeAt: service.clock.now() } });
   const own = keyOf(agent.id, host.folder);
   const first = own.publicKey();

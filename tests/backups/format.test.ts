@@ -14,7 +14,7 @@ import { setOfVersion1 } from "./support/set-of-version-1.ts";
 
 const run = promisify(execFile);
 const reader = new URL("support/read_blocks.py", import.meta.url).pathname;
-/** Debian's package is python3-cryptography; `.ci/run` installs it. */
+/** True if Python's cryptography package is installed: Debian's python3-cryptography, which `.ci/run` installs. */
 const hasPython = await run("python3", ["-c", "import cryptography"]).then(
   () => true,
   () => false,

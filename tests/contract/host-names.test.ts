@@ -27,7 +27,7 @@ const misread = [
   '"',
   "a<b",
 ];
-/** Fields that name a file or folder of the host, whatever they are called. */
+/** Fields that name a file or folder of the host. */
 const naming =
   /^(?:file|files|filename|fileName|newFileName|sourceFile|sourceFiles|logFileName|path|toPath|subfolder|sourceFilePath|sourceFilePaths|targetFilePath|patchFiles)$/;
 /** Operations in which a field of this name is one of our own terms. */

@@ -11,7 +11,7 @@ import { type Life, livesWith } from "./lives.ts";
 const store = await aStore();
 const reached = (platform: Platform): Platform => ({ ...platform, callouts: store.reached });
 const crashes = crashingService();
-/** Service into which a configuration is imported; `source` is where it comes from. */
+/** Service into which a configuration is imported. `source`: the service that it comes from. */
 const service = await testService({ decorate: (platform) => crashes.decorate(reached(platform)), stopTimes });
 const source = await testService({ isOneMachine: true, decorate: reached });
 afterAll(async () => {

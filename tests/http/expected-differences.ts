@@ -2,9 +2,8 @@ import { type Facts, seenLayout } from "./contract-case.ts";
 
 /** Difference between AWS, or serverless-offline as its replacement, and one machine. */
 export interface Difference {
-  /** Name of the case. */
   readonly case: string;
-  /** The different facts, as they are there. */
+  /** The facts that differ, with their values there. */
   readonly instead: Facts;
   /** Origin of the difference: API Gateway and Lambda, or only the emulator. */
   readonly of: "AWS" | "serverless-offline";

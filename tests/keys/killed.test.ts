@@ -62,7 +62,7 @@ verifies("keys:delete:single", "kill -9 at any write leaves the key whole or gon
  */
 const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
 
-/** Kills the service at each write of an attempt, and checks a new service. */
+/** Kills the service at each write of an attempt, and checks the next service each time. */
 async function crashesUntilDone(
   dataDir: string,
   attempt: Attempt,

@@ -21,7 +21,7 @@ const behaviorsOf = (patterns: readonly string[]): readonly any[] =>
   distribution.CacheBehaviors.filter((behavior: { PathPattern: string }) => patterns.includes(behavior.PathPattern));
 
 describe("CloudFront", () => {
-  // "Controlling how long CloudFront caches errors": ten seconds each, whatever `Cache-Control` says. FileMaker's empty find is a 500.
+  // "Controlling how long CloudFront caches errors": ten seconds each, regardless of `Cache-Control`. FileMaker's empty find is a 500.
   verifies("runtime:aws:errors-uncached", () => {
     const kept = Object.fromEntries(
       distribution.CustomErrorResponses.map((entry: Record<string, number>) => [
@@ -95,8 +95,8 @@ verifies("runtime:aws:throttled", () => {
   });
 });
 
-// "Gateway response types": responses of API Gateway itself, whatever the caller accepts. DEFAULT_4XX covers all types without their own
-// response.
+// "Gateway response types": responses of API Gateway itself, regardless of the caller's Accept header. DEFAULT_4XX covers all types without
+// their own response.
 verifies("runtime:aws:gateway-refusals", () => {
   const answers = Object.values(Resources)
     .filter(({ Type }) => Type === "AWS::ApiGateway::GatewayResponse")

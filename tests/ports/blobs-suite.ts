@@ -10,7 +10,7 @@ export interface BlobsWorld {
   close(): Promise<void> | void;
 }
 
-/** Tests for every blob store, whatever it is built on. */
+/** Runs the tests that every blob store must pass, regardless of its adapter. */
 export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void {
   describe(`${name}: a store of blobs`, () => {
     let blobs: Blobs;

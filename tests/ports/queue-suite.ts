@@ -9,7 +9,7 @@ export interface QueueWorld {
   close(): Promise<void> | void;
 }
 
-/** Tests for every queue, whatever it is built on. */
+/** Runs the tests that every queue must pass, regardless of its adapter. */
 export function queueSuite(name: string, open: () => Promise<QueueWorld>): void {
   describe(`${name}: a queue`, () => {
     let queue: Queue & QueueSource;

@@ -13,7 +13,7 @@ export interface SchedulesWorld {
 
 const hour = 3_600_000;
 
-/** Tests for all schedules, whatever they are built on. */
+/** Runs the tests that all schedules must pass, regardless of their adapter. */
 export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>): void {
   describe(`${name}: schedules`, () => {
     let world: SchedulesWorld;

@@ -7,7 +7,7 @@ import { tableQueries } from "./table-queries.ts";
 import { tableTransactions } from "./table-transactions.ts";
 import type { TableWorld } from "./table-world.ts";
 
-/** Tests for every Table, whatever it is built on. */
+/** Runs the tests that every Table must pass, regardless of its adapter. */
 export function tableSuite(name: string, open: () => Promise<TableWorld>): void {
   describe(`${name}: a table`, () => {
     let world: TableWorld;

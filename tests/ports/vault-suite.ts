@@ -10,7 +10,7 @@ export interface VaultWorld {
   close(): Promise<void> | void;
 }
 
-/** Tests for every Vault, wherever its master key is stored. */
+/** Runs the tests that every Vault must pass, wherever its master key is stored. */
 export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void {
   describe(`${name}: a vault`, () => {
     let world: VaultWorld;

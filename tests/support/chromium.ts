@@ -18,7 +18,6 @@ const unpacked = join(modules, ".cache", "latchkey", `chromium-${version}`);
 const executablePath = join(unpacked, "chromium");
 const args = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--font-render-hinting=none"];
 
-/** Browser for one test file. */
 export interface Chromium {
   readonly browser: Browser;
   stop(): Promise<void>;

@@ -15,7 +15,6 @@ import { inMemory } from "./in-memory.ts";
 import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
 import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
 
-/** Options for starting a service. */
 export interface TestServiceOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names. Default for DATA_DIR, PORT and FMS_URL: values of the test. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -170,7 +169,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       const left = aws === undefined ? filesBelow(dataDir) : { "the log group": Buffer.from(aws.logs()) };
       await aws?.remove();
       rmSync(folder, { recursive: true, force: true });
-      // Checked in every test file, whatever its subject (R7.4).
+      // Checked in every test file, regardless of its subject (R7.4).
       refuseLeaked(sandbox.world, left, keys);
       refuseLeakedToTools(sandbox);
     },

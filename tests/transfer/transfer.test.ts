@@ -135,7 +135,7 @@ verifies("transfer:file:sealed", () => {
   const hidden = [...Object.values(secrets), storeAccount.secretAccessKey, "demo-pass", "admin-pass", "Shop", key];
   const packed = Buffer.from(head.sealed, "base64").toString("latin1");
   for (const secret of hidden) expect(file.includes(secret) || packed.includes(secret), secret).toBe(false);
-  // It is compressed before it is sealed, and compression isn't all: none of its bytes can be decompressed to its content.
+  // The content is compressed and then encrypted: decompressing the bytes at any offset doesn't reveal it.
   const bytes = Buffer.from(head.sealed, "base64");
   for (let at = 0; at < 64; at += 1) expect(inflated(bytes.subarray(at)), String(at)).not.toContain(secrets.webhook);
 });

@@ -54,9 +54,7 @@ verifies("files:removed:swept", "files and their containers, in every folder tha
 const change = (days: number | null) =>
   service.admin("PATCH", "/svc/api/settings", { deleteFMSRemovedFilesAfterXDays: days });
 
-/**
- * Sets the agent's clock to a week after the current file dates: a folder's date is this machine's, and the agent's clock is the service's.
- */
+/** Turns the clock to a week after the current file dates: a folder's date is this machine's, and the agent's clock is the service's. */
 const aWeekLater = () => {
   const days = Math.ceil((Date.now() - service.clock.now()) / dayMs);
   return hosted.later((Math.max(0, days) + 8) * 24 * 60);

@@ -20,7 +20,6 @@ export interface AnActedAgent {
   readonly asked: readonly Request[];
   /** The service's answer to the hello. */
   readonly greeting: Received;
-  /** True if the link is still open. */
   isLinked(): boolean;
   /** Sends the same hello again with additional fields. */
   helloWith(more: object): Promise<Received>;

@@ -20,7 +20,6 @@ export interface AnAgent {
   stop(): Promise<void>;
 }
 
-/** Options for starting an agent. */
 export interface AgentOptions {
   readonly fmsadminMs?: number;
   readonly backupMs?: number;
@@ -80,7 +79,7 @@ export async function anAgent(
     linked,
     async stop() {
       await agent.stop();
-      // Checks everything that the agent has written, in every test file, whatever its subject (R7.4).
+      // Checks everything that the agent has written, in every test file (R7.4).
       refuseLeaked(service.sandbox.world, {
         ...filesBelow(host.folder),
         "its log": Buffer.from(JSON.stringify(lines)),

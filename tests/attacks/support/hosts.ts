@@ -64,7 +64,7 @@ function spellings(address: string): readonly string[] {
   ];
 }
 
-/** Hosts that are never called, whatever an administrator lists. */
+/** Hosts that are never called, regardless of the networks that an administrator lists. */
 export const hostsThatAreNeverCalled: readonly string[] = [
   ...never.flatMap(spellings),
   ...["localhost", "LOCALHOST", "localhost.", "LocalHost", "127.1", "127.0.1", "0", "0x0", "00", "0x7f.1", "①②⑦.0.0.1"],

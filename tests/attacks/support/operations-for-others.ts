@@ -3,8 +3,8 @@ import type { CallOptions } from "../../support/http/call.ts";
 /** Callers that an operation without administrator access serves, and a call that shows it. */
 export interface Line {
   /**
-   * `everyone`: the operation is public. `proof`: the call itself decides, by a code, a link or an account, whatever other credentials it
-   * has.
+   * `everyone`: the operation is public. `proof`: the call itself decides, by a code, a link or an account, regardless of other
+   * credentials.
    */
   readonly serves: "everyone" | "proof" | readonly string[];
   readonly path?: string;

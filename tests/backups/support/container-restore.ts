@@ -14,7 +14,7 @@ export interface ContainerRestoreAt {
   readonly server: string;
   /** Folder of the agent's journals. */
   readonly agent: string;
-  /** The container folder. */
+  /** Container folder. */
   readonly folder: string;
   /** The store's address, under a public host name. */
   readonly endpoint: string;

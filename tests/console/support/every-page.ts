@@ -7,7 +7,7 @@ type Name = keyof typeof paths;
 
 const fileTabs = ["overview", "note", "access", "usage", "operations", "runs"];
 const serverTabs = ["tools", "preview", "connect", "signIns", "calls", "changes"];
-/** Values for pages with parameters: the entities of the contract's examples. */
+/** Addresses of pages with parameters, for the entities of the contract's examples. */
 const places: Readonly<Partial<Record<Name, readonly string[]>>> = {
   file: fileTabs.map((tab) => `/files/Contacts.fmp12?tab=${tab}`),
   browse: ["/browse/documents"],

@@ -27,7 +27,6 @@ function firefoxPath(): string | undefined {
   return folders.flatMap((folder) => [join(folder, "firefox-esr"), join(folder, "firefox")]).find(isProgram);
 }
 
-/** Starts Firefox for a test file. */
 export function startFirefox(program: string): Promise<Browser> {
   return puppeteer.launch({
     browser: "firefox",

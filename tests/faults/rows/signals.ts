@@ -3,7 +3,7 @@ import type { Fault, LiveRow } from "../row.ts";
 import { demoCall, descendant, descendants, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
-/** Maximum seconds of a stop, whatever is in progress. */
+/** Maximum seconds of a stop, regardless of calls in progress. */
 const stopSeconds = 10;
 
 /** Checks that all descendants are gone, and that the port is free. */

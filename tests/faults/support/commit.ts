@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
-/** Returns the commit and date of a run. */
 export function commitAndDate(): { readonly commit: string; readonly date: string } {
   const git = (...words: readonly string[]) => execFileSync("git", words, { encoding: "utf8" }).trim();
   return { commit: git("rev-parse", "--short=12", "HEAD"), date: new Date().toISOString().slice(0, 10) };

@@ -11,7 +11,6 @@ export interface StartedLatchkey {
   readonly dataDir: string;
   /** Makes a call as the demo's administrator. */
   ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns the lines of its log. */
   log(): string;
   printed(): string;
 }
@@ -82,7 +81,6 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   throw new Error(`Not within ${seconds} seconds: ${what}`);
 }
 
-/** Returns the ids of a process's descendants. */
 export function descendants(parent: number): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {

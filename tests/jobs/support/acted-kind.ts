@@ -32,7 +32,7 @@ export function withKinds(...jobKinds: readonly JobKind[]) {
   return { decorate: (platform: Platform): Platform => ({ ...platform, jobKinds }) };
 }
 
-/** Starts a job of a kind, and returns its processId. */
+/** Starts a job. Returns its processId. */
 export function started({ runtime }: Pick<TestService, "runtime">, kind: JobKind, input?: unknown): Promise<number> {
   return jobs(runtime.platform).accept({ plan: kind.plan, input, startedBy: "account:admin" });
 }

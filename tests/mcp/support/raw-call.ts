@@ -22,7 +22,6 @@ export function rpc(
   });
 }
 
-/** Calls a tool, and returns its result. */
 export async function callTool(
   service: TestService,
   key: string,

@@ -73,7 +73,6 @@ export function aClient(service: Pick<TestService, "raw" | "baseUrl">) {
     const path = pathOf(String(begun.headers.location));
     return { begun, cookies, path, page: await service.raw("GET", path, { headers: { Cookie: cookies } }) };
   };
-  /** Fills in and submits the page. */
   const submit = (page: { readonly path: string; readonly cookies: string }, fields: Fields = {}) =>
     service.raw("POST", page.path, {
       ...form({ ...account, access: "full", action: "allow", ...fields }),

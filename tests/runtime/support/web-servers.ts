@@ -30,7 +30,6 @@ ${ours}
 
 export type WebServerMake = keyof typeof makes;
 
-/** True if the web server is installed. */
 export function hasWebServer(make: WebServerMake): boolean {
   return isInstalled(makes[make]("").program);
 }

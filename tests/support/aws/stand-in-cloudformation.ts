@@ -89,7 +89,7 @@ export async function standInCloudFormation() {
     setReplicas(has: boolean): void {
       hasReplicas = has;
     },
-    /** Adds an existing stack, deployed by anything. */
+    /** Adds an existing stack. */
     stand(region: string, name: string, template: StandInStack["template"]): void {
       stacks.set(`${region}/${name}`, { status: "UPDATE_COMPLETE", template, underWay: 0 });
     },

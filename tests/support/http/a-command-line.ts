@@ -33,7 +33,6 @@ export function aCommandLine(service: TestService, headers: Readonly<Record<stri
   };
 }
 
-/** Returns the code that a page shows. */
 export function codeOn({ text }: Answer): string {
   const [, code] = /<p class="code">([^<]+)<\/p>/.exec(text) ?? [];
   if (code === undefined) throw new Error(`The page shows no code: ${text}`);

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * Fate of a call: it passes; its connection ends before the server receives it; its answer is lost after the server has processed it; or
+ * Result of a call: it passes; its connection ends before the server receives it; its answer is lost after the server has processed it; or
  * another server answers.
  */
 export type Fault =

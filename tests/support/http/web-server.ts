@@ -19,7 +19,6 @@ export interface WebServerProgram {
   words(home: string, file: string): readonly string[];
 }
 
-/** True if the program is installed. */
 export function isInstalled(program: WebServerProgram["program"]): boolean {
   try {
     execFileSync(program, ["-v"], { stdio: "ignore" });

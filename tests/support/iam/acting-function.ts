@@ -13,7 +13,6 @@ export const exempt: Readonly<Record<string, string>> = {
   expiry: "output of processes that are no longer kept; on AWS the bucket's own rule deletes it",
 };
 
-/** Runs `run` as this function. */
 export function actingAs<T>(name: string, run: () => T): T {
   return acting.run(name, run);
 }

@@ -16,7 +16,6 @@ export function resolved(value: Value, template: Template): Value {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(item, template)]));
 }
 
-/** Returns the ARN of a resource of the template. */
 export function arnOf(logicalId: string, template: Template): string {
   const type = template.Resources[logicalId]?.Type ?? "";
   const arn = arns[type];

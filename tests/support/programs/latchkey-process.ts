@@ -14,7 +14,6 @@ export interface LatchkeyProcess {
   terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Program and its arguments. */
 export type Command = readonly [program: string, args: readonly string[]];
 
 /** Starts the product with these settings and waits until it answers. `within` changes the command that starts it. */

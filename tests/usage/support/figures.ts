@@ -3,7 +3,6 @@ import type { UsageGap, UsageSeries } from "#shared/usage/contract.ts";
 import { minuteMs } from "#shared/usage/period.ts";
 import type { TestService } from "../../support/test-service.ts";
 
-/** Usage response of a service. */
 interface Answered {
   readonly kind: string;
   readonly unit: string;

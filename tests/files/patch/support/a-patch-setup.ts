@@ -105,7 +105,6 @@ export async function aPatchSetup(version = "26.0.1.68"): Promise<PatchSetup> {
   };
 }
 
-/** Returns the bytes of a hosted file. */
 export function bytesOf({ host }: PatchSetup, file: string): Buffer {
   return readFileSync(join(host.path, "Data", "Databases", `${file}.fmp12`));
 }

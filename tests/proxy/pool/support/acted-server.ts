@@ -13,7 +13,6 @@ export interface ActedServer {
   /** Returns the number of logins so far of one account in one file. */
   logins(account: string, database: string): number;
   living(account?: string, database?: string): number;
-  /** Makes a call in a session, and returns its result. */
   call(token: string): Promise<"answered" | "dead">;
   /** Ends a living session; `place` counts from the oldest. Returns false if there are fewer sessions. */
   kill(place: number): boolean;

@@ -15,7 +15,7 @@ export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly error: string;
-  /** The lines of standard output. */
+  /** Lines of standard output. */
   readonly lines: readonly string[];
 }
 

@@ -9,7 +9,6 @@ export interface Answer {
   readonly text: string;
   /** Empty if the body isn't JSON. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** Rows of a collection. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** FileMaker's error code. */
   readonly code: string | undefined;
