@@ -118,7 +118,7 @@ describe("redirects to a stranger's address", () => {
         expect(text).toContain("That did not work");
         expect(text).not.toContain("evil.example");
       }
-      // A program on the user's own computer is told: it is waiting there, and no one else can have that address.
+      // A program on the user's own computer receives the error: it is waiting there, and no one else can have that address.
       const answer = await authorize(await clientAt(callback), callback, fields);
       expect([answer.status, String(answer.headers.location)]).toEqual([303, expect.stringContaining("error=")]);
     });
