@@ -9,13 +9,13 @@ import { runsOnBoth } from "./tests/support/one-machine.ts";
 
 const { executablePath, args, env } = await chromium();
 
-// Node runs the sources as they stand, as it does in production, and keeps what it compiled for the next of several hundred workers.
+// Node runs the sources, as in production, and caches compiled code for the next of several hundred workers.
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false };
 
-/** A browser newer than the one of the packages, as people's are: what people do in the console is done in it as well. */
+/** Path of a Chromium newer than the one in the packages, like those of users. The console's flows run in it too. */
 const newerChromium = process.env.NEWER_CHROMIUM_PATH;
-/** How pages look, how they take large tables and what they offer to whom does not depend on a browser's age. */
+/** Tests whose result doesn't depend on the browser's version: layout, large tables, and rights. */
 const ageless = "tests/console/{views/**,**/*{large,many,million}*,firefox*,sizes*,build*,theme*,curl*,offers*}";
 
 const consoleFlows = {
@@ -23,7 +23,7 @@ const consoleFlows = {
   globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
 };
 
-/** Files that only talk to services of their own run one after another in a worker, which has loaded everything once. */
+/** Files that use only services of their own run one after another in a worker that has loaded everything once. */
 const sharedWorker = { isolate: false };
 
 export default defineConfig({

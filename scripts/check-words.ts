@@ -1,5 +1,5 @@
-// Checks names and texts for words that only this project understands: in declared names, file names and texts. Exits with 1 if there are
-// any. `kept` lists names that libraries, FileMaker or the wire format require.
+// Checks declared names, file names and texts for words that only this project understands, and docstrings for how they begin. Exits with 1
+// if it finds any. `kept` lists names that libraries, FileMaker or the wire format require.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseSync } from "@swc/core";
@@ -54,6 +54,9 @@ const inNames: Readonly<Record<string, string>> = {
 /** Words in texts: comments, strings and documents. */
 const inTexts = /\b(whoever|whomever|somebody|told|he|him|his|himself)\b/i;
 
+/** Docstrings that begin with a clause. Begin with a verb, a noun phrase, or "True if". */
+const clauseFirst = /^\s*(?:\/\*\*|\*) *(?:What|Whether|How|Who|Whose|Where|That|Those)\b/;
+
 /** Names and quoted words that stay, each with its reason. */
 const kept: Readonly<Record<string, string>> = {
   '"told"': "A note in the agent's journal: agents that are updated read what earlier versions have written.",
@@ -80,6 +83,8 @@ for (const file of files) {
   for (const [index, line] of text.split("\n").entries()) {
     const [word] = inTexts.exec(keptQuotes.reduce((rest, quote) => rest.replaceAll(quote, ""), line)) ?? [];
     if (word !== undefined) breaches.push(`${file}:${index + 1}: "${word}": ${line.trim().slice(0, 120)}`);
+    if (/\.tsx?$/.test(file) && clauseFirst.test(line))
+      breaches.push(`${file}:${index + 1}: a docstring that begins with a clause: ${line.trim().slice(0, 120)}`);
   }
   if (/\.tsx?$/.test(file)) for (const name of declaredIn(text, file)) checkName(file, name);
 }
@@ -126,5 +131,5 @@ function declaredIn(text: string, file: string): ReadonlySet<string> {
 }
 
 for (const breach of breaches) console.error(breach);
-console.log(`${files.length} files, ${breaches.length} words that a newcomer would not know`);
+console.log(`${files.length} files, ${breaches.length} texts to rewrite`);
 if (breaches.length > 0) process.exitCode = 1;

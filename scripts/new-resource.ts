@@ -40,7 +40,6 @@ export const ${one}Errors = {} as const satisfies ErrorEntries;
 import type { ${name} } from "./contract.ts";
 import type { ${type}Store } from "./store.ts";
 
-/** The ${name} resource. */
 export function ${one}Service(store: ${type}Store): ServiceOf<typeof ${name}> {
   return {
     list${many}: async () => ({ ${name}: await store.all() }),
@@ -51,16 +50,15 @@ export function ${one}Service(store: ${type}Store): ServiceOf<typeof ${name}> {
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
 
-/** What is stored of one of the ${name}. */
+/** Fields of a stored item. */
 const ${type}Fields = z.object({ schema: z.literal(1), id: z.string() });
 
 const partition = "${name}";
-/** The partitions that this store owns, as roles name them: \`*\` stands for any characters. */
+/** Partitions that this store owns, as roles name them. \`*\` matches any characters. */
 export const ${one}Partitions = [partition];
 
 export type ${type}Store = ReturnType<typeof ${one}Store>;
 
-/** ${many} as they are kept. */
 export function ${one}Store(table: Pick<Table, "query">) {
   return {
     async all(): Promise<z.infer<typeof ${type}Fields>[]> {
@@ -99,7 +97,6 @@ import { ${one}Store } from "#shared/${name}/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** The ${name} resource. */
 export const ${name} = memoized(({ table }: Pick<Platform, "table">) => ${one}Service(${one}Store(table)));
 `,
     [`tests/requirements/${name}.ts`]: `import type { RequirementList } from "./requirement.ts";

@@ -1,6 +1,6 @@
 import { messages } from "./messages.ts";
 
-/** Who has called, as people say it, from the name that processes and the audit trail give: `account:admin` is `admin`. */
+/** Returns a caller's display name from the name in processes and the audit trail: `account:admin` becomes `admin`. */
 export function callerText(caller: string): string {
   const [kind = caller, ...rest] = caller.split(":");
   const name = rest.join(":");

@@ -34,7 +34,7 @@ const faults = `() => {
   const within = (element, selector) => element.closest(selector) !== null;
   const styleOf = (element) => getComputedStyle(element);
 
-  /** What is seen of an element: its box within everything that cuts it off. */
+  /** Visible part of an element: its box, cut by everything that clips it. */
   const seen = (element) => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
     for (let over = element.parentElement; over; over = over.parentElement) {

@@ -1,6 +1,6 @@
 import { plural } from "../plural.ts";
 
-/** Who is connected. */
+/** Connected clients. */
 export const clientMessages = {
   label: "Clients",
   who: "Client",

@@ -1,4 +1,4 @@
-/** What is done later, or again and again. */
+/** Scheduled builds, deployments and backups. */
 export const scheduleMessages = {
   title: "Schedules",
   text: "Scheduled builds, deployments and backups, by Latchkey and FileMaker Server.",

@@ -3,7 +3,7 @@ import { roleRights as englishRoleRights } from "../english/installation/roles.t
 import { messages } from "../messages.ts";
 import type { Texts } from "../texts.ts";
 
-/** What each role may do. */
+/** Rights of each role. */
 export const roleRights: Texts<typeof englishRoleRights> = englishRoleRights;
 
 /** Roles to choose from. */

@@ -1,6 +1,6 @@
 import { plural } from "../../plural.ts";
 
-/** What came and what was sent. */
+/** Received and sent events. */
 export const deliveryMessages = {
   title: "Deliveries",
   source: "Source",

@@ -1,4 +1,4 @@
-/** Who is notified, and of what. */
+/** Notification destinations and their events. */
 export const notificationMessages = {
   title: "Destinations",
   text: "Send alerts and results to Slack, Teams, Discord, email or a webhook. Failed sends are retried for days.",

@@ -1,4 +1,4 @@
-/** What roles may do. */
+/** Rights of roles. */
 export const roleRights = {
   viewer: "Can read everything except downloads and secrets.",
   operator: "Can do everything except manage keys, identity, transfer, people and settings.",

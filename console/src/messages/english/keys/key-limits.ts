@@ -1,4 +1,4 @@
-/** What a key is limited to, and how it is replaced. */
+/** Limits and rotation of keys. */
 export const keyLimitsMessages = {
   title: "Limits",
   state: "State",

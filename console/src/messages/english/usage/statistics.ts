@@ -1,4 +1,4 @@
-/** What is read of FileMaker Server and its machine, over time. */
+/** Statistics of FileMaker Server and its machine. */
 export const statisticsMessages = {
   title: "Server statistics",
   text: "From FileMaker Server's Stats.log and its machine.",
