@@ -63,7 +63,7 @@ verifies("sessions:console:refused", async () => {
   await untilFocused(password);
   expect(await password.getAttribute("aria-invalid")).toBe("true");
   const reason = page.locator(`[id="${await password.getAttribute("aria-describedby")}"]`);
-  expect(await reason.textContent()).toContain("refused this account or password");
+  expect(await reason.textContent()).toContain("rejected this account or password");
 });
 
 verifies("sessions:console:over", async () => {
