@@ -57,7 +57,7 @@ verifies(
     await page.getByRole("radio", { name: /^Account/ }).check();
     await page.getByLabel("Account", { exact: true }).fill(bob.user);
     await page.getByLabel("Password", { exact: true }).fill(bob.pass);
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.getByRole("button", { name: "Show tools" }).click();
     await page.getByText("1 of 2 tools visible").waitFor();
     await page.getByText("The account can't see its script").waitFor();
 
