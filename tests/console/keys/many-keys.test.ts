@@ -20,7 +20,8 @@ const row = (id: number): DataApiKey => ({
   created_at: new Date(Date.UTC(2026, 0, 1) + id * 60_000).toISOString(),
   created_by: "session:admin",
   updated_at: "2026-11-20T09:15:02.114Z",
-  last_used: id === 7 ? new Date(service.clock.now()).toISOString() : null,
+  // The page compares it with the time of the machine, which the `Date` header has.
+  last_used: id === 7 ? new Date().toISOString() : null,
   is_data_api: true,
   is_odata: false,
   failing_since: null,

@@ -12,7 +12,7 @@ verifies("logs:console:away", async () => {
   const { page, open } = await signedIn(service);
   service.sandbox.faults.set({ kind: "stopped" });
   await open("/logs");
-  await page.getByText("No agent on the database host is connected.").waitFor();
+  await page.getByText(/The agent on the database host is offline/).waitFor();
   await page.waitForURL(/#\/logs\/svc-info\.log/);
   await page.getByRole("log").getByText("path=/svc/api/").first().waitFor();
   service.sandbox.faults.clear();

@@ -88,7 +88,7 @@ export const chartPages = [
   ["Home", "/", "Week ago", ["Calls", "Time to first byte", "Errors", "Clients"]],
   ["a key's page", "/keys/1", "Latest calls", ["Calls", "Time to first byte", "Errors"]],
   ["a file's page", "/files/Contacts.fmp12?tab=usage", "Usage", ["Calls", "Time to first byte"]],
-  ["the server's page", "/settings/server", "Slowest calls", ["Clients", "Machine"]],
+  ["the server's page", "/settings/server", "Slowest calls", ["Clients", "Host machine"]],
   ["offsite backups", "/backups", "Last copy", []],
   ["an offsite schedule", "/backups/Daily", "Storage format", []],
   ["databases with their last copies", "/files", "Contacts.fmp12", []],

@@ -54,7 +54,7 @@ export const mcpViews: readonly View[] = [
     "/mcp/sales?tab=preview",
     async (page) => {
       await page.getByLabel("Data API key").selectOption({ label: "Assistant (api)" });
-      await page.getByRole("button", { name: "Show", exact: true }).click();
+      await page.getByRole("button", { name: "Show tools" }).click();
       await page.getByText("1 of 1 tool visible").waitFor();
     },
   ],

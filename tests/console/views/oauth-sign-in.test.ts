@@ -31,6 +31,7 @@ verifies("oauth:page:accessible", "as it is opened, and after a password that wa
   expect(await foundInBothSchemes(page)).toEqual([]);
   await page.getByLabel("Account name").fill(account.user);
   await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("radio").first().check();
   await page.getByRole("button", { name: "Sign in and allow" }).click();
   await page.getByRole("alert").waitFor();
   expect(await page.getByLabel("Account name").inputValue()).toBe(account.user);
