@@ -139,7 +139,7 @@ verifies("deployments:faults:source", async () => {
   const started = await begun({ ...both, source: away });
   while ((await server.get(`deployment/${started.subDeploymentIds[0]}`)).body.response.final_result === null)
     await server.service.turn(60_000);
-  expectAsBefore(await endOf(started), /does not answer as it should/, /can-reach-other-server/);
+  expectAsBefore(await endOf(started), /The source server can.t be reached/, /can-reach-other-server/);
 });
 
 verifies("deployments:faults:not-called", async () => {
@@ -152,8 +152,8 @@ verifies("deployments:faults:not-called", async () => {
   ])
     expectAsBefore(
       await deployed({ ...both, source }),
-      /is not called: 10\.9\.8\.7 has an address that is not called/,
-      /own\. No file.*by way of a bucket/,
+      /allowed to call the source server: 10\.9\.8\.7 has an address that is not called/,
+      /own\. No file.*through a bucket/,
     );
 });
 
