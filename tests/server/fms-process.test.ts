@@ -113,7 +113,7 @@ verifies("server:process:refused", async () => {
   const agent = await anAgent(home, { ...host, folder: join(top, "agent-2") });
   const { body } = await change("start", "fmsib");
   expect(body.response).toMatchObject({ ok: false, state: "unknown" });
-  expect(body.response.text).toContain("no such part");
+  expect(body.response.text).toContain("doesn't have this component");
   const { status } = await change("start", "nothing");
   expect(status).toBe(400);
   const { status: unknownCaller } = await home.raw("POST", "/svc/api/fms-process", {
