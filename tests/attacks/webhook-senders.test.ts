@@ -14,8 +14,15 @@ const viewer = await callsAs(service, "viewer");
 const at = (channel: string) => `/svc/receiver/Contacts/${channel}`;
 const secret = "S3cret-of-the-sender";
 
-const deliveriesOf = async (id: number) =>
-  (await service.admin("GET", `/svc/api/deliveries?source=webhook-${id}`)).body.response.deliveries;
+const deliveriesOf = async (id: number) => {
+  const found = [];
+  for (let page: string | undefined = ""; page !== undefined; ) {
+    const { response } = (await service.admin("GET", `/svc/api/deliveries?source=webhook-${id}${page}`)).body;
+    found.push(...response.deliveries);
+    page = response.cursor === null ? undefined : `&cursor=${encodeURIComponent(response.cursor)}`;
+  }
+  return found;
+};
 const signature = (body: string, encoding: "hex" | "base64") =>
   createHmac("sha256", secret).update(body).digest(encoding);
 
