@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, expect } from "vitest";
 import { webhookStore } from "#shared/webhooks/store.ts";
+import type { Answer } from "../support/http/call.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks } from "../webhooks/support/hooks.ts";
@@ -17,7 +18,8 @@ const secret = "S3cret-of-the-sender";
 const deliveriesOf = async (id: number) => {
   const found = [];
   for (let page: string | undefined = ""; page !== undefined; ) {
-    const { response } = (await service.admin("GET", `/svc/api/deliveries?source=webhook-${id}${page}`)).body;
+    const answer: Answer = await service.admin("GET", `/svc/api/deliveries?source=webhook-${id}${page}`);
+    const { response } = answer.body;
     found.push(...response.deliveries);
     page = response.cursor === null ? undefined : `&cursor=${encodeURIComponent(response.cursor)}`;
   }
