@@ -46,9 +46,11 @@ verifies("files:console:databases", "what cannot be read says why, and is read a
   const { page, open } = await signedIn(service, "/settings/about");
   service.sandbox.faults.set({ kind: "stopped", path: "/admin/" });
   await open("/files");
-  await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
+  const tryAgain = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await tryAgain.waitFor();
+  // While the server is still stopped: once it runs, the page's own polling may take the button away.
+  await Promise.all([page.waitForRequest(/\/svc\/api\/databases$/), tryAgain.click()]);
   service.sandbox.faults.clear();
-  await page.getByRole("button", { name: "Try again" }).click();
   await row(page, "Orders").waitFor();
 });
 
