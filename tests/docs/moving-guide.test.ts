@@ -35,12 +35,12 @@ verifies("system:docs:guides", "moving an installation, by a file and straight t
   }
   const [before, after] = [[""], ["Moving", "Shop"]];
   expect(seen).toEqual([
-    ["By a file", ...before],
-    ["By a file", ...before],
-    ["By a file", ...before],
-    ["By a file", ...after],
-    ["By a file", ...after],
-    ["Straight to the other service", ...after],
-    ["Straight to the other service", ...after],
+    ["Move with a file", ...before],
+    ["Move with a file", ...before],
+    ["Move with a file", ...before],
+    ["Move with a file", ...after],
+    ["Move with a file", ...after],
+    ["Send it to the other service", ...after],
+    ["Send it to the other service", ...after],
   ]);
 });

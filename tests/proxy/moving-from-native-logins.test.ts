@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 beforeEach(() => service.sandbox.faults.clear());
 
 const guide = readFileSync(new URL("../../docs/guides/moving-from-native-logins.md", import.meta.url), "utf8");
-const listed = guide.slice(guide.indexOf("## What is different"));
+const listed = guide.slice(guide.indexOf("## Differences"));
 
 const root = "/fmi/data/vLatest";
 const file = (name = "Contacts") => `${root}/databases/${name}`;
@@ -36,7 +36,7 @@ async function shown(answer: Promise<Answer>): Promise<string> {
     const { status, body } = await answer;
     return `${status} \`${body?.messages?.[0]?.code}\``;
   } catch {
-    return "no answer"; // The connection was closed.
+    return "no response"; // The connection was closed.
   }
 }
 
@@ -56,29 +56,29 @@ const globals = { globalFields: { "Contacts::gSearch": "Bern" } };
 const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
   "`GET …/databases` without a credential": async () => [both("GET", `${root}/databases`)],
   "`GET …/databases` with an account of a file": async () => [both("GET", `${root}/databases`, { headers: account })],
-  "a login with an account of the file in place of `apiKey` and a key": async () => [
+  "login with an account of the file instead of `apiKey` and a key": async () => [
     both("POST", `${file()}/sessions`, { headers: account, json }),
   ],
-  "a login in a file that the key does not open": async () => [loginIn("Private")],
-  "a login with another `Content-Type` than JSON": async () => {
+  "login to a file that the key doesn't open": async () => [loginIn("Private")],
+  "login with a `Content-Type` other than JSON": async () => {
     const plain = { "Content-Type": "text/plain" };
     const own = { headers: { ...asKey(key), ...plain }, body: "{}" };
     return [both("POST", `${file()}/sessions`, { headers: { ...account, ...plain }, body: "{}" }, own)];
   },
-  "a login while FileMaker Server has no session left": async () => {
+  "login while FileMaker Server has no session left": async () => {
     service.sandbox.faults.set({ kind: "tooManySessions" });
     return [loginIn("Contacts", unused)];
   },
-  "a call in another file with the token of a login": async () => [
+  "call to another file with the token of a login": async () => [
     both("GET", `${file("Orders")}/layouts`, bearer(await nativeLogin()), bearer(await login())),
   ],
-  "a call that spells the file in another way than the login did": async () => [
+  "call that spells the file differently from the login": async () => [
     both("GET", `${file("CONTACTS.fmp12")}/layouts`, bearer(await nativeLogin()), bearer(await login())),
   ],
-  "a call with Basic in place of a token": async () => [
+  "call with Basic instead of a token": async () => [
     both("GET", `${file()}/layouts`, { headers: account }, { headers: asKey(key) }),
   ],
-  "global fields with the key alone, without a login": async () => [
+  "global fields with a key and without a login": async () => [
     both(
       "PATCH",
       `${file()}/globals`,
@@ -86,20 +86,20 @@ const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
       { ...bearer(key), json: globals },
     ),
   ],
-  "two credentials, in the header and as `apiKey` in the query": async () => [
+  "two credentials: in the header, and as `apiKey` in the query": async () => [
     both("GET", `${file()}/layouts?apiKey=${key}`, bearer(await nativeLogin()), bearer(key)),
   ],
-  "a path with `..` in it, however it is encoded": async () => {
+  "path with `..`, in any encoding": async () => {
     const token = await nativeLogin();
     return [
       both("GET", `${file()}/layouts/..%2f..%2fx/records`, bearer(token), bearer(key)),
       both("GET", `${file()}/layouts/%2e%2e%2fx/records`, bearer(token), bearer(key)),
     ];
   },
-  "a path with an empty segment": async () => [
+  "path with an empty segment": async () => [
     both("GET", `${root}//databases`, bearer(await nativeLogin()), bearer(key)),
   ],
-  "any call while the password that the key stands for is wrong": async () => {
+  "any call while the password of the key's account is wrong": async () => {
     service.sandbox.faults.set({ kind: "wrongPassword" });
     return [
       [
@@ -108,7 +108,7 @@ const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
       ],
     ];
   },
-  "any call while FileMaker Server ends the connection": async () => {
+  "any call while FileMaker Server closes the connection": async () => {
     const token = await nativeLogin();
     service.sandbox.faults.set({ kind: "reset", at: "start" });
     return [both("POST", `${file()}/layouts/Contacts/records`, { ...bearer(token), json: {} }, { key, json: {} })];
@@ -142,11 +142,11 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     expect(await names(proxied("GET", `${root}/databases`, { key }))).toEqual(["Contacts"]);
     expect(await names(proxied("GET", `${root}/databases`, bearer(await login())))).toEqual(["Contacts"]);
   },
-  "The file's name may stand": async () => {
+  "File names work": async () => {
     for (const name of ["contacts", "CONTACTS.FMP12", "Contacts.fmp12"])
       expect(await proxied("GET", `${file(name)}/layouts`, { key })).toSucceed();
   },
-  "Addresses of container data": async () => {
+  "Container URLs": async () => {
     const { body } = await proxied("GET", contacts, { key });
     const address = new URL(body.response.data[0].fieldData.photo);
     expect(address.origin).toBe(service.baseUrl);
@@ -166,7 +166,7 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     const clients: readonly { readonly userName: string; readonly ipaddress: string }[] = body.response.clients;
     expect(clients).toContainEqual(expect.objectContaining({ appType: "FMDAPI", ipaddress: "127.0.0.1" }));
   },
-  "A session that FileMaker Server has ended": async () => {
+  "If FileMaker Server ends a session": async () => {
     expect(await proxied("GET", contacts, { key })).toSucceed();
     service.sandbox.faults.set({ kind: "deadToken", times: 1 });
     expect(await proxied("GET", contacts, { key })).toSucceed();
@@ -194,7 +194,7 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     expect(await proxied("POST", `${file()}/sessions`, own)).toSucceed();
     expect(service.sandbox.counters.logins - before).toBe(1);
   },
-  "Logins by OAuth or Claris ID": async () => {
+  "Logins with OAuth or Claris ID": async () => {
     // Without a credential that Latchkey accepts, and with an unknown one.
     const forms = [
       [{ "X-FM-Data-OAuth-Request-Id": "request", "X-FM-Data-OAuth-Identifier": "identifier" }, "401 `10`"],
@@ -214,7 +214,7 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
     const own = await proxied("GET", contacts, { key, headers: origin });
     expect([own.status, own.headers[allowed]]).toEqual([200, undefined]);
   },
-  "A body may be of any size": async () => {
+  "A body can have any size": async () => {
     const large = { fieldData: { notes: "x".repeat(1000) }, more: "y".repeat(8_000_000) };
     expect(await shown(proxied("POST", `${file()}/layouts/Contacts/records`, { key, json: large }))).toBe("400 `960`");
     const limited = await testService({ largestBodyBytes: 100_000 });
