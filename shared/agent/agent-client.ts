@@ -93,7 +93,7 @@ export function agentClient({
 
   /** Reads a range that is too large for the link through a transfer. */
   const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits): Promise<InboundBytes> => {
-    if (inboundTransfers === undefined) throw new Error("The entry point gave this function no arrivals");
+    if (inboundTransfers === undefined) throw new Error("This function's entry point provides no inbound transfers");
     const transfer = await inboundTransfers.open(range.length, Math.ceil(deadlineMs / 1000));
     const { id, address } = transfer;
     const sent = request("file.sendRange", { ...range, id, address }, { deadlineMs });
@@ -122,7 +122,7 @@ export function agentClient({
         return { bytes: only(bytes), sizeBytes: bytes.length, fileBytes: read.sizeBytes };
       }
       const { kind, sizeBytes: fileBytes } = await request("file.stat", { root, path }, limits);
-      if (kind !== "file") throw new ServiceError("host_file_refused", { text: "it is no file" });
+      if (kind !== "file") throw new ServiceError("host_file_refused", { text: "not a file" });
       const length = Math.max(0, Math.min(wanted, fileBytes - start));
       if (length === 0) return { bytes: only(), sizeBytes: 0, fileBytes };
       return { ...(await readByTransfer({ root, path, start, length }, limits)), sizeBytes: length, fileBytes };

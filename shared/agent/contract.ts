@@ -3,13 +3,13 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { HostReport } from "./protocol/commands/host-commands.ts";
 
-const AgentId = z.uuid().describe("The agent's id.");
+const AgentId = z.uuid().describe("Agent ID.");
 const Name = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}]+$/u, "must have no control characters");
+  .regex(/^[^\p{Cc}]+$/u, "must not contain control characters");
 
 /** Public Ed25519 key: its 32 bytes in base64url. */
 const PublicKey = z.string().regex(/^[\w-]{43}$/, "must be a public Ed25519 key in base64url");
@@ -22,24 +22,32 @@ const ServerKey = z
 
 export const Agent = z.object({
   id: AgentId,
-  name: z.string().describe("What it calls its host."),
+  name: z.string().describe("Host name that the agent reports."),
   state: z
     .enum(["linked", "away", "revoked"])
-    .describe("`linked`: it can be asked now. `away`: enrolled, without a link at the moment. `revoked`: no more."),
-  enrolledAt: Timestamp.describe("When it was enrolled."),
-  revokedAt: Timestamp.nullable().describe("When it was revoked or replaced."),
-  lastSeenAt: Timestamp.nullable().describe("When it was heard last, to about half a minute. Null: never."),
+    .describe("`linked`: connected. `away`: enrolled, but not connected. `revoked`: no longer accepted."),
+  enrolledAt: Timestamp.describe("Enrollment time."),
+  revokedAt: Timestamp.nullable().describe(
+    "Time when the agent was revoked or replaced. Null if it is still enrolled.",
+  ),
+  lastSeenAt: Timestamp.nullable().describe(
+    "Time of its last message, accurate to about 30 seconds; null means never.",
+  ),
   serverKey: z
     .object({
-      name: z.string().describe("What it is called in the Admin Console."),
-      registeredAt: Timestamp.nullable().describe("When FileMaker Server has taken it. Null: it does not know it yet."),
+      name: z.string().describe("Name of the key in the Admin Console."),
+      registeredAt: Timestamp.nullable().describe(
+        "Time when the key was registered with FileMaker Server; null means it isn't registered.",
+      ),
     })
     .nullable()
-    .describe("The key by which it signs in at FileMaker Server's Admin API. Null: its version has none."),
+    .describe(
+      "Key with which the agent signs in to FileMaker Server's Admin API. Null if its version doesn't support this.",
+    ),
   isOutdated: z
     .boolean()
-    .describe("Whether its version lacks something that this service asks for. Update it: its enrolment stays."),
-  report: HostReport.nullable().describe("What it said about its host at the last start of a link."),
+    .describe("True if the agent's version lacks something that this service uses. Update it; it stays enrolled."),
+  report: HostReport.nullable().describe("The agent's last report about its host, sent when it connects."),
 });
 export type Agent = z.infer<typeof Agent>;
 
@@ -63,13 +71,13 @@ export const agent = resource({
   listAgents: {
     method: "GET",
     path: "/svc/api/agents",
-    summary: "List the agents on the database host",
-    description: "One works at a time; the others were replaced or revoked.",
+    summary: "List agents",
+    description: "Only one agent is active at a time. The others were replaced or revoked.",
     access: "admin",
     input: z.object({ cursor: Cursor.optional(), limit: Limit.optional() }),
     output: z.object({
       agents: z.array(Agent).describe("A page of agents, oldest first."),
-      cursor: Cursor.nullable().describe("Where the next page begins. Null: this was the last."),
+      cursor: Cursor.nullable().describe("Cursor of the next page; null on the last page."),
     }),
     errors: [],
     example: { output: { agents: [agentExample], cursor: null } },
@@ -77,16 +85,16 @@ export const agent = resource({
   createEnrolmentCode: {
     method: "POST",
     path: "/svc/api/agents",
-    summary: "Create a code that enrols an agent",
-    description: "The code works once and for ten minutes. Hand it to `latchkey-agent enrol` on the database host.",
+    summary: "Create an enrollment code",
+    description: "The code works once, for ten minutes. Enter it in `latchkey-agent enrol` on the database host.",
     access: "admin",
     holdsSecret: true,
     input: z.object({
-      replace: z.boolean().default(false).describe("Whether the new agent may take the place of an enrolled one."),
+      replace: z.boolean().default(false).describe("Lets the new agent replace an enrolled one."),
     }),
     output: z.object({
-      code: z.string().describe("The code. It is shown here and never again."),
-      expiresAt: Timestamp.describe("When it stops working."),
+      code: z.string().describe("The code. Shown only once."),
+      expiresAt: Timestamp.describe("Expiry time."),
     }),
     errors: ["agent_exists"],
     changes: () => "agent-code",
@@ -95,21 +103,21 @@ export const agent = resource({
   enrolAgent: {
     method: "POST",
     path: "/svc/api/agents/enrol",
-    summary: "Enrol an agent with a code",
-    description: "Called by the agent itself. The code is the proof; the agent's private key never leaves its host.",
+    summary: "Enroll an agent",
+    description: "Called by the agent. The code authenticates it; the agent's private key never leaves its host.",
     access: "own",
     input: z.object({
-      code: z.string().min(1).max(200).describe("The code, as it was created."),
-      name: Name.describe("What the agent calls its host."),
-      publicKey: PublicKey.describe("The key that the agent signs with."),
+      code: z.string().min(1).max(200).describe("The enrollment code."),
+      name: Name.describe("Host name that the agent reports."),
+      publicKey: PublicKey.describe("Public key of the agent's signatures."),
       serverKey: ServerKey.optional().describe(
-        "The public key that the agent is to sign in with at FileMaker Server's Admin API. It is registered there with the account of the administrator who made the code.",
+        "Public key with which the agent will sign in to FileMaker Server's Admin API. It is registered with the account of the administrator who created the code.",
       ),
     }),
     output: z.object({
       id: AgentId,
-      linkAddress: z.string().describe("Where the agent opens its link."),
-      servicePublicKey: PublicKey.describe("The key that the service signs with, for this agent."),
+      linkAddress: z.string().describe("WebSocket address that the agent connects to."),
+      servicePublicKey: PublicKey.describe("Public key of the service's signatures for this agent."),
     }),
     errors: ["agent_code_refused", "agent_exists"],
     changes: (_input, output?: { readonly id: string }) => output && `agent:${output.id}`,
@@ -125,19 +133,19 @@ export const agent = resource({
   createSignInCode: {
     method: "POST",
     path: "/svc/api/agents/sign-in-code",
-    summary: "Create a one-time code for signing in, from the database host",
+    summary: "Create a sign-in code on the database host",
     description:
-      "Called by `latchkey-agent sign-in-code` on the database host, for an administrator who cannot sign in while FileMaker Server does not answer. The agent's signature is the proof. The code works once and for ten minutes.",
+      "Called by `latchkey-agent sign-in-code` on the database host, for administrators who can't sign in because FileMaker Server is unavailable. The agent's signature authenticates the request. The code works once, for ten minutes.",
     access: "own",
     holdsSecret: true,
     input: z.object({
-      proof: z.string().min(1).max(4_000).describe("A frame that the agent has signed just now, in base64url."),
+      proof: z.string().min(1).max(4_000).describe("A frame signed by the agent just now, in base64url."),
     }),
     output: z.object({
-      code: z.string().describe("The code, for `POST /svc/api/session`. It is shown here and never again."),
-      id: z.string().describe("What the audit trail calls it. Opens nothing."),
+      code: z.string().describe("The code for `POST /svc/api/session`. Shown only once."),
+      id: z.string().describe("Identifier of the code in the audit trail. It can't be used to sign in."),
       agent: AgentId,
-      expiresAt: Timestamp.describe("When it stops working."),
+      expiresAt: Timestamp.describe("Expiry time."),
     }),
     errors: ["agent_signature_refused", "agent_clock_wrong"],
     changes: (_input, output?: { readonly id: string; readonly agent: string }) =>
@@ -155,13 +163,13 @@ export const agent = resource({
   registerServerKey: {
     method: "POST",
     path: "/svc/api/agents/{id}/server-key",
-    summary: "Register the agent's key at FileMaker Server's Admin API",
-    description: "Done at enrolment, too. With it the agent opens and closes files without a user's password.",
+    summary: "Register the agent's key with FileMaker Server's Admin API",
+    description: "Also done at enrollment. The key lets the agent open and close files without a user's password.",
     access: "admin",
     input: z.object({ id: AgentId }),
     output: z.object({
-      ok: z.boolean().describe("It is done."),
-      name: z.string().describe("What the key is called in the Admin Console."),
+      ok: z.boolean().describe("Always true."),
+      name: z.string().describe("Name of the key in the Admin Console."),
     }),
     errors: ["agent_not_found", "server_key_missing", "admin_role_refused", "upstream_unreachable", "upstream_broken"],
     changes: ({ id }: { readonly id: string }) => `agent:${id}`,
@@ -174,15 +182,15 @@ export const agent = resource({
     method: "DELETE",
     path: "/svc/api/agents/{id}",
     summary: "Revoke an agent",
-    description: "Its link is closed, it opens no other, and its key at FileMaker Server is deleted.",
+    description: "Closes its connection, rejects new ones, and deletes its key from FileMaker Server.",
     access: "admin",
     input: z.object({ id: AgentId }),
     output: z.object({
-      ok: z.boolean().describe("It is done."),
+      ok: z.boolean().describe("Always true."),
       isServerKeyRemoved: z
         .boolean()
         .describe(
-          "Whether FileMaker Server's Admin API knows its key no more. Where not, delete it in the Admin Console.",
+          "True if its key was deleted from FileMaker Server's Admin API. If false, delete the key in the Admin Console.",
         ),
     }),
     errors: ["agent_not_found"],

@@ -76,7 +76,7 @@ export function serverKeys({
     reported({ id, serverKey }, publicKey) {
       if (publicKey === undefined) return;
       if (serverKey?.publicKey === publicKey && serverKey.registeredAt !== null) return;
-      backgroundTasks.waitUntil("registering a key at FileMaker Server", tryRegister(id, publicKey, undefined));
+      backgroundTasks.waitUntil("registering a key with FileMaker Server", tryRegister(id, publicKey, undefined));
     },
   };
 }

@@ -123,7 +123,7 @@ export function agentService({
 
     async createSignInCode({ proof }, call) {
       const { frame, message } = await proven(Buffer.from(proof, "base64url").toString("utf8"));
-      if (message.type !== "sign-in-code") throw signatureRefused("message out of place");
+      if (message.type !== "sign-in-code") throw signatureRefused("unexpected message");
       if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
       call.setCaller?.({ kind: "agent", agentId: frame.agent });
       const { expiresAt, ...made } = await newSignInCode();
@@ -171,5 +171,7 @@ function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): 
 }
 
 function agentExists(): ServiceError {
-  return new ServiceError("agent_exists", { text: "a code made with `replace: true` lets another take its place" });
+  return new ServiceError("agent_exists", {
+    text: "create the code with `replace: true` to replace the enrolled agent",
+  });
 }

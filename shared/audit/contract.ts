@@ -6,35 +6,33 @@ import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 export const AuditOutcome = z
   .enum(["begun", "done", "refused", "failed"])
   .describe(
-    "`begun`: its end is unknown, so it may have happened or not. `done`: it happened. `refused`: the answer says why not. `failed`: something broke, and it may have happened in part.",
+    "`begun`: the outcome is unknown; the change may or may not have happened. `done`: it succeeded. `refused`: it was rejected with an error. `failed`: it failed and may have happened in part.",
   );
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
 /** Entry of the audit trail. */
 export const AuditEntry = z.object({
-  id: z.string().describe("Its place in the trail."),
-  at: Timestamp.describe("When it was asked for; the first time where several are counted together."),
+  id: z.string().describe("Entry ID."),
+  at: Timestamp.describe("Time of the request. For grouped entries: the first request."),
   actor: z
     .string()
     .describe(
-      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, `agent:` with the id of an agent, `host:latchkey` for a command on the service's machine, `service` for what settings and time limits have it delete, or `anyone` where no credential was asked for. " +
-        "Of a refused credential only its kind is known: what people type as a name may be a password.",
+      "`account:admin`, `session:admin`, `admin-key:3`, `token`, `agent:` with an agent's ID, `host:latchkey` for commands on the service's machine, `service` for deletions by settings and time limits, or `anyone` if no credential was required. " +
+        "For a rejected credential, only its kind is recorded, because users sometimes type a password as a name.",
     ),
   action: z
     .string()
     .describe(
-      "What: the operation's name, `authenticate` where its credential was refused, or `proxy` for a proxied call.",
+      "Name of the operation, `authenticate` if the credential was rejected, or `proxy` for a proxied request.",
     ),
-  objects: z.array(z.string()).describe("To what, such as `data-key:7`; several where one call changes several."),
+  objects: z.array(z.string()).describe("The objects affected, such as `data-key:7`."),
   outcome: AuditOutcome,
-  error: z.string().nullable().describe("The error's name in the catalogue; null where there was none."),
-  address: z.string().describe("From where; `many` where refusals from too many networks are counted together."),
-  userAgent: z.string().describe("What the client calls itself."),
-  requestId: z
-    .string()
-    .describe("The call's id in the service log; the first call's where several are counted together."),
-  count: z.int().describe("How many refusals of the same kind from the same network it stands for; 1 for a change."),
-  lastAt: Timestamp.describe("When the last of them came."),
+  error: z.string().nullable().describe("Name of the error; null if there was none."),
+  address: z.string().describe("IP address of the caller; `many` if rejections from many networks are grouped."),
+  userAgent: z.string().describe("User agent of the client."),
+  requestId: z.string().describe("ID of the request in the service log. For grouped entries: the first request."),
+  count: z.int().describe("Number of grouped rejections of the same kind from the same network; 1 for a change."),
+  lastAt: Timestamp.describe("Time of the last of these requests."),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -44,24 +42,24 @@ export const audit = resource({
   listAuditEntries: {
     method: "GET",
     path: "/svc/api/audit",
-    summary: "Read the audit trail, newest first",
+    summary: "List audit entries",
     description:
-      "Every management change and every refused credential: who, when, from where, what, to which object. " +
-      "Refused credentials of one kind from one network within ten minutes are one entry with a count, which stands where those ten minutes began. " +
-      "A page may hold fewer entries than asked for, even none, while there are more: go on while there is a cursor.",
+      "Returns every management change and every rejected credential with actor, time, address, action and objects, newest first. " +
+      "Rejected credentials of one kind from one network within ten minutes are grouped in one entry, whose time is the start of those ten minutes. " +
+      "A page can have fewer entries than requested, or none. Continue until the cursor is null.",
     access: "admin",
     input: z.object({
       cursor: Cursor.optional(),
       limit: Limit.optional(),
       actor: FilterText.optional().describe(
-        "The whole actor, or what stands behind its colon: `admin` finds `account:admin` and `session:admin`.",
+        "The whole actor, or the part after the colon: `admin` finds `account:admin` and `session:admin`.",
       ),
-      action: FilterText.optional().describe("The operation's name."),
-      object: FilterText.optional().describe("What was changed, such as `data-key:7`."),
+      action: FilterText.optional().describe("Name of the operation."),
+      object: FilterText.optional().describe("An object that was changed, such as `data-key:7`."),
       outcome: AuditOutcome.optional(),
-      requestId: FilterText.optional().describe("The call's id, as its answer has it in `X-Request-Id`."),
-      from: Timestamp.optional().describe("From this moment on."),
-      to: Timestamp.optional().describe("Before this moment."),
+      requestId: FilterText.optional().describe("ID of the request, from the response header `X-Request-Id`."),
+      from: Timestamp.optional().describe("Start of the time range, inclusive."),
+      to: Timestamp.optional().describe("End of the time range, exclusive."),
     }),
     output: z.object({ entries: z.array(AuditEntry).describe("A page of entries."), cursor: Cursor.nullable() }),
     errors: [],

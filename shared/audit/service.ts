@@ -72,6 +72,6 @@ function cursorOf({ month, cursor = "" }: TrailPosition): string {
 /** @throws CursorRefused */
 function positionIn(cursor: string): TrailPosition {
   const [month = "", rest = ""] = Buffer.from(cursor, "base64url").toString("utf8").split(" ", 2);
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new CursorRefused("This cursor names no month");
+  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month)) throw new CursorRefused("This cursor has no month");
   return { month, cursor: rest === "" ? undefined : rest };
 }

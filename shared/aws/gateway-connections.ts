@@ -32,7 +32,7 @@ export function gatewayConnections(options: GatewayConnectionsOptions): LinkSock
     if (status >= 200 && status < 300) return true;
     // Gone. 400 is the response to an id that this API never issued.
     if (status === 410 || status === 404 || status === 400) return false;
-    throw new Error(`API Gateway answered HTTP ${status} to ${method} @connections`);
+    throw new Error(`API Gateway responded with HTTP ${status} to ${method} @connections`);
   };
 
   return {

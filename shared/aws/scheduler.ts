@@ -39,7 +39,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
         // Another one of its name exists, or has just expired.
         if (made !== undefined || (await update(input))) return;
       }
-      throw new StoreUnavailable("EventBridge Scheduler has a schedule of this name, and has none");
+      throw new StoreUnavailable("EventBridge Scheduler reported both that this schedule exists and that it doesn't");
     },
 
     async remove(name) {

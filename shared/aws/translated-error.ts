@@ -15,5 +15,5 @@ export function translatedError(
 
 export function unavailable(service: string, error: Error): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
-  return new StoreUnavailable(`${service} did not answer: ${error.name}`, { cause: error });
+  return new StoreUnavailable(`${service} didn't respond: ${error.name}`, { cause: error });
 }

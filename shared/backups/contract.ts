@@ -7,33 +7,35 @@ const finding = (sentence: string) => Finding.describe(sentence);
 
 /** Result of a location check. */
 export const OffsiteCheck = z.object({
-  checkedAt: Timestamp.describe("When it was tried."),
-  bucket: z.string().describe("In which bucket."),
-  path: z.string().describe("In which folder of it."),
+  checkedAt: Timestamp.describe("Time of the check."),
+  bucket: z.string().describe("Bucket that was checked."),
+  path: z.string().describe("Folder in the bucket."),
   rights: z
     .object({
-      list: finding("Whether objects may be listed."),
-      put: finding("Whether objects may be put."),
-      get: finding("Whether what was put may be read back, and is the same."),
-      multipart: finding("Whether large objects may be uploaded in parts."),
-      abort: finding("Whether such an upload may be aborted."),
-      delete: finding("Whether objects may be deleted. Where not, old backups are not pruned by Latchkey."),
+      list: finding("True if objects can be listed."),
+      put: finding("True if objects can be written."),
+      get: finding("True if written objects can be read back unchanged."),
+      multipart: finding("True if large objects can be uploaded in parts."),
+      abort: finding("True if multipart uploads can be aborted."),
+      delete: finding("True if objects can be deleted. If not, Latchkey doesn't prune old backups."),
     })
-    .describe("The rights that backups need."),
+    .describe("Permissions that backups need."),
   features: z
     .object({
-      conditionalPut: finding("Whether the store puts an object only where there is none, when asked to."),
-      checksums: finding("Whether the store compares a CRC32 with what arrived, of objects and of parts."),
-      versioning: finding("Whether the bucket keeps older versions."),
-      objectLock: finding("Whether the bucket locks every new object for a time."),
-      endsUploads: finding("Whether a rule of the bucket ends uploads that nobody finished."),
+      conditionalPut: finding("True if the store supports writing an object only if it doesn't exist."),
+      checksums: finding("True if the store verifies CRC32 checksums of objects and parts."),
+      versioning: finding("True if the bucket keeps older versions."),
+      objectLock: finding("True if the bucket locks new objects for a time."),
+      endsUploads: finding("True if a lifecycle rule aborts unfinished uploads."),
     })
-    .describe("What the store and the bucket can do beside that."),
+    .describe("Optional features of the store and the bucket."),
   isProtected: z
     .boolean()
-    .describe("Whether what lies there is safe from who has the access key: versioning or a lock was seen."),
-  isPruned: z.boolean().describe("Whether backups that are too old are taken away."),
-  remarks: z.array(z.string()).describe("What is missing, a sentence each."),
+    .describe(
+      "True if the holder of the access key can't destroy existing backups, because of versioning or Object Lock.",
+    ),
+  isPruned: z.boolean().describe("True if Latchkey deletes old backups."),
+  remarks: z.array(z.string()).describe("Problems, one sentence each."),
 });
 export type OffsiteCheck = z.output<typeof OffsiteCheck>;
 
@@ -41,47 +43,50 @@ const Endpoint = z
   .string()
   .regex(
     /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/i,
-    "the address of a store is needed, such as s3.eu-central-1.amazonaws.com",
+    "must be the endpoint of a store, such as s3.eu-central-1.amazonaws.com",
   )
-  .refine((text) => URL.canParse(/^https?:\/\//i.test(text) ? text : `https://${text}`), "isn't a valid address")
+  .refine((text) => URL.canParse(/^https?:\/\//i.test(text) ? text : `https://${text}`), "must be a valid address")
   .max(300)
-  .describe("The store's address, such as `s3.eu-central-1.amazonaws.com`. `https` where it says nothing.");
-const AccessKeyId = z.string().trim().min(1).max(200).describe("The access key's id.");
-const Secret = z.string().min(1).max(500).describe("The access key's secret. No answer shows it.");
-const Region = z.string().trim().max(60).describe("The store's region. Left out, it is what the address says.");
-const BucketName = z.string().regex(/^[a-z0-9A-Z][a-z0-9A-Z._-]{1,62}$/, "the name of a bucket is needed");
+  .describe("Endpoint of the store, such as `s3.eu-central-1.amazonaws.com`. Default scheme: `https`.");
+const AccessKeyId = z.string().trim().min(1).max(200).describe("Access key ID.");
+const Secret = z.string().min(1).max(500).describe("Secret access key. Never returned.");
+const Region = z.string().trim().max(60).describe("Region of the store. Default: derived from the endpoint.");
+const BucketName = z.string().regex(/^[a-z0-9A-Z][a-z0-9A-Z._-]{1,62}$/, "must be a bucket name");
 const Folder = z
   .string()
   .max(500)
-  .refine((path) => path.split("/").every((part) => part !== "." && part !== ".."), "no part of it may be . or ..");
-const noCheckBucket = z
-  .boolean()
-  .describe("Taken for clients that send it, and stored. A bucket is never made here, whatever it says.");
+  .refine(
+    (path) => path.split("/").every((part) => part !== "." && part !== ".."),
+    "must not contain `.` or `..` segments",
+  );
+const noCheckBucket = z.boolean().describe("Accepted and stored for compatibility. Latchkey never creates buckets.");
 const addressing = z
   .enum(["auto", "path", "host"])
-  .describe("Where the bucket stands in addresses. `auto`: in the host's name at AWS, in the path elsewhere.");
-const tryBucket = BucketName.describe("A bucket to try it in.");
-const tryFolder = Folder.describe("A folder of that bucket, where the account may use no other.");
+  .describe(
+    "Address style. `host`: bucket in the host name. `path`: bucket in the path. `auto`: `host` for AWS, `path` for other stores.",
+  );
+const tryBucket = BucketName.describe("Bucket used for the check.");
+const tryFolder = Folder.describe("Folder used for the check. Needed if the account can't use other folders.");
 
 /** Offsite location in API responses. */
 export const OffsiteRemote = z.object({
-  type: z.literal("s3").describe("What it is: an S3-compatible store."),
-  label: z.string().describe("Its name as it was given."),
+  type: z.literal("s3").describe("Type of the location: an S3-compatible store."),
+  label: z.string().describe("Display name, as it was entered."),
   endpoint: Endpoint,
   access_key_id: AccessKeyId,
-  region: z.string().describe("The region that is used."),
+  region: z.string().describe("Region in use."),
   addressing,
-  check: OffsiteCheck.nullable().describe("What the newest check has found. Null: it was tried in no bucket yet."),
-  file_browser_hash: z.string().describe("What opens it in the file browser, as `id`: to read what lies there."),
+  check: OffsiteCheck.nullable().describe("Latest check. Null if it wasn't checked with a bucket yet."),
+  file_browser_hash: z.string().describe("ID of its root in the file browser, for `id`."),
 });
 export type OffsiteRemote = z.output<typeof OffsiteRemote>;
 
-const RemoteName = z.string().min(1).max(60).describe("The location's name, as lists have it.");
-const ok = { ok: z.literal(true).describe("It is done.") };
+const RemoteName = z.string().min(1).max(60).describe("Name of the location, from the list.");
+const ok = { ok: z.literal(true).describe("Always true.") };
 const Saved = z.object({
   ...ok,
-  remote_name: z.string().describe("Its name from now on, as it stands in addresses."),
-  check: OffsiteCheck.nullable().describe("What trying it has found. Null: it was tried in no bucket."),
+  remote_name: z.string().describe("New name, for use in paths."),
+  check: OffsiteCheck.nullable().describe("Result of the check. Null if no bucket was given."),
 });
 const locationOf = ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`;
 
@@ -111,7 +116,7 @@ export const backups = resource({
     summary: "List offsite locations",
     access: "admin",
     input: z.object({}),
-    output: z.object({ remotes: z.record(z.string(), OffsiteRemote).describe("Each location, by its name.") }),
+    output: z.object({ remotes: z.record(z.string(), OffsiteRemote).describe("The locations by name.") }),
     errors: [],
     example: {
       output: {
@@ -133,12 +138,12 @@ export const backups = resource({
   createOffsiteRemote: {
     method: "POST",
     path: "/svc/api/settings/offsite/remotes",
-    summary: "Add an offsite location",
+    summary: "Create an offsite location",
     description:
-      "It is tried before it is saved: each right that backups need, and what the store can do. Without a bucket it is tried whether the account may list its buckets.",
+      "Tests each permission that backups need and the store's features before saving. Without a bucket, tests only whether the account can list its buckets.",
     access: "admin",
     input: z.object({
-      remote_name: z.string().trim().min(1).max(100).describe("What it is called."),
+      remote_name: z.string().trim().min(1).max(100).describe("Display name."),
       endpoint: Endpoint,
       access_key_id: AccessKeyId,
       secret_access_key: Secret,
@@ -156,9 +161,9 @@ export const backups = resource({
   updateOffsiteRemote: {
     method: "PATCH",
     path: "/svc/api/settings/offsite/remotes/{remote_name}",
-    summary: "Change an offsite location",
+    summary: "Update an offsite location",
     description:
-      "What is left out stays, but for the secret where the account or the store changes. It is tried again before it is saved.",
+      "Omitted fields keep their values, except for the secret if the account or the store changes. The location is tested again before saving.",
     access: "admin",
     input: z.object({
       remote_name: RemoteName,
@@ -189,7 +194,7 @@ export const backups = resource({
     method: "DELETE",
     path: "/svc/api/settings/offsite/remotes/{remote_name}",
     summary: "Delete an offsite location",
-    description: "What lies there stays there.",
+    description: "Data in the store isn't deleted.",
     access: "admin",
     input: z.object({ remote_name: RemoteName }),
     output: z.object(ok),
@@ -204,8 +209,8 @@ export const backups = resource({
     access: "admin",
     input: z.object({ remote_name: RemoteName }),
     output: z.object({
-      buckets: z.array(z.string()).describe("Their names."),
-      remote_name: z.string().describe("The location's name."),
+      buckets: z.array(z.string()).describe("Bucket names."),
+      remote_name: z.string().describe("Name of the location."),
     }),
     errors: ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"],
     example: {
@@ -216,15 +221,15 @@ export const backups = resource({
   checkOffsiteRemote: {
     method: "POST",
     path: "/svc/api/settings/offsite/remotes/{remote_name}/check",
-    summary: "Try an offsite location again",
-    description: "In the bucket that is named, or where it was tried before.",
+    summary: "Check an offsite location",
+    description: "Tests the given bucket, or the bucket of the previous check.",
     access: "admin",
     input: z.object({
       remote_name: RemoteName,
       bucket_name: tryBucket.optional(),
       remote_path: tryFolder.optional(),
     }),
-    output: z.object({ check: OffsiteCheck.describe("What was found.") }),
+    output: z.object({ check: OffsiteCheck.describe("Result of the check.") }),
     changes: locationOf,
     errors: ["offsite_location_not_found", "offsite_bucket_needed", "offsite_call_refused", "offsite_store_away"],
     example: {

@@ -56,7 +56,7 @@ export function blocksIn(bytes: Buffer): readonly ListedBlock[] {
   const packCount = bytes.length < 8 ? -1 : bytes.readUInt32BE(0);
   const count = packCount < 0 ? 0 : bytes.readUInt32BE(4);
   if (packCount < 0 || count > listedBlocks || bytes.length !== 8 + packCount * nameBytes + count * entryBytes)
-    throw new UnreadableObject("a list of blocks has a wrong length");
+    throw new UnreadableObject("a block list has an invalid length");
   const packs = Array.from({ length: packCount }, (_, index) =>
     bytes.toString("hex", 8 + index * nameBytes, 8 + (index + 1) * nameBytes),
   );
@@ -69,8 +69,7 @@ export function blocksIn(bytes: Buffer): readonly ListedBlock[] {
     const length = bytes.readUInt32BE(at + 38);
     if (packIndex === zeros) return { id, sizeBytes: length, place: null };
     const pack = packs[packIndex];
-    if (pack === undefined || length < tagBytes)
-      throw new UnreadableObject("a list of blocks names a pack that it does not have");
+    if (pack === undefined || length < tagBytes) throw new UnreadableObject("a block list refers to a missing pack");
     return { id, sizeBytes: length - tagBytes, place: { pack, offset, length } };
   });
 }

@@ -83,7 +83,7 @@ function placesIn(objects: readonly Moves[]): MovesOfSet["placeOf"] {
     for (let steps = 0; ; steps += 1) {
       const next = spots.get(at.pack)?.get(at.offset);
       if (next === undefined) return at;
-      if (steps === mostSteps) throw new UnreadableObject(`what has moved out of ${place.pack} leads in a circle`);
+      if (steps === mostSteps) throw new UnreadableObject(`the moves out of ${place.pack} form a loop`);
       at = { ...at, ...next };
     }
   };

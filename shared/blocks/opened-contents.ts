@@ -35,10 +35,10 @@ export function* openedContents<Item extends Wanted>({
     const { id, place } = item;
     const { offset, length } = place;
     const part = bytes.subarray(offset - from, offset - from + length);
-    if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
+    if (part.length !== length) throw new UnreadableObject(`the pack ${pack} is truncated`);
     const content = opened({ pack, key, item, part });
     if (isHashed && !idOf(content).equals(id))
-      throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
+      throw new UnreadableObject(`the pack ${pack} has other content at ${offset}`);
     yield [item, content];
   }
 }
@@ -54,6 +54,6 @@ function opened({ pack, key, item, part }: SealedContent): Buffer {
   try {
     return openPart(key, { role: "content", offset, id }, part);
   } catch (cause) {
-    throw new UnreadableObject(`the pack ${pack} was altered at ${offset}`, { cause });
+    throw new UnreadableObject(`the pack ${pack} was changed at ${offset}`, { cause });
   }
 }

@@ -126,7 +126,8 @@ export function sealContents(
     const { sealed, tag } = sealPart(key, place, content);
     copyInto(part, 0, sealed);
     copyInto(part, sealed.length, tag);
-    if (!openPart(key, place, part).equals(content)) throw new Error(`${pack} does not open as it was sealed`);
+    if (!openPart(key, place, part).equals(content))
+      throw new Error(`${pack} can't be decrypted to what was encrypted`);
     onSealed(2 * length);
   }
 }
@@ -135,7 +136,7 @@ export function sealContents(
 export function footerStart(end: Buffer, sizeBytes: number): number {
   const length = end.length < lengthBytes ? sizeBytes : end.readUInt32BE(end.length - lengthBytes);
   const start = sizeBytes - lengthBytes - length;
-  if (start < headerBytes) throw new UnreadableObject("the end of a pack names no list");
+  if (start < headerBytes) throw new UnreadableObject("the end of the pack doesn't point to a list");
   return start;
 }
 
@@ -144,7 +145,7 @@ export function footerIn(key: ObjectKey, end: Buffer, start: number): readonly P
   const bytes = openPart(key, { role: "footer", offset: start }, end.subarray(0, -lengthBytes));
   const count = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);
   if (bytes.length !== 4 + count * entryBytes)
-    throw new UnreadableObject("the list at the end of a pack has a wrong length");
+    throw new UnreadableObject("the list at the end of a pack has an invalid length");
   return Array.from({ length: count }, (_, index): PackEntry => {
     const at = 4 + index * entryBytes;
     return {

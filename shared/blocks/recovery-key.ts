@@ -45,18 +45,20 @@ export function recoveryKeyIn(text: string): Buffer {
   const characters = normalized(text);
   const lineCharacters = lineKeyCharacters + lineCheckCharacters;
   const stray = [...characters].find((character) => !alphabet.includes(character));
-  if (stray !== undefined) throw new NoRecoveryKey(`A recovery key has no character ${JSON.stringify(stray)}`);
+  if (stray !== undefined) throw new NoRecoveryKey(`A recovery key can't contain ${JSON.stringify(stray)}`);
   if (characters.length !== lines * lineCharacters)
-    throw new NoRecoveryKey(`A recovery key has 16 groups of 4 characters: these are ${characters.length} characters`);
+    throw new NoRecoveryKey(
+      `A recovery key has 16 groups of 4 characters. This one has ${characters.length} characters`,
+    );
   let bits = 0n;
   for (let index = 0; index < lines; index += 1) {
     const line = characters.slice(index * lineCharacters, (index + 1) * lineCharacters);
     const content = line.slice(0, lineKeyCharacters);
     if (checkOf(index, content) !== line.slice(lineKeyCharacters))
-      throw new NoRecoveryKey(`Line ${index + 1} of the recovery key is mistyped`);
+      throw new NoRecoveryKey(`Line ${index + 1} of the recovery key has a typo`);
     for (const character of content) bits = (bits << 5n) | BigInt(alphabet.indexOf(character));
   }
-  if (bits >> 256n !== keyVersion) throw new NoRecoveryKey("This recovery key is of a newer version");
+  if (bits >> 256n !== keyVersion) throw new NoRecoveryKey("This recovery key was made by a newer version");
   return Buffer.from((bits & ((1n << 256n) - 1n)).toString(16).padStart(keyBytes * 2, "0"), "hex");
 }
 
@@ -81,7 +83,7 @@ export function wrappedDataKey(set: string, recoveryKey: Uint8Array, dataKey: Da
 export function unwrappedDataKey(set: string, recoveryKey: Uint8Array, name: string, object: Uint8Array): DataKey {
   const keys = new Map([[recoveryKeyId(recoveryKey), recoveryKey]]);
   const bytes = openObject({ kind: "key", set, name }, object, keys);
-  if (bytes.length !== keyBytes) throw new UnreadableObject(`${name} holds no data key`);
+  if (bytes.length !== keyBytes) throw new UnreadableObject(`${name} has no data key`);
   return { id: name.slice(idCharacters), bytes };
 }
 

@@ -18,6 +18,6 @@ export async function openJson<Form extends z.ZodType>(
 ): Promise<z.output<Form>> {
   const bytes = await store.get({ kind, name }, largestBytes);
   const read = form.safeParse(JSON.parse(openObject({ kind, set, name }, bytes, keys).toString("utf8")));
-  if (!read.success) throw new UnreadableObject(`what ${name} says is of another form`);
+  if (!read.success) throw new UnreadableObject(`${name} has an unexpected format`);
   return read.data;
 }

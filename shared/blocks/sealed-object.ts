@@ -75,18 +75,20 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
   const header = Buffer.from(begin.subarray(0, headerBytes));
   const clear = header.subarray(0, clearBytes);
   if (header.length < headerBytes || !clear.subarray(0, 4).equals(magic))
-    throw new UnreadableObject(`${identity.name} is no object of a backup in blocks`);
+    throw new UnreadableObject(`${identity.name} isn't an object of a block backup`);
   const { version: newest, code } = objectKinds[identity.kind];
   const version = clear.readUInt8(versionAt);
-  if (version < 1 || version > newest) throw new UnreadableObject(`${identity.name} has the newer version ${version}`);
+  if (version < 1 || version > newest)
+    throw new UnreadableObject(`${identity.name} was written by a newer version (${version})`);
   if (clear[5] !== code) throw new UnreadableObject(`${identity.name} is an object of another kind`);
   const dataKey = keys.get(clear.toString("hex", 8, clearBytes));
-  if (dataKey === undefined) throw new UnreadableObject(`${identity.name} is sealed under a key that is not at hand`);
+  if (dataKey === undefined)
+    throw new UnreadableObject(`${identity.name} is encrypted with a key that isn't available`);
   const salt = header.subarray(clearBytes, clearBytes + saltBytes);
   const { key, commitment, bound } = derived(identity, clear, salt, dataKey);
   // AES-GCM also accepts ciphertexts that were crafted for several keys. The commitment doesn't.
   if (!timingSafeEqual(commitment, header.subarray(clearBytes + saltBytes)))
-    throw new UnreadableObject(`${identity.name} was altered, or belongs elsewhere`);
+    throw new UnreadableObject(`${identity.name} was changed, or belongs to another backup`);
   return { header, key, bound };
 }
 
@@ -114,7 +116,7 @@ export function openPart(partKey: PartKey, place: PartPlace, part: Uint8Array): 
     decipher.final();
     return content;
   } catch (cause) {
-    throw new UnreadableObject(`what stands at ${place.offset} was altered`, { cause });
+    throw new UnreadableObject(`the content at ${place.offset} was changed`, { cause });
   }
 }
 
@@ -132,18 +134,18 @@ export function sealObject(
   const { sealed, tag } = sealPart(objectKey, wholeContent, content);
   const bytes = Buffer.concat([objectKey.header, sealed, tag]);
   const opened = openObject(identity, bytes, new Map([[dataKey.id, dataKey.bytes]]));
-  if (!opened.equals(content)) throw new Error(`${identity.name} does not open as it was sealed`);
+  if (!opened.equals(content)) throw new Error(`${identity.name} can't be decrypted to what was encrypted`);
   return bytes;
 }
 
 /** @throws UnreadableObject */
 export function openObject(identity: ObjectIdentity, bytes: Uint8Array, keys: DataKeys): Buffer {
   const objectKey = objectKeyOf(identity, bytes, keys);
-  if (bytes.length < headerBytes + tagBytes) throw new UnreadableObject(`${identity.name} is too short`);
+  if (bytes.length < headerBytes + tagBytes) throw new UnreadableObject(`${identity.name} is truncated`);
   try {
     return openPart(objectKey, wholeContent, bytes.subarray(headerBytes));
   } catch (cause) {
-    throw new UnreadableObject(`${identity.name} was altered`, { cause });
+    throw new UnreadableObject(`${identity.name} was changed`, { cause });
   }
 }
 

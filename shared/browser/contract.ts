@@ -8,38 +8,42 @@ const FileId = z
   .string()
   .min(1)
   .max(5_000)
-  .describe("A file's or folder's id, from a listing: its path in base64url. It stays while the path stays.");
+  .describe(
+    "ID of a file or folder, from a listing: its path in base64url. It stays the same as long as the path does.",
+  );
 const FilePath = z
   .string()
   .min(1)
   .max(4_000)
-  .describe("In place of `id`: the path, such as `documents/Reports`, its first word one of the roots.");
-const NewName = z.string().min(1).max(255).describe("A name that every system reads alike. No path.");
-const Tag = z.string().max(100).describe("From a listing. Where it is given, the file must not have changed since.");
+  .describe("Path instead of `id`, such as `documents/Reports`. It begins with one of the roots.");
+const NewName = z.string().min(1).max(255).describe("A name that is valid on every operating system; not a path.");
+const Tag = z.string().max(100).describe("Tag from a listing. If given, the request fails if the file changed since.");
 const Switch = z.enum(["true", "false"]).transform((text) => text === "true");
 
 const capabilities = z
   .object({
-    canDownload: z.boolean().describe("Whether it is sent as it lies there. A folder goes as a zip."),
-    canChange: z.boolean().describe("Whether it may be renamed, moved and deleted."),
-    canFill: z.boolean().describe("Whether files may come into it. Folders only."),
+    canDownload: z.boolean().describe("True if it can be downloaded. A folder is downloaded as a zip."),
+    canChange: z.boolean().describe("True if it can be renamed, moved and deleted."),
+    canFill: z.boolean().describe("True if files can be added to it. Folders only."),
   })
-  .describe("What may be done with it.");
+  .describe("Allowed actions.");
 
 /** File or folder on the database host. */
 export const HostFile = z.object({
   id: FileId,
-  name: z.string().describe("Its name."),
-  path: z.string().describe("Its path, as `path` takes it."),
-  type: z.enum(["file", "dir"]).describe("Links are listed as files that cannot be sent."),
-  size: z.number().optional().describe("Bytes. Left out for folders."),
-  modifiedTime: Timestamp.describe("When it was written to last."),
+  name: z.string().describe("Name."),
+  path: z.string().describe("Path, as accepted by `path`."),
+  type: z.enum(["file", "dir"]).describe("Links are listed as files that can't be downloaded."),
+  size: z.number().optional().describe("Size in bytes. Omitted for folders."),
+  modifiedTime: Timestamp.describe("Time of the last change."),
   tag: Tag,
   mark: z
     .enum(["hosted", "containers", "link"])
     .nullable()
-    .describe("`hosted`: a file of the database server. `containers`: what its files store outside of themselves."),
-  root: HostRoot.nullable().describe("Which of the server's folders it is. Null: none of them, but something in one."),
+    .describe(
+      "`hosted`: a hosted FileMaker file. `containers`: externally stored container data of hosted files. `link`: a symbolic link. Null for anything else.",
+    ),
+  root: HostRoot.nullable().describe("FileMaker Server folder that it is. Null if it isn't one of them."),
   capabilities,
 });
 export type HostFile = z.infer<typeof HostFile>;
@@ -104,7 +108,7 @@ const download = {
 const linked = {
   ...download,
   access: "anyone",
-  input: z.object({ token: z.string().min(1).max(6_000).describe("From the link.") }),
+  input: z.object({ token: z.string().min(1).max(6_000).describe("Token from the link.") }),
   errors: [...downloadErrors, "host_link_refused"],
   example: { input: { token: "WyJkb2N1bWVudHMvTWF5LnBkZiIs" } },
 } as const;
@@ -121,7 +125,7 @@ const tus = {
     "Tus-Checksum-Algorithm": "sha1,sha256,md5",
   },
 } as const;
-const UploadId = z.uuid().describe("The upload's id, from its `Location`.");
+const UploadId = z.uuid().describe("Upload ID, from the `Location` header.");
 const uploadErrors = [...hostErrors, "tus_version_unsupported"] as const;
 const uploadExample = { input: { id: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" } };
 
@@ -131,23 +135,26 @@ export const browser = resource({
     path: "/svc/api/files",
     summary: "List a folder on the database host",
     description:
-      "The server's folders where neither `id` nor `path` is given. FileMaker Server need not run. `offsite/<location>/<bucket>` is a bucket of an offsite location, by name only.",
+      "Lists FileMaker Server's folders if neither `id` nor `path` is given. Works while FileMaker Server is stopped. `offsite/<location>/<bucket>` lists a bucket of an offsite location, sorted by name only.",
     access: "admin",
     input: z.object({
       ...fileReference,
-      sort: z.enum(["name", "size", "time", "kind"]).default("name").describe("What it is sorted by."),
-      descending: Switch.optional().describe("`true`: the other way round."),
-      filter: z.string().min(1).max(255).optional().describe("What a name holds, whatever its case."),
+      sort: z.enum(["name", "size", "time", "kind"]).default("name").describe("Sort order."),
+      descending: Switch.optional().describe("`true` reverses the order."),
+      filter: z.string().min(1).max(255).optional().describe("Text that names must contain; not case-sensitive."),
       cursor: Cursor.optional(),
-      limit: z.coerce.number().int().min(1).max(1_000).default(1_000).describe("How many entries at most."),
+      limit: z.coerce.number().int().min(1).max(1_000).default(1_000).describe("Page size. Default: 1000."),
     }),
     output: z.object({
-      path: z.string().describe("The folder's path. Empty where the server's folders are listed."),
-      files: z.array(HostFile).describe("What is in it."),
+      path: z.string().describe("Path of the folder. Empty for the list of FileMaker Server's folders."),
+      files: z.array(HostFile).describe("Files and folders in it."),
       cursor: Cursor.nullable(),
-      canFill: z.boolean().describe("Whether files may come into it."),
-      freeBytes: z.number().nullable().describe("What its disk has left. Null where the server's folders are listed."),
-      uploadPartBytes: z.int().describe("The most bytes that one PATCH of an upload carries here."),
+      canFill: z.boolean().describe("True if files can be added to it."),
+      freeBytes: z
+        .number()
+        .nullable()
+        .describe("Free space on its disk, in bytes. Null for the list of FileMaker Server's folders."),
+      uploadPartBytes: z.int().describe("Maximum size of one PATCH request of an upload, in bytes."),
     }),
     errors: [...hostErrors, ...offsiteErrors],
     example: {
@@ -165,7 +172,7 @@ export const browser = resource({
   getHostFile: {
     method: "GET",
     path: "/svc/api/files/stat",
-    summary: "Read what is known of one file or folder",
+    summary: "Get a file or folder",
     access: "admin",
     input: z.object(fileReference),
     output: z.object({ file: HostFile.describe("The file or folder.") }),
@@ -175,20 +182,26 @@ export const browser = resource({
   getHostFolderSize: {
     method: "GET",
     path: "/svc/api/files/size",
-    summary: "Count what a folder holds",
-    grants: "the host begins to count",
+    summary: "Count a folder's content",
+    grants: "counting a folder on the host",
     description:
-      "Answers after `waitSeconds` with what is counted so far. Ask again until `isComplete`: the host counts on, for as long as it is asked every minute.",
+      "Responds after `waitSeconds` with the count so far. Repeat until `isComplete`. The host keeps counting as long as it is asked at least once a minute.",
     access: "admin",
     input: z.object({
       ...fileReference,
-      waitSeconds: z.coerce.number().int().min(0).max(20).default(5).describe("How long an answer may take."),
+      waitSeconds: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(20)
+        .default(5)
+        .describe("Maximum response time in seconds. Default: 5."),
     }),
     output: z.object({
-      sizeBytes: z.number().describe("The bytes of all files in it."),
-      files: z.int().describe("How many files."),
-      folders: z.int().describe("How many folders."),
-      isComplete: z.boolean().describe("Whether everything is counted."),
+      sizeBytes: z.number().describe("Total size of all files in it, in bytes."),
+      files: z.int().describe("Number of files."),
+      folders: z.int().describe("Number of folders."),
+      isComplete: z.boolean().describe("True when everything is counted."),
     }),
     errors: hostErrors,
     example: {
@@ -199,10 +212,10 @@ export const browser = resource({
   stopHostFolderSize: {
     method: "DELETE",
     path: "/svc/api/files/size",
-    summary: "Stop counting what a folder holds",
+    summary: "Stop counting a folder's content",
     access: "admin",
     input: z.object(fileReference),
-    output: z.object({ wasCounting: z.boolean().describe("Whether it was being counted.") }),
+    output: z.object({ wasCounting: z.boolean().describe("True if a count was running.") }),
     changes: false,
     errors: hostErrors,
     example: { input: { path: "documents/Reports" }, output: { wasCounting: false } },
@@ -210,10 +223,13 @@ export const browser = resource({
   makeHostFolder: {
     method: "POST",
     path: "/svc/api/files/folder",
-    summary: "Make a folder",
+    summary: "Create a folder",
     access: "admin",
-    input: z.object({ ...fileReference, name: NewName.describe("The new folder's name; `id` or `path` say where.") }),
-    output: z.object({ path: z.string().describe("Its path."), file: HostFile.describe("The folder.") }),
+    input: z.object({
+      ...fileReference,
+      name: NewName.describe("Name of the new folder. `id` or `path` names its parent folder."),
+    }),
+    output: z.object({ path: z.string().describe("Path of the folder."), file: HostFile.describe("The folder.") }),
     changes: ({ name, ...where }: FileReference & { readonly name: string }) =>
       objectAt(`${hostPathText(where)}/${name}`),
     errors: changeErrors,
@@ -226,19 +242,20 @@ export const browser = resource({
     method: "POST",
     path: "/svc/api/files/move",
     summary: "Rename or move a file or folder",
-    description: "On one disk. A file takes the place of another where `replace` says so, at once and whole.",
+    description:
+      "Source and target must be on the same disk. With `replace`, the file replaces an existing one in a single step.",
     access: "admin",
     input: z.object({
       ...fileReference,
-      to: FileId.optional().describe("The id of the folder that it goes to. It stays where it is when none is given."),
-      toPath: FilePath.optional().describe("In place of `to`: that folder's path."),
-      name: NewName.optional().describe("Its new name. It keeps its own when none is given."),
-      replace: z.boolean().default(false).describe("Whether a file of that name is replaced."),
+      to: FileId.optional().describe("ID of the target folder. Default: the current folder."),
+      toPath: FilePath.optional().describe("Path of the target folder, instead of `to`."),
+      name: NewName.optional().describe("New name. Default: the current name."),
+      replace: z.boolean().default(false).describe("Replaces an existing file of this name."),
       tag: Tag.optional(),
     }),
     output: z.object({
-      path: z.string().describe("Its new path."),
-      from: z.string().describe("The path that it had."),
+      path: z.string().describe("New path."),
+      from: z.string().describe("Previous path."),
       file: HostFile.describe("The file or folder."),
     }),
     changes: (where: FileReference, output: { readonly path: string } | undefined) =>
@@ -252,22 +269,22 @@ export const browser = resource({
   deleteHostFile: {
     method: "DELETE",
     path: "/svc/api/files",
-    summary: "Delete a file or folder, into the trash",
+    summary: "Delete a file or folder",
     description:
-      "It is kept as deleted hosted files are: `GET /svc/api/trash` lists it. A link is not kept; what it leads to stays. With `forGood` nothing is, and its disk space is free at once.",
+      "Moves it to the trash, which `GET /svc/api/trash` lists. A symbolic link is deleted directly; its target isn't touched. With `forGood`, the trash is bypassed and the disk space is freed immediately.",
     access: "admin",
     input: z.object({
       ...fileReference,
       recursive: Switch.optional().describe(
-        "`true`: a folder goes with all that is in it. Otherwise it has to be empty.",
+        "`true` deletes a folder with all its content. Otherwise the folder must be empty.",
       ),
-      forGood: Switch.optional().describe("`true`: past the trash."),
+      forGood: Switch.optional().describe("`true` deletes permanently, bypassing the trash."),
       tag: Tag.optional(),
     }),
     output: z.object({
-      path: z.string().describe("The path that it had."),
-      type: z.enum(["file", "dir"]).describe("What it was."),
-      trashId: z.uuid().nullable().describe("What it is called in the trash. Null: it is gone for good."),
+      path: z.string().describe("Previous path."),
+      type: z.enum(["file", "dir"]).describe("Type of the deleted item."),
+      trashId: z.uuid().nullable().describe("ID in the trash; null if it was deleted permanently."),
     }),
     changes: changed,
     errors: changeErrors,
@@ -279,9 +296,9 @@ export const browser = resource({
   getHostFileLink: {
     method: "GET",
     path: "/svc/api/files/get-download-link",
-    summary: "Make a link that downloads a file or folder with no sign-in",
+    summary: "Create a download link that needs no sign-in",
     grants: "a link that needs no sign-in",
-    description: "Anyone with the link may download until it expires. It is a secret.",
+    description: "Anyone with the link can download the file or folder until the link expires. Treat it as a secret.",
     access: "admin",
     holdsSecret: true,
     input: z.object({
@@ -290,11 +307,11 @@ export const browser = resource({
         .string()
         .max(10)
         .default("10m")
-        .describe("How long it is good: a number with `s`, `m`, `h` or `d`, a week at most."),
+        .describe("Lifetime of the link: a number followed by `s`, `m`, `h` or `d`. Maximum: 7 days. Default: `10m`."),
     }),
     output: z.object({
-      downloadUrl: z.string().describe("The link. A secret."),
-      expiresAt: Timestamp.describe("Until when it is good."),
+      downloadUrl: z.string().describe("The link. It is a secret."),
+      expiresAt: Timestamp.describe("Expiry time."),
     }),
     errors: [...hostErrors, ...offsiteErrors, "host_file_not_sent"],
     example: {
@@ -310,35 +327,35 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files/download",
     summary: "Download a file, or a folder as a zip",
-    description: "A file as it is, or a part of it with the header `Range`. FileMaker Server need not run.",
+    description: "The header `Range` requests a part of a file. Works while FileMaker Server is stopped.",
   },
   describeHostFile: {
     ...download,
     method: "HEAD",
     path: "/svc/api/files/download",
-    summary: "Ask for a file's size and state",
+    summary: "Get the headers of a download",
   },
   downloadLinkedFile: {
     ...linked,
     method: "GET",
     path: "/svc/api/files/link",
-    summary: "Download what a link leads to",
-    description: "No sign-in: the token is the proof.",
+    summary: "Download a linked file or folder",
+    description: "Needs no sign-in; the token authorizes the download.",
   },
   describeLinkedFile: {
     ...linked,
     method: "HEAD",
     path: "/svc/api/files/link",
-    summary: "Ask for the size and state of what a link leads to",
+    summary: "Get the headers of a linked download",
   },
   beginHostUpload: {
     ...tus,
     method: "POST",
     path: "/svc/api/files/uploads",
-    summary: "Begin an upload to a folder, by tus 1.0",
+    summary: "Start an upload to a folder (tus 1.0)",
     description:
-      "`Upload-Length` says how many bytes will come. `Upload-Metadata` says `filename`, and the folder by `id` or `path`; `replace` lets it take the place of a file, " +
-      "and `tag` of that one only. Answers 201 with the upload's `Location`; it is kept for two days. The file is there when all its bytes are, and not before.",
+      "`Upload-Length` is the size of the file. `Upload-Metadata` has `filename` and the folder as `id` or `path`. `replace` allows replacing an existing file; " +
+      "with `tag`, only if it hasn't changed. Responds with 201 and the upload's `Location`. An upload is kept for two days. The file appears when all its bytes have arrived.",
     input: z.object({}),
     changes: (_input: unknown, output: { readonly objects?: readonly string[] } | undefined) => output?.objects,
     errors: [...uploadErrors, "host_folder_read_only", "host_name_taken", "host_file_changed", "host_disk_full"],
@@ -347,7 +364,7 @@ export const browser = resource({
     ...tus,
     method: "HEAD",
     path: "/svc/api/files/uploads/{id}",
-    summary: "Ask how much an upload holds",
+    summary: "Get an upload's offset",
     input: z.object({ id: UploadId }),
     errors: [...uploadErrors, "host_name_taken", "host_file_changed"],
     example: uploadExample,
@@ -356,9 +373,9 @@ export const browser = resource({
     ...tus,
     method: "PATCH",
     path: "/svc/api/files/uploads/{id}",
-    summary: "Bring bytes of an upload",
+    summary: "Upload bytes",
     description:
-      "From `Upload-Offset` on, as `application/offset+octet-stream`. What comes before a connection breaks is kept, unless `Upload-Checksum` is there: then all or nothing.",
+      "Sends bytes from `Upload-Offset` on, as `application/offset+octet-stream`. If the connection is interrupted, received bytes are kept, unless the request has `Upload-Checksum`.",
     input: z.object({ id: UploadId }),
     errors: [
       ...uploadErrors,
@@ -375,7 +392,7 @@ export const browser = resource({
     ...tus,
     method: "DELETE",
     path: "/svc/api/files/uploads/{id}",
-    summary: "Give an upload up",
+    summary: "Cancel an upload",
     input: z.object({ id: UploadId }),
     changes: ({ id }: { readonly id: string }) => `host-upload:${id}`,
     errors: uploadErrors,

@@ -13,7 +13,7 @@ export function cursorAt(position: BrowserPosition, sort: BrowserSort, isDescend
 export function cursorIn(text: string, sort: BrowserSort, isDescending: boolean): BrowserPosition {
   const parsed = Cursor.safeParse(jsonIn(text));
   if (parsed.success && parsed.data[0] === sort && parsed.data[1] === isDescending) return parsed.data[2];
-  throw new CursorRefused("This cursor is of no listing in this order");
+  throw new CursorRefused("This cursor doesn't belong to a listing in this order");
 }
 
 function jsonIn(text: string): unknown {

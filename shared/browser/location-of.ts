@@ -11,6 +11,6 @@ export function locationOf({ id, path }: FileReference): HostLocation {
   const location = id !== undefined ? locationOfId(id) : path !== undefined ? locationOfPath(path) : undefined;
   if (location !== undefined && (id === undefined || path === undefined)) return location;
   throw new ServiceError("input_invalid", {
-    text: id !== undefined ? "`id`: not from a listing" : "`path`: must be names below one of the roots",
+    text: id !== undefined ? "`id`: must come from a listing" : "`path`: must be names below one of the roots",
   });
 }

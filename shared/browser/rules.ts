@@ -104,7 +104,7 @@ export function newLocationIn(folder: HostLocation, name: string): HostLocation 
   const refusal = nameRefusal(composed);
   if (refusal !== undefined) return { refusal };
   const location = locationOfPath(`${pathOf(folder)}/${composed}`);
-  return location ?? { refusal: "the path is too long" };
+  return location ?? { refusal: "must be shorter, because the path would be too long" };
 }
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

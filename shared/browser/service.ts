@@ -147,7 +147,9 @@ export function browserService({
       const location = locationOf(where);
       const lifeMs = linkMs(urlExpiry);
       if (lifeMs === undefined)
-        throw new ServiceError("input_invalid", { text: "`urlExpiry`: must be a time such as `10m`, at most `7d`" });
+        throw new ServiceError("input_invalid", {
+          text: "`urlExpiry`: must be a duration such as `10m`, at most `7d`",
+        });
       const { kind } = await stat(location);
       if (!maySend(location, kind)) throw new ServiceError("host_file_not_sent", { text: pathOf(location) });
       const expiresAt = clock.now() + lifeMs;

@@ -5,7 +5,7 @@ import type { ProcessRecord } from "#shared/processes/record.ts";
 
 export const buildPlan: JobPlan = {
   kind: "builds.make",
-  title: "Make the build",
+  title: "Build files",
   phases: tasks["builds.make"].phases,
   canAbort: true,
   isFollowedUp: true,

@@ -22,7 +22,7 @@ import { FileConfig, FileConfigParts } from "./config/contract.ts";
 /** Status of a build, in the terms of the API reference. The last four are final. */
 export const BuildStatus = z
   .enum(["scheduled", "started", "zipping", "completed", "crashed", "aborted", "failed"])
-  .describe("How far it is. `completed`, `crashed`, `aborted` and `failed` are final.");
+  .describe("Status. `completed`, `crashed`, `aborted` and `failed` are final.");
 export type BuildStatus = z.infer<typeof BuildStatus>;
 
 const buildPhases = [
@@ -40,32 +40,32 @@ const buildPhases = [
 ] as const;
 
 export const BuildLogEntry = z.object({
-  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
-  phase: z.enum(buildPhases).describe("The part of the work that it is about."),
-  message: z.string().describe("What happened, for people."),
-  timeElapsed: z.int().min(0).describe("How long after the start. Milliseconds."),
+  level: z.enum(["info", "success", "error"]).describe("`info` for a step, `success` or `error`."),
+  phase: z.enum(buildPhases).describe("Phase of the build."),
+  message: z.string().describe("Message of the log line."),
+  timeElapsed: z.int().min(0).describe("Time since the start, in milliseconds."),
 });
 export type BuildLogEntry = z.infer<typeof BuildLogEntry>;
 
 /** File to include in a build. */
 const BuildFileInput = z.object({
-  fileName: DatabaseName.describe("The hosted file's name."),
-  clone: z.boolean().default(true).describe("Whether its structure goes in without its records."),
-  user: ToolArgument.optional().describe("An account of the file with full access, which migrations need."),
-  password: ToolArgument.optional().describe("Its password."),
-  encryptionKey: ToolArgument.optional().describe("The password of an encrypted file."),
+  fileName: DatabaseName.describe("Name of the hosted file."),
+  clone: z.boolean().default(true).describe("True for a clone without records, false for a copy with records."),
+  user: ToolArgument.optional().describe("Account of the file with full access, needed for migrations."),
+  password: ToolArgument.optional().describe("Password of the account."),
+  encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
 });
 
 const BuildFile = z.object({
-  fileName: z.string().describe("The file's name."),
-  clone: z.boolean().describe("Whether it is there without its records."),
-  user: z.string().optional().describe("The account that was named for it, where the manifest holds credentials."),
-  password: z.string().optional().describe("Its password, where the manifest holds credentials: masked here."),
-  encryptionKey: z.string().optional().describe("Its key, where the manifest holds credentials: masked here."),
-  size: z.int().min(0).optional().describe("Bytes, once it is made."),
-  sha256: z.string().optional().describe("SHA-256 of its bytes, in hexadecimal digits."),
-  hasContainerData: z.boolean().optional().describe("Whether container data that it keeps outside of itself is there."),
-  config: FileConfig.optional().describe("What a deployment puts onto the file that it makes of it."),
+  fileName: z.string().describe("File name."),
+  clone: z.boolean().describe("True if it is a clone, without records."),
+  user: z.string().optional().describe("Account for the file, if the manifest includes credentials."),
+  password: z.string().optional().describe("Masked password of the account, if the manifest includes credentials."),
+  encryptionKey: z.string().optional().describe("Masked encryption password, if the manifest includes credentials."),
+  size: z.int().min(0).optional().describe("Size in bytes, once it is built."),
+  sha256: z.string().optional().describe("SHA-256 of the file, in hexadecimal digits."),
+  hasContainerData: z.boolean().optional().describe("True if its externally stored container data is included."),
+  config: FileConfig.optional().describe("Configuration that a deployment applies to the deployed file."),
 });
 
 /** Options of a build. Deployments use the same fields to make builds on other servers. */
@@ -74,59 +74,59 @@ export const buildOptions = {
     .array(TextFile)
     .max(100)
     .default([])
-    .describe("Files of text that a deployment puts into the Documents folder."),
-  force: z.boolean().default(false).describe("Whether a build of the same id is replaced."),
-  preBuildScript: PreBuildScript.optional().describe("A script to run before the first file is copied."),
+    .describe("Text files that a deployment writes to the Documents folder."),
+  force: z.boolean().default(false).describe("Replaces an existing build with the same ID."),
+  preBuildScript: PreBuildScript.optional().describe("Script to run before the first file is copied."),
   preDeploymentScript: PreDeploymentScript.optional().describe(
-    "A script that a deployment of the build runs first, where it names none of its own. It goes along where the manifest holds credentials.",
+    "Script that a deployment of the build runs first, unless it has its own. Included if the manifest includes credentials.",
   ),
   postDeploymentScript: PostDeploymentScript.optional().describe(
-    "A script that a deployment of the build runs last, where it names none of its own. It goes along where the manifest holds credentials.",
+    "Script that a deployment of the build runs last, unless it has its own. Included if the manifest includes credentials.",
   ),
   fileConfig: FileConfigParts,
   closeFiles: z
     .boolean()
     .default(false)
-    .describe(
-      "Whether files are closed while they are copied. Only `false` is possible: open files are copied as they are.",
-    ),
+    .describe("Only `false` is supported: open files are copied without closing them."),
   ensureFilesOpen: z
     .boolean()
     .default(false)
-    .describe("Whether closed files are opened first. Only `false` is possible: closed files are copied as they are."),
+    .describe("Only `false` is supported: closed files are copied without opening them."),
   compressionLevel: z
     .int()
     .min(-1)
     .max(9)
     .default(0)
-    .describe("How tightly files are packed: 0 not at all, 9 most, -1 as usual."),
-  memoryLevel: z.int().min(1).max(9).default(1).describe("How much memory packing takes, from 1 to 9. More is faster."),
-  zipFiles: z.boolean().default(true).describe("Whether the files go into one zip. Without, they lie in a folder."),
-  includeContainerData: z
-    .boolean()
-    .default(false)
-    .describe("Whether container data that files keep outside of themselves goes in."),
+    .describe("Compression level: 0 for none, 9 for maximum, -1 for the usual level. Default: 0."),
+  memoryLevel: z
+    .int()
+    .min(1)
+    .max(9)
+    .default(1)
+    .describe("Memory for compression, from 1 to 9. More is faster. Default: 1."),
+  zipFiles: z.boolean().default(true).describe("Puts the files in a zip. If false, they are in a folder."),
+  includeContainerData: z.boolean().default(false).describe("Includes externally stored container data."),
   notifications: z
     .array(Notification)
     .max(20)
     .nullish()
-    .describe("Who is to learn of it. It is sent when the build starts, and when it is at its end."),
+    .describe("Recipients of notifications about the start and the end of the build."),
   includeCredentialsInManifest: z
     .boolean()
     .default(false)
     .describe(
-      "Whether the manifest holds the accounts and keys of the files. Anyone who has the build reads them then.",
+      "Includes accounts and encryption passwords of the files in the manifest. Anyone with the build can read them.",
     ),
 };
 
 const buildRequest = {
-  buildId: BuildName.nullish().describe("What the build is called. Default `build_id_missing`."),
-  files: z.array(BuildFileInput).min(1).max(100).describe("The files."),
+  buildId: BuildName.nullish().describe("Build ID. Default: `build_id_missing`."),
+  files: z.array(BuildFileInput).min(1).max(100).describe("Files to build."),
   ...buildOptions,
   publish: z
-    .object({ destinations: z.array(PublishDestination).min(1).max(10).describe("The places.") })
+    .object({ destinations: z.array(PublishDestination).min(1).max(10).describe("Destinations.") })
     .optional()
-    .describe("Where the build is brought when it is ready, each by a process of its own."),
+    .describe("Destinations to publish the finished build to, each with its own process."),
   chainedAction: ChainedActions.optional(),
 };
 
@@ -139,34 +139,31 @@ export type BuildInput = z.output<typeof BuildInput>;
 
 const manifestFields = {
   status: BuildStatus,
-  buildId: z.string().describe("What the build is called."),
-  zipArchive: z.string().describe("The zip's name; empty where the files lie in a folder."),
-  textFiles: z.array(TextFile).optional().describe("Files of text that travel with it."),
-  files: z.array(BuildFile).optional().describe("The files."),
-  zipSize: z.int().min(0).optional().describe("Bytes of the zip, once it is made."),
+  buildId: z.string().describe("Build ID."),
+  zipArchive: z.string().describe("Name of the zip; empty if the files are in a folder."),
+  textFiles: z.array(TextFile).optional().describe("Text files of the build."),
+  files: z.array(BuildFile).optional().describe("Files of the build."),
+  zipSize: z.int().min(0).optional().describe("Size of the zip in bytes, once it is built."),
   sha256: z.string().optional().describe("SHA-256 of the zip, in hexadecimal digits."),
-  completedFiles: z.int().min(0).optional().describe("How many files are ready."),
-  message: z.string().optional().describe("Why it ended as it did, where there is more to say."),
-  log: z.array(BuildLogEntry).optional().describe("What happened. Kept for 30 days after the end."),
-  startedAt: Timestamp.optional().describe("When the work began."),
-  chainedActionResults: z
-    .array(ChainedActionResult)
-    .optional()
-    .describe("What came of what was called at its end, in that order."),
-  ottofmsId: Id.optional().describe("The number of its record."),
-  processId: Id.optional().describe("The process that makes it, to follow it by."),
+  completedFiles: z.int().min(0).optional().describe("Number of finished files."),
+  message: z.string().optional().describe("Reason for the final status, if there is more to say."),
+  log: z.array(BuildLogEntry).optional().describe("Log lines. Kept for 30 days after the end."),
+  startedAt: Timestamp.optional().describe("Start time."),
+  chainedActionResults: z.array(ChainedActionResult).optional().describe("Results of the chained actions, in order."),
+  ottofmsId: Id.optional().describe("Record number."),
+  processId: Id.optional().describe("ID of the process that builds it."),
   preDeploymentScript: PreDeploymentScript.optional().describe(
-    "A script that a deployment runs first, its password masked.",
+    "Script that a deployment runs first, with a masked password.",
   ),
   postDeploymentScript: PostDeploymentScript.optional().describe(
-    "A script that a deployment runs last, its password masked.",
+    "Script that a deployment runs last, with a masked password.",
   ),
 };
 
 /** Description of a build on the host. */
 export const BuildManifest = z.object({
   ...manifestFields,
-  lastUpdated: Timestamp.optional().describe("When it was written."),
+  lastUpdated: Timestamp.optional().describe("Time of the last update."),
 });
 export type BuildManifest = z.infer<typeof BuildManifest>;
 
@@ -174,47 +171,46 @@ const links = {
   downloadUrl: z
     .string()
     .describe(
-      "Where the zip is fetched without a sign-in, for a day; empty where there is none, and for viewers. A secret.",
+      "Download link of the zip, valid for a day without signing in; empty if there is none, and for viewers. It is a secret.",
     ),
-  downloadFolderUrl: z.string().describe("The same for all that the build consists of, as a zip. A secret."),
-  fileBrowserId: z.string().describe("Where the file browser shows it."),
+  downloadFolderUrl: z.string().describe("Download link of all files of the build as a zip. It is a secret."),
+  fileBrowserId: z.string().describe("ID of the build in the file browser."),
 };
 
 /** Stored build, in the terms of the API reference. */
 const BuildRow = z.object({
-  id: Id.describe("The number of its record."),
-  build_id: z.string().describe("What the build is called."),
-  created_at: Timestamp.describe("When it was asked for."),
-  updated_at: Timestamp.describe("When it changed last."),
-  started_at: Timestamp.nullable().describe("When the work began. Null: not yet."),
+  id: Id.describe("Record number."),
+  build_id: z.string().describe("Build ID."),
+  created_at: Timestamp.describe("Time when it was requested."),
+  updated_at: Timestamp.describe("Time of the last change."),
+  started_at: Timestamp.nullable().describe("Start time; null if it hasn't started."),
   status: BuildStatus,
-  zip_archive: z.string().nullable().describe("The zip's name. Null: there is none."),
-  zip_size: z.int().min(0).nullable().describe("Bytes of the zip. Null: not known yet."),
-  completed_files: z.int().min(0).nullable().describe("How many files are ready."),
-  message: z.string().nullable().describe("Why it ended as it did."),
-  log: z.array(BuildLogEntry).nullish().describe("What happened. Lists leave it out."),
-  files: z.array(BuildFile).nullish().describe("The files."),
+  zip_archive: z.string().nullable().describe("Name of the zip; null if there is none."),
+  zip_size: z.int().min(0).nullable().describe("Size of the zip in bytes; null if unknown."),
+  completed_files: z.int().min(0).nullable().describe("Number of finished files."),
+  message: z.string().nullable().describe("Reason for the final status."),
+  log: z.array(BuildLogEntry).nullish().describe("Log lines. Omitted in lists."),
+  files: z.array(BuildFile).nullish().describe("Files of the build."),
   chained_action_results: z
     .array(ChainedActionResult)
     .nullish()
-    .describe("What came of what was called at its end, in that order. Null: nothing is called, or not yet."),
-  existsInOutbox: z.boolean().describe("Whether it lies in the outbox, as far as the database host was heard last."),
-  hasErrors: z.boolean().describe("Whether it completed with errors in its log."),
-  schedule_id: z
-    .string()
-    .nullable()
-    .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered."),
-  process_id: Id.describe("The process that makes it."),
-  publish_process_ids: z.array(Id).describe("The processes that bring it elsewhere."),
+    .describe("Results of the chained actions, in order. Null if there are none yet."),
+  existsInOutbox: z.boolean().describe("True if it is in the outbox, according to the agent's last report."),
+  hasErrors: z.boolean().describe("True if it completed, but has errors in its log."),
+  schedule_id: z.string().nullable().describe("ID of the schedule, or of the deferred start, that started it."),
+  process_id: Id.describe("ID of the process that builds it."),
+  publish_process_ids: z.array(Id).describe("IDs of the processes that publish it."),
 });
 
-const inboxOrOutbox = BuildBox.default("outbox").describe("Made here, or brought here by another server.");
-const TextId = BuildName.describe("What the build is called.");
-const RowId = z.coerce.number().pipe(Id).describe("The number of the build's record.");
+const inboxOrOutbox = BuildBox.default("outbox").describe(
+  "`outbox` for builds made on this server, `inbox` for builds received from other servers. Default: `outbox`.",
+);
+const TextId = BuildName.describe("Build ID.");
+const RowId = z.coerce.number().pipe(Id).describe("Record number of the build.");
 const Token = z
   .string()
-  .regex(/^bl_[0-9a-f]{88}$/, "must be a token of a build's link")
-  .describe("The token of a build's link. It opens this build and nothing else. A secret.");
+  .regex(/^bl_[0-9a-f]{88}$/, "must be the token of a build link")
+  .describe("Token of the build's download link. It gives access to this build only. It is a secret.");
 
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
 export const startBuildErrors = [
@@ -249,7 +245,7 @@ const pushed = {
     "Tus-Checksum-Algorithm": "sha1,sha256,md5",
   },
   input: z.object({
-    token: z.string().max(200).describe("The token of an address that a deployment has given out."),
+    token: z.string().max(200).describe("Token of a deployment's upload address."),
   }),
 } as const;
 const pushErrors = ["build_push_not_found", "tus_version_unsupported", ...hostErrors] as const;
@@ -288,17 +284,17 @@ const exampleManifest = {
 } as const;
 
 const Started = z.object({
-  started: z.boolean().optional().describe("True: it was accepted, and is made as soon as it is its turn."),
-  scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
-  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
-  buildId: z.string().describe("What the build is called."),
-  ottofmsId: Id.describe("The number of its record."),
-  processId: Id.describe("The process that makes it, to follow it by."),
+  started: z.boolean().optional().describe("True if it was accepted and is queued."),
+  scheduled: z.boolean().optional().describe("True if it was accepted and starts at the scheduled time."),
+  schedule: ScheduleInfo.optional().describe("Schedule, if it starts later."),
+  buildId: z.string().describe("Build ID."),
+  ottofmsId: Id.describe("Record number."),
+  processId: Id.describe("ID of the process that builds it."),
 });
 
 const comparedBuilds = {
-  from: RowId.describe("The number of the record of the earlier build."),
-  to: RowId.describe("The number of the record of the later build."),
+  from: RowId.describe("Record number of the earlier build."),
+  to: RowId.describe("Record number of the later build."),
 };
 
 /** Builds: files of this server, ready to download by other servers. */
@@ -306,10 +302,10 @@ export const builds = resource({
   startBuild: {
     method: "POST",
     path: "/svc/api/build",
-    summary: "Make a build of hosted files",
+    summary: "Build hosted files",
     description:
-      "A process. Open files are copied or cloned by FileMaker Server itself, and no client has to close them; closed ones are copied as they lie. " +
-      "One build or deployment runs at a time, the others wait for their turn.",
+      "Starts a process. FileMaker Server copies or clones open files without closing them. Closed files are copied from disk. " +
+      "Only one build or deployment runs at a time; others wait in a queue.",
     access: "admin",
     open: true,
     input: BuildInput,
@@ -324,10 +320,10 @@ export const builds = resource({
   listBuilds: {
     method: "GET",
     path: "/svc/api/build/list",
-    summary: "List the builds that lie on the host",
+    summary: "List builds on the host",
     access: "admin",
     input: z.object({ inboxOrOutbox }),
-    output: z.object({ manifests: z.array(BuildManifest).describe("What is known of each.") }),
+    output: z.object({ manifests: z.array(BuildManifest).describe("Manifests of the builds.") }),
     errors: hostErrors,
     example: { input: { inboxOrOutbox: "outbox" }, output: { manifests: [exampleManifest] } },
   },
@@ -335,46 +331,46 @@ export const builds = resource({
     ...byToken,
     method: "GET",
     path: "/svc/api/build/download",
-    summary: "Download a build's zip by its link",
-    description: "No sign-in: the token is the proof. A part of it with the header `Range`.",
+    summary: "Download a build's zip by link",
+    description: "Needs no sign-in; the token authorizes the download. The header `Range` requests a part of the zip.",
     example: { input: { token: exampleToken } },
   },
   describeBuild: {
     ...byToken,
     method: "HEAD",
     path: "/svc/api/build/download",
-    summary: "Ask for the size of a build's zip by its link",
+    summary: "Get the headers of a build's zip by link",
     example: { input: { token: exampleToken } },
   },
   downloadBuildByPath: {
     ...byToken,
     method: "GET",
     path: "/svc/api/build/download/{token}",
-    summary: "Download a build's zip by the older form of links",
+    summary: "Download a build's zip by link (older link format)",
     example: { input: { token: exampleToken } },
   },
   downloadBuildFolder: {
     ...byToken,
     method: "GET",
     path: "/svc/api/build/downloadFolder",
-    summary: "Download all that a build consists of, as a zip, by its link",
+    summary: "Download all files of a build as a zip by link",
     example: { input: { token: exampleToken } },
   },
   downloadBuildFolderByPath: {
     ...byToken,
     method: "GET",
     path: "/svc/api/build/downloadFolder/{token}",
-    summary: "Download all that a build consists of by the older form of links",
+    summary: "Download all files of a build as a zip by link (older link format)",
     example: { input: { token: exampleToken } },
   },
   describePush: {
     ...pushed,
     method: "HEAD",
     path: "/svc/api/build/push/{token}",
-    summary: "Ask how much of a build's zip a deployment has that waits for it",
+    summary: "Get the upload offset of a pushed build",
     description:
-      "No sign-in: the token is the proof. A deployment whose source says `pushBuild` gives the address to the other server, which uploads to it by tus 1.0. " +
-      "`Upload-Limit` says how many bytes one call may bring.",
+      "Needs no sign-in; the token authorizes the request. A deployment whose source has `pushBuild` gives the address to the other server, which uploads the zip with tus 1.0. " +
+      "`Upload-Limit` is the maximum size of one request in bytes.",
     errors: pushErrors,
     example: examplePush,
   },
@@ -382,9 +378,9 @@ export const builds = resource({
     ...pushed,
     method: "PATCH",
     path: "/svc/api/build/push/{token}",
-    summary: "Bring bytes of a build's zip to a deployment that waits for it",
+    summary: "Upload bytes of a pushed build",
     description:
-      "From `Upload-Offset` on, as `application/offset+octet-stream`, with `Upload-Checksum` all or nothing. The address takes this one zip, and nothing once the deployment has it.",
+      "Sends bytes from `Upload-Offset` on, as `application/offset+octet-stream`. With `Upload-Checksum`, they are accepted completely or not at all. The address accepts one zip, until the deployment has it.",
     errors: [
       ...pushErrors,
       "content_type_unsupported",
@@ -400,7 +396,7 @@ export const builds = resource({
     summary: "Abort the running build",
     access: "admin",
     input: z.object({}),
-    output: z.object({ success: z.boolean().describe("It was asked to abort.") }),
+    output: z.object({ success: z.boolean().describe("True if the abort was requested.") }),
     changes: () => "builds",
     errors: ["build_not_running"],
     example: { input: {}, output: { success: true } },
@@ -408,22 +404,22 @@ export const builds = resource({
   listBuildRows: {
     method: "GET",
     path: "/svc/api/build/db/list",
-    summary: "List the records of builds, the newest first",
+    summary: "List build records",
     access: "admin",
     input: z.object({}),
-    output: z.object({ builds: z.array(BuildRow).describe("The newest 200.") }),
+    output: z.object({ builds: z.array(BuildRow).describe("The newest 200 records, newest first.") }),
     errors: [],
     example: { output: { builds: [exampleRow] } },
   },
   getBuildRow: {
     method: "GET",
     path: "/svc/api/build/db/{buildId}",
-    summary: "Read the record of a build, with its log and links",
+    summary: "Get a build record with its log and links",
     access: "admin",
     role: "viewer",
     holdsSecret: true,
     input: z.object({ buildId: RowId }),
-    output: z.object({ build: BuildRow.extend(links).describe("The record.") }),
+    output: z.object({ build: BuildRow.extend(links).describe("The build record.") }),
     errors: ["build_not_found"],
     example: {
       input: { buildId: 7 },
@@ -437,11 +433,11 @@ export const builds = resource({
     path: "/svc/api/build/db/compare",
     summary: "Compare the files of two builds",
     description:
-      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file. " +
-      "What differs inside of the files is in `structure` once it was compared.",
+      "Compares the builds' records, so builds that are no longer in the outbox can be compared too. FileMaker Server rewrites every copy, so the bytes can differ even if no one changed the file. " +
+      "`structure` has the differences inside the files after a structure comparison.",
     access: "admin",
     input: z.object(comparedBuilds),
-    output: z.object({ comparison: BuildComparison.describe("Both builds, file by file.") }),
+    output: z.object({ comparison: BuildComparison.describe("The comparison, file by file.") }),
     errors: ["build_not_found", "build_running", "build_not_completed"],
     example: {
       input: { from: 7, to: 8 },
@@ -490,11 +486,11 @@ export const builds = resource({
   compareStructures: {
     method: "POST",
     path: "/svc/api/build/db/compare",
-    summary: "Compare the structure of the files of two builds",
+    summary: "Compare the structure of two builds",
     description:
-      "A process. FMDeveloperTool writes the structure of each file that both builds have with other bytes as XML, from copies of builds in the outbox; what it finds stays with the pair, also when the builds have gone, and `GET` on the same address shows it. " +
-      "A pair that was compared is not compared again, unless a file could not be read or `files` names one. " +
-      "Accounts are not compared: a deployment keeps those of the data.",
+      "Starts a process. FMDeveloperTool exports the structure of each file whose content differs between the builds as XML, from the builds in the outbox. The result is stored, even after the builds are deleted; get it with `GET` on the same address. " +
+      "Builds that were compared aren't compared again, unless a file couldn't be read or `files` names a file. " +
+      "Accounts aren't compared, because a deployment keeps those of the data file.",
     access: "admin",
     input: z.object({
       ...comparedBuilds,
@@ -502,11 +498,11 @@ export const builds = resource({
         .array(FileOpener)
         .max(100)
         .default([])
-        .describe("Who opens files, where that is another account or key than the one that the build was made with."),
+        .describe("Accounts and passwords that open the files, if they differ from those of the builds."),
     }),
     output: z.object({
-      started: z.boolean().describe("False: it is being compared already, or was before."),
-      processId: Id.describe("The process that compares them, or has."),
+      started: z.boolean().describe("False if the comparison is already running or finished."),
+      processId: Id.describe("ID of the process that compares them."),
     }),
     changes: ({ to }: { readonly to: number }) => `build:${to}`,
     errors: [
@@ -522,37 +518,37 @@ export const builds = resource({
   deleteBuildRow: {
     method: "DELETE",
     path: "/svc/api/build/db/{buildId}",
-    summary: "Delete the record of a build, and the build with it",
+    summary: "Delete a build and its record",
     access: "admin",
     input: z.object({ buildId: RowId }),
     output: z.object({
-      ok: z.boolean().describe("It is gone."),
-      message: z.string().describe("What was done, for people."),
+      ok: z.boolean().describe("Always true."),
+      message: z.string().describe("The result as a sentence."),
     }),
     changes: ({ buildId }: { readonly buildId: number }) => `build:${buildId}`,
     errors: ["build_not_found", "build_running", ...hostErrors],
-    example: { input: { buildId: 7 }, output: { ok: true, message: "The build was deleted." } },
+    example: { input: { buildId: 7 }, output: { ok: true, message: "Build deleted." } },
   },
   rerunBuild: {
     method: "POST",
     path: "/svc/api/build/db/{buildId}/rerun",
-    summary: "Make a build again",
+    summary: "Rebuild",
     access: "admin",
     input: z.object({
       buildId: RowId,
-      deleteExistingBuild: z.boolean().default(false).describe("Whether a build of the same id is replaced."),
+      deleteExistingBuild: z.boolean().default(false).describe("Replaces an existing build with the same ID."),
     }),
     output: z.object({
-      ok: z.boolean().describe("It was accepted."),
-      message: z.string().describe("What was done, for people."),
-      ottofmsId: Id.optional().describe("The number of the new record."),
-      processId: Id.optional().describe("The process that makes it."),
+      ok: z.boolean().describe("True if it was accepted."),
+      message: z.string().describe("The result as a sentence."),
+      ottofmsId: Id.optional().describe("Record number of the new build."),
+      processId: Id.optional().describe("ID of the process that builds it."),
     }),
     changes: (_input: unknown, output?: { readonly ottofmsId?: number }) => output && `build:${output.ottofmsId}`,
     errors: ["build_not_found", ...startBuildErrors],
     example: {
       input: { buildId: 7, deleteExistingBuild: true },
-      output: { ok: true, message: "The build is being made again.", ottofmsId: 8, processId: 43 },
+      output: { ok: true, message: "Build started again.", ottofmsId: 8, processId: 43 },
     },
   },
   getBuild: {
@@ -569,10 +565,10 @@ export const builds = resource({
     method: "DELETE",
     path: "/svc/api/build/{buildId}",
     summary: "Delete a build from the outbox or the inbox",
-    description: "Its record stays.",
+    description: "The build's record stays.",
     access: "admin",
     input: z.object({ buildId: TextId, inboxOrOutbox }),
-    output: z.object({ removed: z.boolean().describe("Whether it was there.") }),
+    output: z.object({ removed: z.boolean().describe("True if the build existed.") }),
     changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
     errors: ["build_running", ...hostErrors],
     example: { input: { buildId: "release-12" }, output: { removed: true } },
@@ -580,13 +576,18 @@ export const builds = resource({
   getBuildStatus: {
     method: "GET",
     path: "/svc/api/build/{buildId}/status",
-    summary: "Read how far a build is, with its links",
+    summary: "Get a build's progress and links",
     access: "admin",
     role: "viewer",
     holdsSecret: true,
     input: z.object({
       buildId: TextId,
-      delay: z.coerce.number().min(0).max(25).default(0).describe("Seconds to wait for its end, 25 at most."),
+      delay: z.coerce
+        .number()
+        .min(0)
+        .max(25)
+        .default(0)
+        .describe("Maximum time to wait for the end, in seconds. Default: 0."),
     }),
     output: z.object({ ...manifestFields, ...links }),
     errors: ["build_not_found"],
@@ -603,17 +604,17 @@ export const builds = resource({
   publishBuild: {
     method: "POST",
     path: "/svc/api/build/{buildId}/publish",
-    summary: "Bring a build to another server",
+    summary: "Publish a build",
     description:
-      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files. " +
-      "A deployment elsewhere that waits for a build gets the zip alone.",
+      "Starts a process. The agent on the database host sends the build to the inbox of another Latchkey server, to a folder of the host's web server, to a file server or to an offsite location. The files appear at the destination when all of them have arrived. " +
+      "A deployment on another server that waits for a build gets only the zip.",
     access: "admin",
-    input: z.object({ buildId: TextId, destination: PublishDestination.describe("Where it goes.") }),
+    input: z.object({ buildId: TextId, destination: PublishDestination.describe("Destination of the build.") }),
     output: z.object({
-      success: z.boolean().describe("It was accepted."),
-      message: z.string().describe("What was done, for people."),
-      uploadId: z.string().describe("The process that brings it, as text."),
-      processId: Id.describe("The process that brings it, to follow it by."),
+      success: z.boolean().describe("True if it was accepted."),
+      message: z.string().describe("The result as a sentence."),
+      uploadId: z.string().describe("ID of the process that publishes it, as text."),
+      processId: Id.describe("ID of the process that publishes it."),
     }),
     changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
     errors: ["build_not_found", "build_running", "secret_masked", "offsite_location_not_found"],
@@ -626,7 +627,7 @@ export const builds = resource({
           apiKey: "ak_exampleexampleexampleexampleexampleexampleexample",
         },
       },
-      output: { success: true, message: "The build is being published.", uploadId: "44", processId: 44 },
+      output: { success: true, message: "Publishing started.", uploadId: "44", processId: 44 },
     },
   },
 });

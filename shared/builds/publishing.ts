@@ -12,7 +12,7 @@ import type { BuildRecord } from "./record.ts";
 
 export const publishPlan: JobPlan = {
   kind: "builds.publish",
-  title: "Publish the build",
+  title: "Publish build",
   phases: tasks["builds.publish"].phases,
   canAbort: true,
 };
@@ -78,7 +78,7 @@ function refuseFileMakerFolder(build: string, { type }: PublishDestination): voi
   const makesFolder = type === "http_folder" || type === "sftp" || type === "ftp";
   if (makesFolder && isFileMakerFolder(build))
     throw new ServiceError("input_invalid", {
-      text: `\`buildId\`: FileMaker Server uses the name ${build} itself. Publish a build with another id`,
+      text: `\`buildId\`: FileMaker Server uses the name ${build}. Publish a build with another ID`,
     });
 }
 
@@ -112,8 +112,7 @@ async function taskDestination(destination: PublishDestination, elsewhere: Elsew
       const server = fileServerOf(destination, ["ftp:", "ftps:"], 21);
       const needsTls = addressOf(destination).protocol === "ftps:";
       const { allowPlainText } = destination;
-      if (needsTls && allowPlainText)
-        throw refused("an `ftps://` address needs TLS, so `allowPlainText` must be false");
+      if (needsTls && allowPlainText) throw refused("must not begin with `ftps://` if `allowPlainText` is true");
       return { kind: "ftp", ...server, needsTls, networks, ...(allowPlainText && { allowsPlainText: true as const }) };
     }
   }
@@ -126,7 +125,8 @@ function fileServerOf(destination: FileServer, protocols: readonly string[], usu
   const url = addressOf(destination);
   if (!protocols.includes(url.protocol) || url.hostname === "")
     throw refused(`must be a name or an address such as ${protocols[0]}//files.example.com`);
-  if (url.username !== "" || url.password !== "") throw refused("the account goes into `username` and `password`");
+  if (url.username !== "" || url.password !== "")
+    throw refused("must not contain an account. Use `username` and `password`");
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: port ?? (Number(url.port) || usualPort),
@@ -144,17 +144,17 @@ function folderIn({ pathname }: URL): string {
   try {
     decoded = decodeURIComponent(pathname);
   } catch {
-    throw refused("its path can't be decoded. Write % as %25, or use `folder`");
+    throw refused("must have a valid path. Write % as %25, or use `folder`");
   }
   const folder = Folders.safeParse(decoded);
-  if (!folder.success) throw refused(`its path ${folder.error.issues[0]?.message}`);
+  if (!folder.success) throw refused(`has an invalid path: ${folder.error.issues[0]?.message}`);
   return folder.data;
 }
 
 /** @throws ServiceError input_invalid */
 function addressOf({ type, serverUrl }: FileServer): URL {
   const url = URL.parse(serverUrl.includes("://") ? serverUrl : `${type}://${serverUrl}`);
-  if (url === null) throw refused("isn't a valid address");
+  if (url === null) throw refused("must be a valid address");
   return url;
 }
 

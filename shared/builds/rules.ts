@@ -63,12 +63,17 @@ export function mayBeUnbegun({ status, createdAt }: BuildRecord, now: number): b
 
 /** Returns the record of a build that never began. */
 export function unbegunBuild(record: BuildRecord, now: number): BuildRecord {
-  return { ...record, status: "crashed", message: "The service ended before it began: start it again", updatedAt: now };
+  return {
+    ...record,
+    status: "crashed",
+    message: "The service stopped before this started. Start it again",
+    updatedAt: now,
+  };
 }
 
 /** Returns the record of a build that is stored but missing from the outbox. */
 export function lostBuild(record: BuildRecord, now: number): BuildRecord {
-  const message = "It is no longer in the outbox, and was not deleted here";
+  const message = "The build is missing from the outbox, but wasn't deleted here";
   return { ...record, status: "crashed", message, existsInOutbox: false, updatedAt: now };
 }
 

@@ -154,7 +154,7 @@ export function buildService(
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);
       await comparisons.removeAllOf(record.id);
       await store.remove(record);
-      return { ok: true, message: "The build was deleted." };
+      return { ok: true, message: "Build deleted." };
     },
 
     async rerunBuild({ buildId, deleteExistingBuild }, call) {
@@ -162,7 +162,7 @@ export function buildService(
       const request = JSON.parse(await vault.open(record.sealedRequest, requestContext(record.id))) as BuildInput;
       const again = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
       const { id, processId } = again.record;
-      return { ok: true, message: "The build is being made again.", ottofmsId: id, processId };
+      return { ok: true, message: "Build started again.", ottofmsId: id, processId };
     },
 
     async deleteBuild({ buildId, inboxOrOutbox: box }) {
@@ -182,7 +182,7 @@ export function buildService(
       await publishing.check(buildId, destination);
       const processId = await publishing.publish(record, destination, { startedBy: callerName(call.caller) });
       await store.change(record.id, (found) => ({ ...found, publishedBy: [...found.publishedBy, processId] }));
-      return { success: true, message: "The build is being published.", uploadId: String(processId), processId };
+      return { success: true, message: "Publishing started.", uploadId: String(processId), processId };
     },
 
     async getBuildStatus({ buildId, delay }, call) {

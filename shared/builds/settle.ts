@@ -62,7 +62,7 @@ export function settleBuild(dependencies: SettleDependencies) {
       } catch (thrown) {
         // The location was deleted, or the rules for destinations changed, after the build was accepted.
         if (!(thrown instanceof ServiceError) || thrown.status >= 500) throw thrown;
-        refusals.push(`It was not published to destination ${index + 1}: ${thrown.text}`);
+        refusals.push(`Couldn't publish to destination ${index + 1}: ${thrown.text}`);
       }
     if (publishedBy.length > 0) await store.change(id, (found) => ({ ...found, publishedBy }));
     if (refusals.length > 0)

@@ -94,7 +94,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
     const found = files.flatMap(({ fileName }) => rows.get(foldedDatabaseName(fileName)) ?? []);
     if (new Set(found.map(({ filename }) => filename)).size < found.length)
-      throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
+      throw new ServiceError("input_invalid", { text: "`files`: must not name a file twice" });
     // FileMaker Server copies open files with a program that needs an account, not a token.
     if ("token" in credential && found.some(({ status }) => stateOf(status) !== "closed"))
       throw new ServiceError("account_needed");

@@ -5,17 +5,13 @@ import { roles } from "./roles.ts";
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** Time as sent: ISO 8601 in UTC with milliseconds. */
-export const Timestamp = z.iso.datetime("a moment in UTC is needed, such as 2026-11-20T09:15:02.114Z");
+export const Timestamp = z.iso.datetime("must be a UTC time such as 2026-11-20T09:15:02.114Z");
 
 /** Opaque cursor from the previous page. */
-export const Cursor = z
-  .string()
-  .min(1)
-  .max(2048)
-  .describe("Where the list goes on, from the answer before. Null: nothing follows.");
+export const Cursor = z.string().min(1).max(2048).describe("Cursor from the previous page; null on the last page.");
 
 /** Page size. */
-export const Limit = z.coerce.number().int().min(1).max(1000).describe("How many rows to answer at most.");
+export const Limit = z.coerce.number().int().min(1).max(1000).describe("Page size, at most 1000.");
 
 export const Role = z.enum(roles);
 

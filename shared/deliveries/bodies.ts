@@ -30,7 +30,7 @@ export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get" | "delete"
 
   const stored = async (id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> => {
     const blob = await blobs().get(nameOf(id), range);
-    if (blob === undefined) throw new Error(`The body of ${id} is no longer kept`);
+    if (blob === undefined) throw new Error(`The body of ${id} is no longer stored`);
     return blob.body;
   };
 

@@ -5,39 +5,39 @@ import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 export const DeliveryState = z
   .enum(["pending", "delivered", "failed", "cancelled", "suppressed"])
   .describe(
-    "`pending`: under way, or waiting for its next attempt. `delivered`: it arrived. `failed`: given up, and waiting for an administrator to replay it. " +
-      "`cancelled`: an administrator ended it. `suppressed`: the sender had sent the same event before.",
+    "`pending`: in progress, or waiting for the next attempt. `delivered`: delivered successfully. `failed`: no more automatic attempts; an administrator can retry it. " +
+      "`cancelled`: canceled by an administrator. `suppressed`: a duplicate of an earlier event.",
   );
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
 const DeliveryId = z
   .string()
-  .regex(/^[a-z]+-\d{1,16}_[0-9a-f]{32}$/, "must be a delivery's id, such as webhook-7_0193…")
-  .describe("A delivery's id. It is the same in every attempt, and begins with what the delivery belongs to.");
+  .regex(/^[a-z]+-\d{1,16}_[0-9a-f]{32}$/, "must be a delivery ID, such as webhook-7_0193…")
+  .describe("ID of the delivery. It starts with its source and is the same for every attempt.");
 
 const Source = z
   .string()
-  .regex(/^[a-z]+-\d{1,16}$/, "must be what a delivery belongs to, such as webhook-7")
-  .describe("What deliveries belong to: `webhook-7` is the webhook with the id 7.");
+  .regex(/^[a-z]+-\d{1,16}$/, "must be a source, such as webhook-7")
+  .describe("Source of the delivery: `webhook-7` is the webhook with the ID 7.");
 
 const Summary = {
   id: DeliveryId,
   source: Source,
   state: DeliveryState,
-  createdAt: Timestamp.describe("When the event was stored."),
-  endedAt: Timestamp.nullable().describe("When it came to its end."),
-  nextAttemptAt: Timestamp.nullable().describe("When it is tried next, while it is pending."),
-  attempts: z.int().describe("How often it was tried in all."),
-  reason: z.string().nullable().describe("Why it is not delivered."),
-  senderId: z.string().nullable().describe("What the sender calls the event, where it names it."),
-  duplicateOf: DeliveryId.nullable().describe("The delivery of the same event that came before."),
-  method: z.string().describe("The method of the request."),
-  sizeBytes: z.int().describe("How large the body is."),
+  createdAt: Timestamp.describe("Time when the event was stored."),
+  endedAt: Timestamp.nullable().describe("End time; null while it is pending."),
+  nextAttemptAt: Timestamp.nullable().describe("Time of the next attempt; null unless it is pending."),
+  attempts: z.int().describe("Total number of attempts."),
+  reason: z.string().nullable().describe("Reason why it wasn't delivered."),
+  senderId: z.string().nullable().describe("The sender's ID of the event, if it has one."),
+  duplicateOf: DeliveryId.nullable().describe("ID of the earlier delivery of the same event."),
+  method: z.string().describe("HTTP method of the request."),
+  sizeBytes: z.int().describe("Size of the body in bytes."),
 };
 
 const Header = z.object({
-  name: z.string().describe("The header's name."),
-  value: z.string().describe("Its value."),
+  name: z.string().describe("Name of the header."),
+  value: z.string().describe("Value of the header."),
 });
 
 /** Delivery in a list. */
@@ -50,35 +50,37 @@ export const Delivery = z.object({
   request: z
     .object({
       target: z.string().describe("Path and query, without keys."),
-      headers: z.array(Header).describe("Headers; the values of those that hold secrets are masked."),
-      body: z.string().describe("The body as text, up to 100,000 bytes of it."),
-      isWhole: z.boolean().describe("Whether `body` is all of it."),
+      headers: z.array(Header).describe("Headers, with masked secrets."),
+      body: z.string().describe("Body as text, up to 100,000 bytes."),
+      isWhole: z.boolean().describe("True if `body` is complete."),
     })
-    .describe("What the sender sent."),
+    .describe("The sender's request."),
   answer: z
     .object({
-      status: z.int().describe("The HTTP status."),
-      headers: z.array(Header).describe("Its headers."),
-      body: z.string().describe("Its body."),
+      status: z.int().describe("HTTP status."),
+      headers: z.array(Header).describe("Response headers."),
+      body: z.string().describe("Response body."),
     })
     .nullable()
     .describe(
-      "What the sender was answered once it was known how the event was taken. Null where nothing else than that it was accepted.",
+      "The response to the sender, if it depended on the result of the delivery. Null if the event was just accepted.",
     ),
   tries: z
     .array(
       z.object({
-        at: Timestamp.describe("When it began."),
-        durationMs: z.number().describe("How long it took. Milliseconds."),
+        at: Timestamp.describe("Start time."),
+        durationMs: z.number().describe("Duration in milliseconds."),
         trigger: z
           .enum(["first", "retry", "replay"])
-          .describe("`retry`: one before it had failed. `replay`: an administrator wanted it."),
-        status: z.int().nullable().describe("The HTTP status that came back; null where none did."),
-        reason: z.string().nullable().describe("Why it failed; null where it did not."),
-        answer: z.string().nullable().describe("The beginning of what came back."),
+          .describe(
+            "Cause of the attempt. `retry`: automatic retry after a failure. `replay`: retry by an administrator.",
+          ),
+        status: z.int().nullable().describe("HTTP status of the response; null if there was none."),
+        reason: z.string().nullable().describe("Reason for a failure; null if it succeeded."),
+        answer: z.string().nullable().describe("Beginning of the response."),
       }),
     )
-    .describe("The newest attempts that ended, oldest first."),
+    .describe("The latest attempts that ended, oldest first."),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -90,17 +92,17 @@ export const mostCounted = 20;
 /** Summary of the deliveries of one source. */
 export const DeliverySummary = z.object({
   source: Source,
-  failed: z.int().describe(`How many have failed and wait for a replay; ${mostCounted} where there are more.`),
-  pending: z.int().describe(`How many are pending; ${mostCounted} where there are more.`),
+  failed: z.int().describe(`Number of failed deliveries. ${mostCounted} means that or more.`),
+  pending: z.int().describe(`Number of pending deliveries. ${mostCounted} means that or more.`),
   recent: z
     .array(
       z.object({
         id: DeliveryId,
         state: DeliveryState,
-        createdAt: Timestamp.describe("When the event was stored."),
+        createdAt: Timestamp.describe("Time when the event was stored."),
       }),
     )
-    .describe(`The newest ${mostCounted}, newest first.`),
+    .describe(`The latest ${mostCounted} deliveries, newest first.`),
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 
@@ -137,28 +139,23 @@ export const deliveries = resource({
   listDeliveries: {
     method: "GET",
     path: "/svc/api/deliveries",
-    summary: "List deliveries, newest first",
+    summary: "List deliveries",
     description:
-      "`text` is looked for in headers and bodies of up to 100,000 bytes, in at most 5,000 deliveries and 20 MB of bodies per call: `lookedAt` says how many it were, and `cursor` goes on from there.",
+      "Returns deliveries newest first. `text` is searched in headers and bodies of up to 100,000 bytes. Each request searches at most 5,000 deliveries and 20 MB of bodies; `lookedAt` is the number searched, and `cursor` continues the search.",
     access: "admin",
     input: z.object({
       source: Source,
       state: DeliveryState.optional(),
-      from: Timestamp.optional().describe("Only deliveries from this moment on."),
-      to: Timestamp.optional().describe("Only deliveries before this moment."),
-      text: z
-        .string()
-        .min(2)
-        .max(200)
-        .optional()
-        .describe("Only deliveries with this text, upper and lower case alike."),
+      from: Timestamp.optional().describe("Start of the time range, inclusive."),
+      to: Timestamp.optional().describe("End of the time range, exclusive."),
+      text: z.string().min(2).max(200).optional().describe("Text to search for; not case-sensitive."),
       cursor: Cursor.optional(),
       limit: Limit.default(50),
     }),
     output: z.object({
-      deliveries: z.array(DeliveryRow).describe("A page of them, without their bodies."),
+      deliveries: z.array(DeliveryRow).describe("A page of deliveries, without bodies."),
       cursor: Cursor.nullable(),
-      lookedAt: z.int().describe("How many deliveries were looked at."),
+      lookedAt: z.int().describe("Number of deliveries searched."),
     }),
     errors: [],
     example: {
@@ -169,7 +166,7 @@ export const deliveries = resource({
   summarizeDeliveries: {
     method: "GET",
     path: "/svc/api/deliveries/summary",
-    summary: "See how the deliveries of several sources go",
+    summary: "Get delivery counts of several sources",
     access: "admin",
     input: z.object({
       sources: z
@@ -178,10 +175,10 @@ export const deliveries = resource({
         .max(3_000)
         .transform((text) => text.split(","))
         .pipe(z.array(Source).max(100))
-        .describe("What the deliveries belong to, with commas between them: `webhook-7,target-5`. At most 100."),
+        .describe("Up to 100 sources, separated by commas: `webhook-7,target-5`."),
     }),
     output: z.object({
-      summaries: z.array(DeliverySummary).describe("One of each source, in the order that was asked for."),
+      summaries: z.array(DeliverySummary).describe("One summary per source, in the order of the request."),
     }),
     errors: [],
     example: {
@@ -201,7 +198,7 @@ export const deliveries = resource({
   getDelivery: {
     method: "GET",
     path: "/svc/api/deliveries/{id}",
-    summary: "Read one delivery, with request, answer and attempts",
+    summary: "Get a delivery with request, response and attempts",
     access: "admin",
     input: z.object({ id: DeliveryId }),
     output: z.object({ delivery: Delivery.describe("The delivery.") }),
@@ -211,12 +208,12 @@ export const deliveries = resource({
   replayDelivery: {
     method: "POST",
     path: "/svc/api/deliveries/{id}/replay",
-    summary: "Deliver once more",
+    summary: "Retry a delivery",
     description:
-      "The same delivery under the same id, with its attempts counted anew. One that is pending is tried at once.",
+      "Retries the delivery with the same ID and a new attempt count. If it is pending, the next attempt starts immediately.",
     access: "admin",
     input: z.object({ id: DeliveryId }),
-    output: z.object({ delivery: DeliveryRow.describe("The delivery as it stands now.") }),
+    output: z.object({ delivery: DeliveryRow.describe("The updated delivery.") }),
     changes: deliveryOf,
     errors: ["delivery_not_found", "delivery_busy", "delivery_suppressed"],
     example: { input: { id: exampleRow.id }, output: { delivery: exampleRow } },
@@ -224,21 +221,24 @@ export const deliveries = resource({
   replayDeliveries: {
     method: "POST",
     path: "/svc/api/deliveries/replay",
-    summary: "Deliver several once more",
+    summary: "Retry several deliveries",
     description:
-      "Either a choice by `ids`, or every failed delivery of `source` since `since`: at most 1,000 per call, oldest first. `remaining` says whether there are more; call again then.",
+      "Retries the deliveries in `ids`, or all failed deliveries of `source` since `since`. At most 1,000 per request, oldest first. If `remaining` is true, repeat the request.",
     access: "admin",
     input: z
       .object({
         ids: z.array(DeliveryId).min(1).max(1000).optional(),
         source: Source.optional(),
-        since: Timestamp.optional().describe("Failed deliveries that were stored from this moment on."),
+        since: Timestamp.optional().describe("Start of the time range, inclusive."),
       })
-      .refine(({ ids, source }) => (ids === undefined) !== (source === undefined), "name either `ids` or `source`"),
+      .refine(
+        ({ ids, source }) => (ids === undefined) !== (source === undefined),
+        "must have either `ids` or `source`",
+      ),
     output: z.object({
-      replayed: z.int().describe("How many will be tried again."),
-      passedOver: z.int().describe("How many are not there, or are being delivered this moment."),
-      remaining: z.boolean().describe("Whether more failed ones are left."),
+      replayed: z.int().describe("Number of deliveries to retry."),
+      passedOver: z.int().describe("Number of deliveries that weren't found or are in progress."),
+      remaining: z.boolean().describe("True if more failed deliveries remain."),
     }),
     changes: ({ ids, source }: { readonly ids?: readonly string[]; readonly source?: string }) =>
       ids?.map((id) => `delivery:${id}`) ?? `deliveries:${source}`,
@@ -248,16 +248,16 @@ export const deliveries = resource({
   cancelDelivery: {
     method: "POST",
     path: "/svc/api/deliveries/{id}/cancel",
-    summary: "Give a pending delivery up",
-    description: "An attempt that is under way is not stopped, and its end is the delivery's.",
+    summary: "Cancel a pending delivery",
+    description: "An attempt in progress isn't stopped, and its result counts.",
     access: "admin",
     input: z.object({ id: DeliveryId }),
-    output: z.object({ delivery: DeliveryRow.describe("The delivery as it stands now.") }),
+    output: z.object({ delivery: DeliveryRow.describe("The updated delivery.") }),
     changes: deliveryOf,
     errors: ["delivery_not_found", "delivery_busy", "delivery_ended"],
     example: {
       input: { id: exampleRow.id },
-      output: { delivery: { ...exampleRow, state: "cancelled", reason: "Cancelled by an administrator" } },
+      output: { delivery: { ...exampleRow, state: "cancelled", reason: "Canceled by an administrator" } },
     },
   },
 });

@@ -80,7 +80,7 @@ export function deliveryEngine({
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const kindOf = (source: string): DeliveryKind => {
     const kind = byName.get(source.slice(0, source.lastIndexOf("-")));
-    if (kind === undefined) throw new Error(`Nothing delivers what belongs to ${source}`);
+    if (kind === undefined) throw new Error(`No delivery kind handles ${source}`);
     return kind;
   };
 
@@ -201,7 +201,7 @@ export function deliveryEngine({
 
     async suppress(given, duplicateOf) {
       const now = clock.now();
-      const reason = "The sender had sent the same event before";
+      const reason = "Duplicate of an earlier event";
       await store.create({ ...acceptedDelivery(given, now), state: "suppressed", endedAt: now, duplicateOf, reason });
     },
 

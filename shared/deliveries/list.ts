@@ -124,6 +124,6 @@ function cursorBehind(id: string): string {
 function idIn(cursor: string, source: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (!/^[a-z]+-\d+_[0-9a-f]{32}$/.test(id) || !id.startsWith(`${source}_`))
-    throw new CursorRefused("This cursor is of another list");
+    throw new CursorRefused("This cursor belongs to another list");
   return id;
 }

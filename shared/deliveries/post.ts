@@ -51,9 +51,15 @@ export function posts({
 function endOf({ status, header, body }: CalloutAnswer, now: number, finalStatuses: readonly number[]): PostEnd {
   const answer = Buffer.from(body).toString("utf8").slice(0, mostKept);
   if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
-  const reason = `The receiver answered with HTTP ${status}`;
+  const reason = `The receiver responded with HTTP ${status}`;
   if (status === 410)
-    return { outcome: "refused", status, answer, reason: `${reason}: it wants no more`, isGone: true };
+    return {
+      outcome: "refused",
+      status,
+      answer,
+      reason: `${reason}: the address no longer accepts deliveries`,
+      isGone: true,
+    };
   if (finalStatuses.includes(status)) return { outcome: "refused", status, answer, reason };
   const retryAfterMs = busyStatuses.has(status) ? retryAfter(header("retry-after"), now) : undefined;
   return { outcome: "failed", status, answer, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };

@@ -84,7 +84,7 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
     async cancelDelivery({ id }) {
       const record = await change(id, (before) => {
         if (before.state !== "pending") throw new ServiceError("delivery_ended");
-        return cancelled(before, "Cancelled by an administrator", clock.now());
+        return cancelled(before, "Canceled by an administrator", clock.now());
       });
       return { delivery: shownRow(record) };
     },

@@ -8,14 +8,14 @@ import { deploymentRequest, SecretsOf } from "./request/contract.ts";
 /** Status of a deployment, in the terms of the API reference. */
 export const DeploymentStatus = z
   .enum(["queued", "running", "scheduled", "complete", "aborted", "unknown"])
-  .describe("Where it stands. `complete` and `aborted` are final.");
+  .describe("Status. `complete` and `aborted` are final.");
 export type DeploymentStatus = z.infer<typeof DeploymentStatus>;
 
 /** Result of a deployment. */
 export const DeploymentResult = z
   .enum(["successful", "failed", "crashed", "aborted", "unknown"])
   .nullable()
-  .describe("What it has come to. Null: it is not at its end.");
+  .describe("Result; null until the deployment ends.");
 export type DeploymentResult = z.infer<typeof DeploymentResult>;
 
 const phases = [
@@ -40,100 +40,101 @@ const phases = [
 ] as const;
 
 export const DeploymentLogEntry = z.object({
-  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
-  phase: z.enum(phases).describe("The part of the work that it is about."),
-  message: z.string().describe("What happened, for people."),
-  timeElapsed: z.int().min(0).nullish().describe("How long after the start. Milliseconds."),
+  level: z.enum(["info", "success", "error"]).describe("`info` for a step, `success` or `error`."),
+  phase: z.enum(phases).describe("Phase of the deployment."),
+  message: z.string().describe("Message of the log line."),
+  timeElapsed: z.int().min(0).nullish().describe("Time since the start, in milliseconds."),
 });
 export type DeploymentLogEntry = z.infer<typeof DeploymentLogEntry>;
 
 export const StartResult = z.object({
-  started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
-  scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
-  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
-  batchId: Id.describe("The number of the deployment as a whole."),
-  subDeploymentIds: z.array(Id).describe("The numbers of its parts, in their order."),
-  processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
+  started: z.boolean().optional().describe("True if it was accepted and is queued."),
+  scheduled: z.boolean().optional().describe("True if it was accepted and starts at the scheduled time."),
+  schedule: ScheduleInfo.optional().describe("Schedule, if it starts later."),
+  batchId: Id.describe("ID of the whole deployment."),
+  subDeploymentIds: z.array(Id).describe("IDs of its parts, in order."),
+  processIds: z.array(Id).describe("IDs of the processes of its parts."),
 });
 
 /** Result of the migration of a file. */
 const ShownMigration = z.object({
-  file: z.string().describe("The file that has the data."),
-  bytes: z.int().min(0).describe("How large it is."),
-  durationMs: z.int().min(0).describe("How long it took. Milliseconds."),
+  file: z.string().describe("File that contains the data."),
+  bytes: z.int().min(0).describe("Size of the file in bytes."),
+  durationMs: z.int().min(0).describe("Duration in milliseconds."),
   tablesNotMigrated: z
     .int()
     .min(0)
     .nullable()
-    .describe("Tables that have no place in the new file. Null: the tool does not say."),
-  fieldsNotMigrated: z.int().min(0).nullable().describe("Fields that have none. Null: the tool does not say."),
-  notMigrated: z.array(z.string()).describe("What the tool says of single tables and fields."),
-  note: z.string().nullable().describe("Why `notMigrated` says nothing where that is so."),
+    .describe("Number of tables that don't exist in the new file. Null if the tool doesn't report it."),
+  fieldsNotMigrated: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("Number of fields that don't exist in the new file. Null if the tool doesn't report it."),
+  notMigrated: z.array(z.string()).describe("The tool's messages about individual tables and fields."),
+  note: z.string().nullable().describe("Reason why `notMigrated` is empty, if details aren't available."),
 });
 
 const part = {
-  id: Id.describe("Its number."),
-  name: z.string().nullable().describe("What it is called."),
-  file_count: z.int().min(0).describe("How many files it is about."),
+  id: Id.describe("ID of the part."),
+  name: z.string().nullable().describe("Name of the part."),
+  file_count: z.int().min(0).describe("Number of files."),
   final_result: DeploymentResult,
-  running: z.int().min(0).max(1).describe("1: it runs."),
+  running: z.int().min(0).max(1).describe("1 if it is running, otherwise 0."),
   status: DeploymentStatus,
-  log: z.array(DeploymentLogEntry).describe("What happened. Kept for 30 days after the end; lists leave it empty."),
-  deployment_payload: z.unknown().describe("What was asked for, its secrets masked."),
-  created_at: Timestamp.nullable().describe("When it was asked for."),
-  started_at: Timestamp.nullable().describe("When it began. Null: not yet."),
-  updated_at: Timestamp.describe("When it changed last."),
-  message: z.string().nullable().describe("Why it ended as it did, where there is more to say."),
-  process_id: Id.describe("The process that it is, to follow it by."),
-  hasErrors: z.boolean().describe("Whether it was successful with errors in its log."),
+  log: z.array(DeploymentLogEntry).describe("Log lines. Kept for 30 days after the end; empty in lists."),
+  deployment_payload: z.unknown().describe("The request, with masked secrets."),
+  created_at: Timestamp.nullable().describe("Time when it was requested."),
+  started_at: Timestamp.nullable().describe("Start time; null if it hasn't started."),
+  updated_at: Timestamp.describe("Time of the last change."),
+  message: z.string().nullable().describe("Reason for the result, if there is more to say."),
+  process_id: Id.describe("ID of its process."),
+  hasErrors: z.boolean().describe("True if it was successful, but has errors in its log."),
   closed_ms: z
     .int()
     .min(0)
     .nullable()
     .describe(
-      "How long files were closed, all together. Milliseconds. Null: not known, or they stay closed for a part behind this one.",
+      "Total time for which files were closed, in milliseconds. Null if unknown, or if they stay closed for a later part.",
     ),
   undone_by: Id.nullable().describe(
-    "The newest undo of it: a part of another deployment, whose result says whether it is undone. Null: none was started.",
+    "ID of its latest undo, a part of another deployment whose result says if the undo succeeded. Null if none was started.",
   ),
-  rehearsal: z.boolean().describe("True: it was only rehearsed, and no file was closed or replaced."),
+  rehearsal: z.boolean().describe("True for a rehearsal: no file was closed or replaced."),
   migrations: z
     .array(ShownMigration)
-    .describe("The migrations that were made. Those of an agent that was started again meanwhile are left out."),
+    .describe("Completed migrations. Migrations before a restart of the agent are missing."),
 };
 const Part = z.object(part);
 const Row = z.object({
   ...part,
-  batch_id: Id.describe("The number of the deployment that it is a part of."),
+  batch_id: Id.describe("ID of the whole deployment."),
 });
 const batch = {
-  id: Id.describe("The number of the deployment as a whole."),
-  label: z.string().nullable().describe("What it is called."),
+  id: Id.describe("ID of the whole deployment."),
+  label: z.string().nullable().describe("Name of the deployment."),
 };
-const scheduleId = z
-  .string()
-  .nullable()
-  .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered.");
+const scheduleId = z.string().nullable().describe("ID of the schedule, or of the deferred start, that started it.");
 
-const recipeId = Id.nullable().describe("The recipe that it is a run of. Null: of none.");
+const recipeId = Id.nullable().describe("ID of the recipe that it ran; null if there is none.");
 
 /** Row of a deployment in lists: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [
   z.object({
-    type: z.literal("sub-deployment").describe("It has one part, which this is."),
-    batchId: Id.describe("The number of the deployment as a whole."),
+    type: z.literal("sub-deployment").describe("A deployment with a single part, shown here."),
+    batchId: Id.describe("ID of the whole deployment."),
     schedule_id: scheduleId,
     recipe_id: recipeId,
     ...part,
   }),
   z.object({
-    type: z.literal("batch").describe("It has several parts."),
-    batchId: Id.describe("The number of the deployment as a whole."),
+    type: z.literal("batch").describe("A deployment with several parts."),
+    batchId: Id.describe("ID of the whole deployment."),
     schedule_id: scheduleId,
     recipe_id: recipeId,
     ...batch,
     status: DeploymentStatus,
-    deployments: z.array(Part).describe("Its parts, in their order."),
+    deployments: z.array(Part).describe("Its parts, in order."),
   }),
 ]);
 
@@ -175,7 +176,7 @@ const examplePlan = {
       level: "warning",
       code: "people",
       fileName: "Contacts.fmp12",
-      text: "1 person has it open, and would be disconnected",
+      text: "1 person has it open and will be disconnected",
     },
   ],
   files: [
@@ -200,20 +201,17 @@ const examplePlan = {
   expected: { closedMs: 1_420, basis: "deployment", deploymentId: 4 },
 } as const;
 const changes = (_input: unknown, output?: { readonly batchId: number }) => output && `deployment:${output.batchId}`;
-const PathId = z.coerce.number().pipe(Id).describe("The number of the part.");
-const BatchId = z.coerce.number().pipe(Id).describe("The number of the deployment as a whole.");
-const Name = z.string().trim().min(1).max(200).describe("What it is to be called.");
+const PathId = z.coerce.number().pipe(Id).describe("ID of the part.");
+const BatchId = z.coerce.number().pipe(Id).describe("ID of the whole deployment.");
+const Name = z.string().trim().min(1).max(200).describe("Name of the deployment.");
 const ofPart = ({ id }: { readonly id: number }) => `sub-deployment:${id}`;
 const ofBatch = ({ batchId }: { readonly batchId: number }) => `deployment:${batchId}`;
-const done = z.object({ success: z.boolean().describe("It was done.") });
+const done = z.object({ success: z.boolean().describe("Always true.") });
 const startErrors = ["not_configured", "account_needed", "deployment_too_long"] as const;
 const undoErrors = ["deployment_not_found", "deployment_running", "deployment_backup_missing", ...startErrors] as const;
 const maskErrors = ["secret_masked", "recipe_not_found", "deployment_not_found"] as const;
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
-const transferContainerData = z
-  .boolean()
-  .default(false)
-  .describe("Whether container data that was replaced is put back too.");
+const transferContainerData = z.boolean().default(false).describe("True to restore replaced container data too.");
 
 const exampleRequest = {
   label: "Release 12",
@@ -234,8 +232,8 @@ export const deployments = resource({
     path: "/svc/api/deployment",
     summary: "Deploy files",
     description:
-      "A process for each part. Files are fetched while the hosted ones are open; then those are closed, replaced all together, and opened. " +
-      "What fails is put back. One build or deployment runs at a time, the others wait for their turn.",
+      "Starts a process for each part. Files are fetched while the hosted files stay open. Then the hosted files are closed, replaced together, and reopened. " +
+      "If a part fails, its files are rolled back. Only one build or deployment runs at a time; others wait in a queue.",
     access: "admin",
     input: z.object({ ...deploymentRequest, ...scheduling, secretsOf: SecretsOf.optional() }),
     output: StartResult,
@@ -249,16 +247,16 @@ export const deployments = resource({
   planDeployment: {
     method: "POST",
     path: "/svc/api/deployment/plan",
-    summary: "See what would speak against a deployment",
+    summary: "Check a deployment",
     description:
-      "Takes what starting one takes, and looks at everything that it would need, on this host, on FileMaker Server and at its source. " +
-      "Nothing is fetched, closed or written. Accounts are tried where their files are open; a rehearsal tries all of them.",
+      "Accepts the same input as starting a deployment. Checks everything it needs on this host, in FileMaker Server and at its source. " +
+      "Nothing is fetched, closed or written. Accounts are only tested in files that are open; a rehearsal tests all of them.",
     access: "admin",
     input: z.object({ ...deploymentRequest, ...scheduling, secretsOf: SecretsOf.optional() }),
     output: z.object({
       verdict: Verdict,
-      floorBytes: z.int().min(0).describe("What stays free on each disk: `DISK_FLOOR_MB`."),
-      parts: z.array(PlannedPart).describe("Its parts, in their order."),
+      floorBytes: z.int().min(0).describe("Minimum free space on each disk in bytes, from `DISK_FLOOR_MB`."),
+      parts: z.array(PlannedPart).describe("Its parts, in order."),
     }),
     changes: false,
     errors: ["input_invalid", "account_needed", "deployment_too_long", ...maskErrors, ...hostErrors],
@@ -270,21 +268,27 @@ export const deployments = resource({
   listDeployments: {
     method: "GET",
     path: "/svc/api/deployment",
-    summary: "List the parts of deployments, the newest first",
+    summary: "List deployment parts",
     access: "admin",
     input: z.object({}),
-    output: z.object({ deployments: z.array(Row).describe("The newest 200.") }),
+    output: z.object({ deployments: z.array(Row).describe("The newest 200 parts, newest first.") }),
     errors: [],
     example: { output: { deployments: [exampleRow] } },
   },
   listBatches: {
     method: "GET",
     path: "/svc/api/deployment/batches",
-    summary: "List deployments as wholes, the newest first",
+    summary: "List deployments",
     access: "admin",
     input: z.object({
-      offset: z.coerce.number().int().min(0).max(100_000).default(0).describe("How many of the newest are left out."),
-      limit: z.coerce.number().int().min(1).max(200).default(50).describe("How many are listed."),
+      offset: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(100_000)
+        .default(0)
+        .describe("Number of deployments to skip, newest first. Default: 0."),
+      limit: z.coerce.number().int().min(1).max(200).default(50).describe("Page size. Default: 50."),
     }),
     output: z.object({ batches: z.array(Batch).describe("Deployments.") }),
     errors: [],
@@ -296,8 +300,8 @@ export const deployments = resource({
   deleteBatch: {
     method: "DELETE",
     path: "/svc/api/deployment/batches/{batchId}",
-    summary: "Delete a deployment and the files that it has kept",
-    description: "Parts that are scheduled for later are aborted. Hosted files stay as they are.",
+    summary: "Delete a deployment and its kept files",
+    description: "Aborts parts that are scheduled for later. Hosted files don't change.",
     access: "admin",
     input: z.object({ batchId: BatchId }),
     output: done,
@@ -312,7 +316,7 @@ export const deployments = resource({
     access: "admin",
     input: z.object({
       batchId: BatchId,
-      id: Id.optional().describe("The number once more, as older clients send it."),
+      id: Id.optional().describe("ID of the deployment again, for compatibility."),
       name: Name,
     }),
     output: done,
@@ -323,27 +327,27 @@ export const deployments = resource({
   listBatchParts: {
     method: "GET",
     path: "/svc/api/deployment/batches/{batchId}/deployments",
-    summary: "List the parts of a deployment, with their logs",
+    summary: "List the parts of a deployment with their logs",
     access: "admin",
     input: z.object({ batchId: BatchId }),
-    output: z.object({ deployments: z.array(Part).describe("Its parts, in their order.") }),
+    output: z.object({ deployments: z.array(Part).describe("Its parts, in order.") }),
     errors: ["deployment_not_found"],
     example: { input: { batchId: 3 }, output: { deployments: [examplePart] } },
   },
   countQueuedDeployments: {
     method: "GET",
     path: "/svc/api/deployment/queued/count",
-    summary: "Count the parts that wait for their turn",
+    summary: "Count queued parts",
     access: "admin",
     input: z.object({}),
-    output: z.object({ count: z.int().min(0).describe("How many wait.") }),
+    output: z.object({ count: z.int().min(0).describe("Number of queued parts.") }),
     errors: [],
     example: { output: { count: 0 } },
   },
   getDeployment: {
     method: "GET",
     path: "/svc/api/deployment/{id}",
-    summary: "Read how far a part of a deployment is, with its log",
+    summary: "Get the progress and log of a deployment part",
     access: "admin",
     input: z.object({ id: PathId }),
     output: Row.extend({
@@ -352,14 +356,12 @@ export const deployments = resource({
           ...batch,
           schedule_id: scheduleId,
           recipe_id: recipeId,
-          abort_remaining: z.boolean().describe("Whether the parts behind one that is not successful are left out."),
-          chained_actions: z.array(z.unknown()).describe("What is called at its end, its secrets masked."),
-          deployments: z.array(Row).describe("All parts, in their order."),
-          chained_action_results: z
-            .array(ChainedActionResult)
-            .describe("What was called at its end, and what came of it."),
+          abort_remaining: z.boolean().describe("True if later parts are skipped after a part that isn't successful."),
+          chained_actions: z.array(z.unknown()).describe("Actions to call at the end, with masked secrets."),
+          deployments: z.array(Row).describe("All parts, in order."),
+          chained_action_results: z.array(ChainedActionResult).describe("Results of the actions called at the end."),
         })
-        .describe("The deployment that it is a part of."),
+        .describe("The whole deployment."),
     }),
     errors: ["deployment_not_found"],
     example: {
@@ -376,10 +378,10 @@ export const deployments = resource({
   downloadDeploymentDebug: {
     method: "GET",
     path: "/svc/api/deployment/{id}/debug",
-    summary: "Download all that is known of a part of a deployment, for support",
+    summary: "Download support data of a deployment part",
     description:
-      "A zip: its row, what was asked for, its process with log and the output of programs, the manifest of its build where that lies in the inbox, " +
-      "and the versions of service, agent and FileMaker Server. Secrets are masked. `about.json` names what could not be had.",
+      "A zip with the part's record and request, its process with log and tool output, the manifest of its build if that is in the inbox, " +
+      "and the versions of service, agent and FileMaker Server. Secrets are masked. `about.json` lists missing data.",
     access: "admin",
     input: z.object({ id: PathId }),
     output: z.string(),
@@ -391,8 +393,8 @@ export const deployments = resource({
   deleteDeployment: {
     method: "DELETE",
     path: "/svc/api/deployment/{id}",
-    summary: "Delete a part of a deployment and the files that it has kept",
-    description: "One that is scheduled for later is aborted. Hosted files stay as they are.",
+    summary: "Delete a deployment part and its kept files",
+    description: "Aborts a part that is scheduled for later. Hosted files don't change.",
     access: "admin",
     input: z.object({ id: PathId }),
     output: done,
@@ -403,10 +405,10 @@ export const deployments = resource({
   resumeDeployment: {
     method: "POST",
     path: "/svc/api/deployment/{id}/resume",
-    summary: "Run a part of a deployment again that has crashed",
+    summary: "Resume a crashed deployment part",
     access: "admin",
     input: z.object({ id: PathId }),
-    output: done.extend({ processId: Id.describe("The process that it is now, to follow it by.") }),
+    output: done.extend({ processId: Id.describe("ID of its new process.") }),
     changes: ofPart,
     errors: ["deployment_not_found", "deployment_not_crashed", ...startErrors],
     example: { input: { id: 5 }, output: { success: true, processId: 45 } },
@@ -414,7 +416,7 @@ export const deployments = resource({
   renameDeployment: {
     method: "PUT",
     path: "/svc/api/deployment/{id}/rename",
-    summary: "Rename a part of a deployment",
+    summary: "Rename a deployment part",
     access: "admin",
     input: z.object({ id: PathId, name: Name }),
     output: done,
@@ -425,11 +427,11 @@ export const deployments = resource({
   rerunDeployment: {
     method: "POST",
     path: "/svc/api/deployment/rerun",
-    summary: "Run a deployment again, or one part of it",
+    summary: "Run a deployment or one of its parts again",
     access: "admin",
     input: z.object({
-      type: z.enum(["deployment", "sub-deployment"]).describe("Whether `id` is that of a whole or of a part."),
-      id: Id.describe("Its number."),
+      type: z.enum(["deployment", "sub-deployment"]).describe("Type of `id`: a whole deployment, or a part."),
+      id: Id.describe("ID of the deployment or part."),
       ...scheduling,
     }),
     output: StartResult,
@@ -442,11 +444,11 @@ export const deployments = resource({
     path: "/svc/api/deployment/abort",
     summary: "Abort the running deployment",
     description:
-      "What it has done is undone, and its files are opened again. Only until files begin to be replaced: then it goes on to its end.",
+      "Undoes what it has done and reopens its files. Possible only until it begins to replace files; after that it continues to its end.",
     access: "admin",
     open: true,
     input: z.object({}),
-    output: z.object({ success: z.boolean().describe("It was asked to abort.") }),
+    output: z.object({ success: z.boolean().describe("True if the abort was requested.") }),
     changes: () => "deployments",
     errors: ["deployment_not_running", "deployment_not_abortable"],
     example: { input: {}, output: { success: true } },
@@ -454,12 +456,12 @@ export const deployments = resource({
   listDeploymentBackups: {
     method: "GET",
     path: "/svc/api/deployment/backups",
-    summary: "List the deployments that can be undone",
+    summary: "List deployments that can be undone",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      deployments: z.array(Id).describe("Numbers of deployments."),
-      subDeployments: z.array(Id).describe("Numbers of their parts."),
+      deployments: z.array(Id).describe("IDs of deployments."),
+      subDeployments: z.array(Id).describe("IDs of parts."),
     }),
     errors: [],
     example: { output: { deployments: [3], subDeployments: [5] } },
@@ -467,11 +469,11 @@ export const deployments = resource({
   undoDeployment: {
     method: "POST",
     path: "/svc/api/deployment/undo",
-    summary: "Put back the files that a part of a deployment has replaced",
+    summary: "Undo a deployment part",
     description:
-      "A deployment of its own, which can be undone too. Records that were made since are in the files that it replaces.",
+      "Restores the files that the part replaced, as a new deployment that can be undone too. The replaced files, with records created since, are kept by the new deployment.",
     access: "admin",
-    input: z.object({ id: Id.describe("The number of the part."), transferContainerData }),
+    input: z.object({ id: Id.describe("ID of the part."), transferContainerData }),
     output: StartResult,
     changes,
     errors: undoErrors,
@@ -480,9 +482,9 @@ export const deployments = resource({
   undoWholeDeployment: {
     method: "POST",
     path: "/svc/api/deployment/undoFull",
-    summary: "Put back the files that a deployment has replaced, its last part first",
+    summary: "Undo a deployment",
     access: "admin",
-    input: z.object({ id: Id.describe("The number of the deployment."), transferContainerData }),
+    input: z.object({ id: Id.describe("ID of the deployment."), transferContainerData }),
     output: StartResult,
     changes,
     errors: undoErrors,

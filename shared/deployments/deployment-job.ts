@@ -82,7 +82,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       if (["failed", "crashed", "aborted"].includes(status))
         throw new ServiceError("source_refused", { text: message });
       if (clock.now() - askedAt > jitBuildSeconds * 1000)
-        throw new ServiceError("source_refused", { text: `its build was not ready within ${jitBuildSeconds} seconds` });
+        throw new ServiceError("source_refused", { text: `the build didn't finish within ${jitBuildSeconds} seconds` });
       await clock.sleep(pauseMs, step.signal);
     }
     return false;
@@ -127,8 +127,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     const pause = await turns.turn(step.processId);
     if (pause !== undefined) return pause;
     const { leftOutFor } = await neighbours(deployment);
-    if (leftOutFor !== undefined)
-      return { end: "aborted", reason: `It was left out: ${leftOutFor} before it was not successful` };
+    if (leftOutFor !== undefined) return { end: "aborted", reason: `Skipped because ${leftOutFor} wasn't successful` };
     const { payload } = await opened(deployment);
     const { source } = payload;
     await started(deployment);
@@ -138,7 +137,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     if (isJitSource(source) && push === undefined) {
       if (askedAt === undefined) {
         await sourceServer(source).start("build", jitRequest(source, payload));
-        await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
+        await step.log("info", `Requested a build from ${new URL(source.serverUrl).host}`);
         return { next: { askedAt: clock.now() } };
       }
       const asked = { buildId: jitBuildId(source.serverUrl, payload), askedAt };
@@ -172,6 +171,6 @@ function explainRefusal(thrown: unknown): never {
   if (!(thrown instanceof ServiceError)) throw thrown;
   const { sentence, remedy } = errors[thrown.error];
   const detail = thrown.text.slice(sentence.length).replace(/^: /, "");
-  const parts = [detail, "No file of this server was touched", remedy].filter((part) => part !== "");
+  const parts = [detail, "No file on this server was changed", remedy].filter((part) => part !== "");
   throw new ServiceError(thrown.error, { text: parts.join(". "), cause: thrown });
 }

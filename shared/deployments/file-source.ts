@@ -30,7 +30,7 @@ export function fileSources({ sourceServer, callouts, offsite, networks }: FileS
     const build = await sourceServer(source).status(buildId);
     if (build.status !== "completed" || build.downloadUrl === "")
       throw new ServiceError("source_refused", {
-        text: `the build ${buildId} is ${build.status}, and cannot be fetched`,
+        text: `the build ${buildId} can't be fetched, because its status is ${build.status}`,
       });
     const sizes = build.files.flatMap(({ fileName, size }) => (size === undefined ? [] : [[fileName, size]]));
     return {
@@ -101,12 +101,15 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
       throw notReached(thrown);
     });
   if (answer.status !== 200)
-    throw new ServiceError("source_refused", { text: `${url.host}: HTTP ${answer.status} for the manifest` });
+    throw new ServiceError("source_refused", {
+      text: `${url.host} responded with HTTP ${answer.status} to the request for the manifest`,
+    });
   const manifest = manifestIn(answer.body);
   if (manifest === undefined)
-    throw new ServiceError("source_refused", { text: `what ${url.host} answers is no manifest of a build` });
+    throw new ServiceError("source_refused", { text: `the response of ${url.host} isn't a manifest of a build` });
   const { status, buildId: build, zipArchive, downloadUrl, zipSize, sha256, files } = manifest;
-  if (status !== "completed") throw new ServiceError("source_refused", { text: `the build ${build} is ${status}` });
+  if (status !== "completed")
+    throw new ServiceError("source_refused", { text: `the status of the build ${build} is ${status}` });
   const token = downloadUrl ?? new URL(encodeURIComponent(lastName(zipArchive) || `${build}.build.zip`), url).href;
   const sizes = files.flatMap(({ fileName, size }) => (size == null ? [] : [[fileName, size] as const]));
   return {

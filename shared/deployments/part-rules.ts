@@ -22,7 +22,7 @@ export function checkPart(part: SubDeployment): void {
     if (file === undefined) continue;
     const name = foldedDatabaseName(file.fileName);
     if (clones.has(name) && clones.get(name) !== file.isClone)
-      throw refused(`${file.fileName} is needed as a clone and as a copy: divide it into two deployments`);
+      throw refused(`${file.fileName} is used as a clone and as a copy. Use two deployments`);
     clones.set(name, file.isClone);
   }
 }

@@ -10,7 +10,7 @@ export function withEachFile(part: SubDeploymentInput): SubDeployment {
   const parsed = SubDeployment.shape.fileOperations.safeParse(regexOperations(fileOperations));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const text = `\`regex\`: it makes what cannot be: ${issue?.path.join(".")} ${issue?.message}`;
+    const text = `\`regex\`: has an invalid result: ${issue?.path.join(".")} ${issue?.message}`;
     throw new ServiceError("input_invalid", { text });
   }
   return { ...part, fileOperations: parsed.data };

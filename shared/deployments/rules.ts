@@ -94,9 +94,7 @@ export function shownPart(record: DeploymentRecord, process: ProcessRecord | und
 /** Converts a report for output. Explains missing details, so that they aren't mistaken for a migration without problems. */
 function shownMigration({ notMigrated, ...report }: MigrationReport) {
   const note =
-    notMigrated === null
-      ? "FMDataMigration names tables and fields that it does not migrate only to an account with full access."
-      : null;
+    notMigrated === null ? "FMDataMigration lists skipped tables and fields only for accounts with full access." : null;
   return { ...report, notMigrated: notMigrated ?? [], note };
 }
 

@@ -43,6 +43,6 @@ export async function scheduledStart(
   } as const;
   const { processIds } = await starts.start({ ...wanted, scheduled: false }, call, { startedBy, key, scheduleId });
   const last = processIds.at(-1);
-  if (last === undefined) throw new Error("A deployment has no part");
+  if (last === undefined) throw new Error("The deployment has no part");
   return last;
 }

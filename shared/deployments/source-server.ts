@@ -84,7 +84,7 @@ export function sourceServer(
       known = one;
       return one;
     }
-    throw new ServiceError("source_unreachable", { text: `no such service answers at ${host}` });
+    throw new ServiceError("source_unreachable", { text: `no supported server responds at ${host}` });
   };
 
   const call = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => {
@@ -102,14 +102,15 @@ export function sourceServer(
   /** @throws ServiceError source_unreachable */
   const read = <T>(schema: z.ZodType<T>, answer: unknown, what: string): T => {
     const { data, success } = schema.safeParse(answer);
-    if (!success) throw new ServiceError("source_unreachable", { text: `${host} describes ${what} in another way` });
+    if (!success)
+      throw new ServiceError("source_unreachable", { text: `${host} sent ${what} in an unexpected format` });
     return data;
   };
 
   return {
     start: (what, body) => call("POST", what, body),
     status: async (buildId) =>
-      read(SourceBuild, await call("GET", `build/${encodeURIComponent(buildId)}/status`), "its build"),
+      read(SourceBuild, await call("GET", `build/${encodeURIComponent(buildId)}/status`), "a build"),
     async check() {
       await call("GET", "build/list?inboxOrOutbox=inbox");
     },
@@ -118,10 +119,10 @@ export function sourceServer(
     },
     async publish(buildId, destination) {
       const answer = await call("POST", `build/${encodeURIComponent(buildId)}/publish`, { destination });
-      return read(z.object({ processId: z.int() }), answer, "what it has begun").processId;
+      return read(z.object({ processId: z.int() }), answer, "the started process").processId;
     },
     process: async (id) =>
-      read(z.object({ process: PushProcess }), await call("GET", `processes/${id}`), "its process").process,
+      read(z.object({ process: PushProcess }), await call("GET", `processes/${id}`), "a process").process,
   };
 }
 

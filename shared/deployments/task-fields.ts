@@ -31,7 +31,7 @@ export interface DeploymentLimits {
   readonly keepsJitBuilds: boolean;
 }
 
-const defaultMessage = "This file is closed for a deployment.";
+const defaultMessage = "This file is closing for a deployment.";
 
 /** Returns the task of a part for the agent. */
 export function deploymentTask(payload: SubDeployment, facts: TaskFacts): DeploymentTaskFields {

@@ -10,7 +10,7 @@ import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/cont
 const Clone = z
   .enum(["0", "1"])
   .default("0")
-  .describe("`1`: the file's structure without its records. It arrives with `_clone` at the end of its name.");
+  .describe("`1` for a clone without records. Its file name ends with `_clone`.");
 
 const longestSeconds = 7 * 24 * 60 * 60;
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -18,32 +18,32 @@ const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** Duration such as `10m`, converted to seconds. */
 const Expiry = z
   .string()
-  .regex(/^[1-9]\d{0,6}[smhd]$/, "must be a length of time such as 30s, 10m, 1h or 2d")
+  .regex(/^[1-9]\d{0,6}[smhd]$/, "must be a duration such as 30s, 10m, 1h or 2d")
   .transform((text) => Number(text.slice(0, -1)) * unitSeconds[text.slice(-1) as keyof typeof unitSeconds])
   .refine((seconds) => seconds <= longestSeconds, "must be at most 7d")
   .prefault("10m")
-  .describe("For how long the link works: a number with `s`, `m`, `h` or `d` behind it, at most `7d`.");
+  .describe("Lifetime of the link: a number followed by `s`, `m`, `h` or `d`, at most `7d`.");
 
-const filename = DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter.");
+const filename = DatabaseName.describe("File name, with or without `.fmp12`; not case-sensitive.");
 
 /** File of a download, with its account if a tool has to open it. */
 const Wanted = z.union([
   DatabaseName.transform((file) => ({ file })),
   z.object({
-    file: DatabaseName.describe("The file's name, with or without `.fmp12`."),
+    file: DatabaseName.describe("File name, with or without `.fmp12`."),
     username: ToolArgument.optional().describe(
-      "An account of the file with full access: XML needs one, and the clone of a closed file.",
+      "Account of the file with full access. Required for XML, and for a clone of a closed file.",
     ),
-    password: ToolArgument.optional().describe("Its password."),
-    encryptionKey: ToolArgument.optional().describe("The password of an encrypted file."),
+    password: ToolArgument.optional().describe("Password of the account."),
+    encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
   }),
 ]);
 export type RequestedFile = z.infer<typeof Wanted>;
 
 const Token = z
   .string()
-  .regex(/^dl_[0-9a-f]{40,200}$/, "must be a token of a download link")
-  .describe("The token of a download link. It opens this download and nothing else. A secret.");
+  .regex(/^dl_[0-9a-f]{40,200}$/, "must be the token of a download link")
+  .describe("Token of the download link. It gives access to this download only. It is a secret.");
 
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused", "host_disk_full"] as const;
 const makeErrors = [...adminApiErrors, ...hostErrors, "database_not_found", "account_needed"] as const;
@@ -57,14 +57,14 @@ const sendErrors = [
 
 const exampleToken = `dl_${"0193".repeat(20)}`;
 const exampleLink = `https://latchkey.example.com/svc/api/fm-file/download?token=${exampleToken}`;
-const process = Id.describe("The id of the process that makes it, to follow it by.");
+const process = Id.describe("ID of the process that makes the download.");
 
 const Made = z.object({
-  downloadToken: z.string().describe("What `GET /svc/api/fm-file/download` takes. A secret."),
-  downloadPath: z.string().describe("Where the download is, behind the service's address. A secret."),
-  fileName: z.string().describe("What it is called."),
+  downloadToken: z.string().describe("Token for `GET /svc/api/fm-file/download`. It is a secret."),
+  downloadPath: z.string().describe("Path of the download, after the service's address. It is a secret."),
+  fileName: z.string().describe("File name."),
   processId: process,
-  expiresAt: Timestamp.describe("When the token stops working."),
+  expiresAt: Timestamp.describe("Expiry time."),
 });
 const exampleMade = {
   downloadToken: exampleToken,
@@ -72,11 +72,11 @@ const exampleMade = {
   processId: 42,
   expiresAt: "2026-11-20T09:25:02.114Z",
 };
-const IncludeDdrInfo = z.boolean().default(false).describe("Whether XML holds what a Database Design Report does.");
-const SaveToDocuments = z
+const IncludeDdrInfo = z
   .boolean()
   .default(false)
-  .describe("Whether XML is kept in the server's Documents folder too.");
+  .describe("Includes the information of a Database Design Report in XML.");
+const SaveToDocuments = z.boolean().default(false).describe("Also saves the XML to the server's Documents folder.");
 
 const bytes = { output: z.string(), answers: "bytes", contentType: "application/octet-stream" } as const;
 const byToken = {
@@ -86,24 +86,24 @@ const byToken = {
   errors: ["download_not_found", ...sendErrors],
 } as const;
 const waitDescription =
-  "Waits while the download is being made, and answers 503 with Retry-After where that takes too long.";
+  "Waits until the download is ready, or responds with 503 and `Retry-After` if that takes too long.";
 
 /** Downloads of hosted files: requests, and the files themselves. */
 export const downloads = resource({
   linkDatabase: {
     method: "GET",
     path: "/svc/api/fm-file/{filename}/link",
-    summary: "Make a link to a zip of a hosted file",
+    summary: "Create a download link for a hosted file",
     description:
-      "FileMaker Server copies the file at once, and no client has to close it. The zip holds the containers too that the file keeps outside of itself. " +
-      "The link needs no sign-in; it works until it expires, or until the key that made it is deleted.",
+      "FileMaker Server copies the file immediately without closing it. The zip also contains externally stored container data. " +
+      "The link needs no sign-in. It works until it expires, or until the key that created it is deleted.",
     access: "admin",
     holdsSecret: true,
     input: z.object({ filename, clone: Clone, expiry: Expiry }),
     output: z.object({
-      link: z.string().describe("Where the zip is. Anyone with it can download it. A secret."),
+      link: z.string().describe("URL of the zip. Anyone with the link can download it. It is a secret."),
       processId: process,
-      expiresAt: Timestamp.describe("When the link stops working."),
+      expiresAt: Timestamp.describe("Expiry time."),
     }),
     changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
     errors: makeErrors,
@@ -115,10 +115,10 @@ export const downloads = resource({
   makeDownload: {
     method: "POST",
     path: "/svc/api/fm-file/download",
-    summary: "Make a download of hosted files: copies, clones or XML",
+    summary: "Download hosted files as copies, clones or XML",
     description:
-      "A process. One file is downloaded as it is, several as a zip, which then holds the containers too that copies keep outside of themselves. No file is closed. " +
-      "XML is made from a clone where the file is open.",
+      "Starts a process. One file is downloaded directly, several as a zip, which then also contains the externally stored container data of copies. No file is closed. " +
+      "XML of an open file is exported from a clone.",
     access: "admin",
     holdsSecret: true,
     input: z.object({
@@ -128,13 +128,18 @@ export const downloads = resource({
         .max(100)
         .refine(
           (files) => new Set(files.map(({ file }) => foldedDatabaseName(file))).size === files.length,
-          "must name each file once",
+          "must not name a file twice",
         )
-        .describe("The files: names, or objects with an account."),
+        .describe("Files as names, or as objects with an account."),
       type: DownloadKind.default("copy").describe(
-        "All of each file, its structure without records, or its structure as XML.",
+        "`copy`: the whole file. `clone`: without records. `xml`: its structure as XML.",
       ),
-      concurrency: z.int().min(1).max(10).default(1).describe("How many files are made at a time."),
+      concurrency: z
+        .int()
+        .min(1)
+        .max(10)
+        .default(1)
+        .describe("Number of files to process at the same time. Default: 1."),
       includeDdrInfo: IncludeDdrInfo,
       saveToDocuments: SaveToDocuments,
       expiry: Expiry,
@@ -151,19 +156,19 @@ export const downloads = resource({
   saveFileAsXml: {
     method: "POST",
     path: "/svc/api/fm-file/{filename}/save-as-xml",
-    summary: "Save a file's structure as XML, to be downloaded",
+    summary: "Save a file's structure as XML",
     description:
-      "A process. No file is closed: where the file is open, the XML is made from a clone. Waits for the end for as long as the connection may, unless the call says `Prefer: respond-async`; a download by a token that came early waits until the XML is made. " +
-      "Without a credential of an administrator the file's account does, where it opens the file by the Data API or OData; the clone is then made with the account of a stored Admin API Key.",
+      "Starts a process. The file isn't closed; XML of an open file is exported from a clone. Waits for the end as long as the connection allows, unless the request has `Prefer: respond-async`. A download that starts early waits until the XML is ready. " +
+      "Instead of an administrator's credential, an account of the file is sufficient if it opens the file through the Data API or OData. The clone is then made with the account of a stored Admin API key.",
     access: "admin-or-file",
     holdsSecret: true,
     input: z.object({
       filename,
       username: ToolArgument.optional().describe(
-        "An account of the file with full access. Left out by an administrator it is `Admin`.",
+        "Account of the file with full access. Default for administrators: `Admin`.",
       ),
-      password: ToolArgument.default("").describe("Its password."),
-      encryptionKey: ToolArgument.min(1).optional().describe("The password of the file, where it is encrypted."),
+      password: ToolArgument.default("").describe("Password of the account."),
+      encryptionKey: ToolArgument.min(1).optional().describe("Encryption password of the file, if it is encrypted."),
       includeDdrInfo: IncludeDdrInfo,
       saveToDocuments: SaveToDocuments,
       expiry: Expiry,
@@ -181,7 +186,7 @@ export const downloads = resource({
     method: "GET",
     path: "/svc/api/fm-file/{filename}/download",
     summary: "Download a hosted file",
-    description: `FileMaker Server copies it first, and no client has to close it. Containers that it keeps outside of itself are not in it: a link gives a zip with them. ${waitDescription}`,
+    description: `FileMaker Server copies the file first, without closing it. Externally stored container data isn't included; create a download link to get a zip with it. ${waitDescription}`,
     access: "admin",
     input: z.object({ filename, clone: Clone }),
     changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
@@ -192,29 +197,29 @@ export const downloads = resource({
     ...byToken,
     method: "GET",
     path: "/svc/api/fm-file/download",
-    summary: "Download what a link leads to",
-    description: `No sign-in: the token is the proof. A part of it with the header \`Range\`. ${waitDescription}`,
+    summary: "Download a file by link",
+    description: `Needs no sign-in; the token authorizes the download. The header \`Range\` requests a part of the file. ${waitDescription}`,
     example: { input: { token: exampleToken } },
   },
   describeByToken: {
     ...byToken,
     method: "HEAD",
     path: "/svc/api/fm-file/download",
-    summary: "Ask for the size and state of what a link leads to",
+    summary: "Get the headers of a download by link",
     example: { input: { token: exampleToken } },
   },
   downloadByPath: {
     ...byToken,
     method: "GET",
     path: "/svc/api/fm-file/download/{token}",
-    summary: "Download what a link leads to, by the older form of links",
+    summary: "Download a file by link (older link format)",
     example: { input: { token: exampleToken } },
   },
   describeByPath: {
     ...byToken,
     method: "HEAD",
     path: "/svc/api/fm-file/download/{token}",
-    summary: "Ask for the size and state of what an older link leads to",
+    summary: "Get the headers of a download by link (older link format)",
     example: { input: { token: exampleToken } },
   },
 });

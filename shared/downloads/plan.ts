@@ -3,7 +3,7 @@ import type { JobPlan } from "#shared/jobs/job-kind.ts";
 
 export const downloadPlan: JobPlan = {
   kind: "files.download",
-  title: "Make a download of",
+  title: "Prepare download of",
   phases: tasks["files.download"].phases,
   canAbort: true,
 };

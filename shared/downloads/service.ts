@@ -40,7 +40,7 @@ export function downloadService(
   const ended = async (processId: number): Promise<void> => {
     const process = await processEnd(processId, { patienceMs });
     if (process === undefined || process.endedAt === null || process.state === "done") return;
-    const text = process.reason ?? `the process ended as ${process.state}`;
+    const text = process.reason ?? `the process ended with the state ${process.state}`;
     throw new ServiceError("download_failed", { text, response: { processId } });
   };
 

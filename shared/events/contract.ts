@@ -4,14 +4,14 @@ import { Limit, Timestamp } from "#shared/contract/scalars.ts";
 
 /** Notice that an object has changed. The object's own operation returns its current state. */
 export const Event = z.object({
-  id: z.int().min(1).describe("Its number. Events have no gaps."),
-  kind: z.literal("changed").describe("Created, changed, moved on or deleted."),
+  id: z.int().min(1).describe("Number of the event. Numbers have no gaps."),
+  kind: z.literal("changed").describe("Always `changed`: the object was created, changed, deleted, or made progress."),
   object: z
     .string()
     .describe(
-      "What, as the audit trail names it: `process:42`, `data-key:7`; `audit-trail` where something was refused and nothing else is new.",
+      "Object as named in the audit trail, such as `process:42` or `data-key:7`. `audit-trail` if a request was rejected and nothing else changed.",
     ),
-  at: Timestamp.describe("When it changed."),
+  at: Timestamp.describe("Time of the change."),
 });
 export type Event = z.infer<typeof Event>;
 
@@ -21,23 +21,23 @@ export const events = resource({
   followEvents: {
     method: "GET",
     path: "/svc/api/events",
-    summary: "Follow what changes",
+    summary: "Watch changes",
     description:
-      "With `Accept: text/event-stream` an event stream: each message has the event's number as `id` and the event as JSON in `data`; " +
-      "a client that comes back sends the last number as `Last-Event-ID`. A stream ends after some minutes, and clients come back then. " +
-      "A caller can have 10 open at a time. " +
-      "A message of the type `missed` says that events are lost to this client, which has to read again what it shows. " +
-      "Without that header the same as JSON, for clients that ask again and again. " +
-      "Without `since` it begins with what changes from now on. Events are kept for an hour.",
+      "With `Accept: text/event-stream`, responds with an event stream. Each message has the event's number as `id` and the event as JSON in `data`. " +
+      "To reconnect, send the last number as `Last-Event-ID`. The server closes each stream after a few minutes, and clients reconnect. " +
+      "A caller can have 10 open streams. " +
+      "A message of the type `missed` means that events were lost, and that the client must reload its data. " +
+      "Without that header, responds with JSON for clients that poll. " +
+      "Without `since`, returns only changes from now on. Events are kept for an hour.",
     access: "admin",
     input: z.object({
-      since: Position.optional().describe("Only events behind this number."),
+      since: Position.optional().describe("Returns only events after this number."),
       limit: Limit.optional(),
     }),
     output: z.object({
-      events: z.array(Event).describe("What has changed, in order."),
-      position: z.int().min(0).describe("What to send as `since` to go on."),
-      isComplete: z.boolean().describe("False: events behind `since` are no longer kept. Read again what you show."),
+      events: z.array(Event).describe("Changes in order."),
+      position: z.int().min(0).describe("Value of `since` for the next request."),
+      isComplete: z.boolean().describe("False if events after `since` are no longer stored. Reload your data."),
     }),
     answers: "events",
     openPerCaller: 10,

@@ -44,13 +44,13 @@ export function upstreamErrorName({ reason }: OutboundError): ErrorName {
 
 /** Returns the error for a response that is neither a success nor an expected refusal. `what` begins with the API's name. */
 export function unexpectedAnswer(what: string, { status, code }: Answer): ServiceError {
-  const detail = `${what} answered HTTP ${status}, code ${code ?? "none"}`;
+  const detail = `${what}: HTTP ${status}, code ${code ?? "none"}`;
   if (code === fileMakerCodes.hostUnavailable)
     return new ServiceError("database_server_stopped", { detail, retryAfterSeconds: 30 });
   if (code === fileMakerCodes.technologyDisabled) return new ServiceError("data_api_off", { detail });
   if (code !== undefined) return new ServiceError("upstream_broken", { detail });
   const api = ["Admin API", "Data API", "OData"].find((name) => what.startsWith(name)) ?? "the engine";
-  return new ServiceError("upstream_unreachable", { detail, text: `its web server answers in place of the ${api}` });
+  return new ServiceError("upstream_unreachable", { detail, text: `its web server responded instead of the ${api}` });
 }
 
 function envelopeIn(body: Uint8Array): Record<string, unknown> | undefined {

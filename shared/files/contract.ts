@@ -9,64 +9,70 @@ import { uploads } from "./uploads/contract.ts";
 /** State of a file, in the terms of the Admin Console. */
 export const DatabaseState = z
   .enum(["normal", "paused", "closed", "opening", "closing", "verifying", "changing"])
-  .describe("`normal` is open to all clients; `changing` is a state on the way that has no name here.");
+  .describe("State of the file. `normal` is open to all clients; `changing` is another state in transition.");
 export type DatabaseState = z.infer<typeof DatabaseState>;
 
 /** Data API key, as shown for a file. */
 const KeyOfFile = z.object({
-  id: Id.describe("The key's id."),
-  label: z.string().nullable().describe("What it is for."),
-  isDataApi: z.boolean().describe("Whether it works on the Data API."),
-  isOData: z.boolean().describe("Whether it works on OData."),
-  isAnyDatabase: z.boolean().describe("Whether it reaches the file because it reaches all that its account may open."),
-  isFailing: z.boolean().describe("Whether FileMaker Server refuses its account in this file."),
+  id: Id.describe("ID of the key."),
+  label: z.string().nullable().describe("Label of the key."),
+  isDataApi: z.boolean().describe("True if it gives access to the Data API."),
+  isOData: z.boolean().describe("True if it gives access to OData."),
+  isAnyDatabase: z.boolean().describe("True if it has access because it allows all files that its account can open."),
+  isFailing: z.boolean().describe("True if FileMaker Server rejects its account in this file."),
 });
 export type KeyOfFile = z.infer<typeof KeyOfFile>;
 
 /** Hosted file, with information from Latchkey. */
 const Database = z.object({
-  filename: z.string().describe("The file's name, with its extension."),
+  filename: z.string().describe("File name with its extension."),
   state: DatabaseState,
-  folder: z.string().describe("Where it lies, as FileMaker Server writes folders."),
-  sizeBytes: z.int().describe("Its size in bytes."),
-  clients: z.int().describe("How many clients have it open."),
-  isEncrypted: z.boolean().describe("Whether it opens only with an encryption password."),
-  hasSavedKey: z.boolean().describe("Whether FileMaker Server keeps that password."),
-  keyHint: z.string().describe("The hint for that password. Empty when there is none."),
+  folder: z.string().describe("Folder of the file, in FileMaker Server's notation."),
+  sizeBytes: z.int().describe("Size in bytes."),
+  clients: z.int().describe("Number of clients that have it open."),
+  isEncrypted: z.boolean().describe("True if it needs an encryption password."),
+  hasSavedKey: z.boolean().describe("True if FileMaker Server stores that password."),
+  keyHint: z.string().describe("Hint for that password. Empty if there is none."),
   extendedPrivileges: z
     .array(z.string())
-    .describe("Extended privileges that some privilege set of the file has. Known while it is open."),
-  hasNote: z.boolean().describe("Whether people have written a note about it."),
-  keyCount: z.int().describe("How many Data API Keys reach it."),
-  keys: z.array(KeyOfFile).describe("Those keys, the ones that name it first; in a list of files at most ten of them."),
+    .describe("Extended privileges that any privilege set of the file has. Reported only while the file is open."),
+  hasNote: z.boolean().describe("True if it has a note."),
+  keyCount: z.int().describe("Number of Data API keys that can access it."),
+  keys: z
+    .array(KeyOfFile)
+    .describe("Keys that can access it, those that name it first. At most ten of them in lists of files."),
 });
 export type Database = z.infer<typeof Database>;
 
 const clientId = z
   .string()
-  .regex(/^\d{1,15}$/, "must be a client's number")
-  .describe("The client's id. Good until the server is restarted.");
+  .regex(/^\d{1,15}$/, "must be a client ID")
+  .describe("ID of the client, valid until the server restarts.");
 
 /** User or program that is connected to FileMaker Server. */
 const Client = z.object({
   id: clientId,
-  kind: z.string().describe("Such as `FMPRO`, `FMGO`, `FMWEBDIRECT`, `FMDAPI` or `FMSE`, as FileMaker Server says."),
-  userName: z.string().describe("The user's name, as the client reports it."),
-  computerName: z.string().describe("The name of the client's machine."),
-  address: z.string().describe("The network address of the client's machine."),
-  appVersion: z.string().describe("The client's program, such as `Pro 22.0.2`."),
-  operatingSystem: z.string().describe("The operating system of the client's machine."),
-  extendedPrivilege: z.string().describe("What lets it in, such as `fmapp` or `fmrest`."),
-  connectedAt: Timestamp.nullable().describe("Since when. Null where FileMaker Server does not say."),
+  kind: z
+    .string()
+    .describe(
+      "Type of the client that FileMaker Server reports, such as `FMPRO`, `FMGO`, `FMWEBDIRECT`, `FMDAPI` or `FMSE`.",
+    ),
+  userName: z.string().describe("User name that the client reports."),
+  computerName: z.string().describe("Name of the client's computer."),
+  address: z.string().describe("IP address of the client."),
+  appVersion: z.string().describe("Client application, such as `Pro 22.0.2`."),
+  operatingSystem: z.string().describe("Operating system of the client."),
+  extendedPrivilege: z.string().describe("Extended privilege of the connection, such as `fmapp` or `fmrest`."),
+  connectedAt: Timestamp.nullable().describe("Connection time. Null if FileMaker Server doesn't report it."),
   files: z
     .array(
       z.object({
-        filename: z.string().describe("The file's name, with its extension."),
-        account: z.string().describe("The account that it is open with."),
-        privilegeSet: z.string().describe("That account's privilege set."),
+        filename: z.string().describe("File name with its extension."),
+        account: z.string().describe("Account that opened the file."),
+        privilegeSet: z.string().describe("Privilege set of the account."),
       }),
     )
-    .describe("The files that it has open."),
+    .describe("Files that the client has open."),
 });
 export type Client = z.infer<typeof Client>;
 
@@ -81,27 +87,27 @@ export const Files = z
   .array(DatabaseName)
   .min(1)
   .max(100)
-  .refine((names) => new Set(names.map(foldedDatabaseName)).size === names.length, "must name each file once")
-  .describe("The files' names, with or without `.fmp12`. Their case does not matter.");
+  .refine((names) => new Set(names.map(foldedDatabaseName)).size === names.length, "must not name a file twice")
+  .describe("File names, with or without `.fmp12`; not case-sensitive.");
 
 /** Result for each requested file. */
 const StateChange = z.object({
-  ok: z.boolean().describe("Whether every file is in the state that was asked for."),
+  ok: z.boolean().describe("True if every file is in the requested state."),
   files: z
     .array(
       z.object({
-        filename: z.string().describe("The file's name, with its extension."),
+        filename: z.string().describe("File name with its extension."),
         outcome: z
           .enum(["done", "unchanged", "underWay", "failed", "unknown"])
           .describe(
-            "`unchanged`: it was in that state already. `underWay`: it is on the way. " +
-              "`unknown`: FileMaker Server stopped answering before it was there.",
+            "`unchanged`: it was already in the requested state. `underWay`: the change is in progress. " +
+              "`unknown`: FileMaker Server stopped responding before the change was complete.",
           ),
         state: DatabaseState,
-        text: z.string().describe("What happened, in words."),
+        text: z.string().describe("The result as a sentence."),
       }),
     )
-    .describe("Every file that was asked for, in that order."),
+    .describe("Results, in the order of the request."),
 });
 export type StateChange = z.infer<typeof StateChange>;
 
@@ -144,28 +150,29 @@ const eachFile = ({ files: names }: { readonly files: readonly string[] }) =>
 const acceptedStatus = (output: StateChange) =>
   output.files.some(({ outcome }) => outcome === "underWay") ? 202 : 200;
 const waitDescription =
-  "Nothing is done unless every file is known and in a state that allows it. The answer comes when all are there, or after 20 seconds " +
-  "(`FMSADMIN_TIMEOUT_IN_SEC` on one machine), and then with 202 where one is on the way.";
+  "Nothing changes unless every file exists and is in a state that allows the change. Responds when all changes are complete, or after 20 seconds " +
+  "(`FMSADMIN_TIMEOUT_IN_SEC` on one machine), then with 202 if a change is still in progress.";
 
 export const files = resource({
   listDatabases: {
     method: "GET",
     path: "/svc/api/databases",
-    summary: "List the hosted files, with their states and what reaches them",
-    description: "Asks the Admin API with the caller's account, or with the one behind the caller's Admin API Key.",
+    summary: "List hosted files",
+    description:
+      "Returns each file with its state and the keys that can access it. Calls the Admin API with the caller's account, or with the account of the caller's Admin API key.",
     access: "admin",
     input: z.object({}),
-    output: z.object({ databases: z.array(Database).describe("Every file, by name.") }),
+    output: z.object({ databases: z.array(Database).describe("All files, sorted by name.") }),
     errors: adminApiErrors,
     example: { output: { databases: [databaseExample] } },
   },
   getDatabase: {
     method: "GET",
     path: "/svc/api/databases/{filename}",
-    summary: "Read one hosted file, with all keys that reach it",
+    summary: "Get a hosted file with all its keys",
     access: "admin",
     input: z.object({
-      filename: DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter."),
+      filename: DatabaseName.describe("File name, with or without `.fmp12`; not case-sensitive."),
     }),
     output: z.object({ database: Database.describe("The file.") }),
     errors: [...adminApiErrors, "database_not_found"],
@@ -179,11 +186,11 @@ export const files = resource({
     access: "admin",
     input: z.object({
       files: Files,
-      encryptionKey: z.string().min(1).max(255).optional().describe("The password of those that are encrypted."),
+      encryptionKey: z.string().min(1).max(255).optional().describe("Encryption password of the encrypted files."),
       saveEncryptionKey: z
         .boolean()
         .default(false)
-        .describe("Whether FileMaker Server is to keep it, and open them by itself from then on."),
+        .describe("Lets FileMaker Server store the password and open the files automatically from now on."),
     }),
     output: StateChange,
     status: acceptedStatus,
@@ -198,19 +205,23 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/close",
     summary: "Close hosted files",
-    description: `People in a file see the message and get FileMaker Server's time of grace, or with \`force\` none. ${waitDescription}`,
+    description: `Users in a file see the message and have FileMaker Server's grace period to close it; with \`force\` there is no grace period. ${waitDescription}`,
     access: "admin",
     input: z.object({
       files: Files,
-      message: ClientMessage.default("").describe("The message that people in the files see."),
-      force: z.boolean().default(false).describe("Whether people are disconnected at once."),
+      message: ClientMessage.default("").describe("Message for the users in the files."),
+      force: z.boolean().default(false).describe("Disconnects users immediately."),
     }),
     output: StateChange,
     status: acceptedStatus,
     changes: eachFile,
     errors: stateErrors,
     example: {
-      input: { files: ["Private.fmp12"], message: "We update the price list. Back in five minutes.", force: true },
+      input: {
+        files: ["Private.fmp12"],
+        message: "The price list is being updated. Back in five minutes.",
+        force: true,
+      },
       output: changedExample("Private.fmp12", "closed", "It is closed."),
     },
   },
@@ -218,7 +229,7 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/fm-file/pause",
     summary: "Pause open files",
-    description: `All clients of a paused file wait, and its bytes on disk do not change. ${waitDescription}`,
+    description: `Clients of a paused file wait, and the file on disk doesn't change. ${waitDescription}`,
     access: "admin",
     input: z.object({ files: Files }),
     output: StateChange,
@@ -233,7 +244,7 @@ export const files = resource({
   resumeFiles: {
     method: "POST",
     path: "/svc/api/fm-file/resume",
-    summary: "Let paused files go on",
+    summary: "Resume paused files",
     description: waitDescription,
     access: "admin",
     input: z.object({ files: Files }),
@@ -249,10 +260,10 @@ export const files = resource({
   listClients: {
     method: "GET",
     path: "/svc/api/clients",
-    summary: "List who is connected to FileMaker Server",
+    summary: "List connected clients",
     access: "admin",
-    input: z.object({ filename: DatabaseName.optional().describe("Only those that have this file open.") }),
-    output: z.object({ clients: z.array(Client).describe("Every client, by id.") }),
+    input: z.object({ filename: DatabaseName.optional().describe("Returns only clients that have this file open.") }),
+    output: z.object({ clients: z.array(Client).describe("All clients, sorted by ID.") }),
     errors: adminApiErrors,
     example: { input: { filename: "Orders.fmp12" }, output: { clients: [clientExample] } },
   },
@@ -260,25 +271,25 @@ export const files = resource({
     method: "POST",
     path: "/svc/api/clients/{id}/disconnect",
     summary: "Disconnect a client",
-    description: "People see the message and get the time of grace; sessions of an API end at once.",
+    description: "The user sees the message and has a grace period. API sessions end immediately.",
     access: "admin",
     input: z.object({
       id: clientId,
-      message: ClientMessage.default("").describe("The message that the client shows."),
-      graceSeconds: z.int().min(0).max(3600).default(90).describe("How long the client may stay connected."),
+      message: ClientMessage.default("").describe("Message for the user."),
+      graceSeconds: z.int().min(0).max(3600).default(90).describe("Grace period in seconds. Default: 90."),
     }),
-    output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to.") }),
+    output: z.object({ ok: z.boolean().describe("True if FileMaker Server accepted the request.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
     errors: [...adminApiErrors, "client_not_found"],
-    example: { input: { id: "1", message: "We close for today.", graceSeconds: 60 }, output: { ok: true } },
+    example: { input: { id: "1", message: "We're closing for today.", graceSeconds: 60 }, output: { ok: true } },
   },
   messageClient: {
     method: "POST",
     path: "/svc/api/clients/{id}/message",
-    summary: "Show a message to a client",
+    summary: "Send a message to a client",
     access: "admin",
-    input: z.object({ id: clientId, message: ClientMessage.min(1).describe("The message that the client shows.") }),
-    output: z.object({ ok: z.boolean().describe("FileMaker Server has taken it.") }),
+    input: z.object({ id: clientId, message: ClientMessage.min(1).describe("Message for the user.") }),
+    output: z.object({ ok: z.boolean().describe("True if FileMaker Server accepted the request.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
     errors: [...adminApiErrors, "client_not_found", "client_not_reachable"],
     example: { input: { id: "1", message: "Lunch is ready." }, output: { ok: true } },

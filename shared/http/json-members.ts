@@ -22,13 +22,13 @@ export function unambiguousJson(text: string): unknown {
     names[depth] ??= new Map();
     isRepeated = names[depth].get(name) === object;
     names[depth].set(name, object);
-    return isRepeated ? "a name that the object has already" : undefined;
+    return isRepeated ? "duplicate name" : undefined;
   };
   try {
     scanJson(text, { maxDepth, maxValues: Number.POSITIVE_INFINITY, isExact: false, onName });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
-    throw new AmbiguousJson(isRepeated ? "it names a member twice" : "it is no JSON", { cause });
+    throw new AmbiguousJson(isRepeated ? "duplicate member name" : "invalid JSON", { cause });
   }
   return JSON.parse(text);
 }

@@ -33,7 +33,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
     throw new ServiceError("json_invalid", { text: `${reason} at ${placeOf(text, offset)}` });
   };
   const expect = (isThere: boolean) => {
-    if (!isThere) refuse("not JSON");
+    if (!isThere) refuse("syntax error");
   };
   /** Skips white space and returns the next character code. */
   const next = (): number => {
@@ -70,7 +70,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
     }
     at += 1;
     if (isExact && mayBeHalf && !(JSON.parse(text.slice(start, at)) as string).isWellFormed())
-      refuse("half a character", start);
+      refuse("incomplete Unicode character", start);
     return isEscaped;
   };
 
@@ -107,7 +107,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
     }
     // The largest number has 309 digits.
     if (isExact && (hasExponent || at - start > 300) && !Number.isFinite(Number(text.slice(start, at))))
-      refuse("a number that is too large", start);
+      refuse("number too large", start);
   };
   const scalar = (first: number) => {
     if (first === quote) string();
@@ -146,7 +146,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
         if (inner > 0) name();
         break;
       }
-      if (code !== (inner > 0 ? closeBrace : closeBracket)) refuse("not JSON", at - 1);
+      if (code !== (inner > 0 ? closeBrace : closeBracket)) refuse("syntax error", at - 1);
       inner = outer.pop();
     }
   }

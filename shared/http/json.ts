@@ -18,9 +18,9 @@ export function parseJson(text: string, maxNames: number): unknown {
   const onName = (name: string, object: number, depth: number): string | undefined => {
     count += 1;
     if (count > maxNames) return `more than ${maxNames} names`;
-    if (reservedNames.has(name)) return "a reserved name";
+    if (reservedNames.has(name)) return "reserved name";
     names[depth] ??= new Map();
-    if (names[depth].get(name) === object) return "a name that the object has already";
+    if (names[depth].get(name) === object) return "duplicate name";
     names[depth].set(name, object);
     return undefined;
   };

@@ -11,55 +11,50 @@ const address = (sentence: string) =>
 
 /** Key file of a service account, as downloaded from Google's console. */
 const ServiceAccount = z.object({
-  type: z.literal("service_account").describe("What the file is for."),
-  project_id: word("The project that the account belongs to."),
-  private_key_id: word("Which of the account's keys it is."),
-  private_key: z.string().min(1).max(10_000).describe("The key, as PEM. It is sealed, and no answer shows it."),
-  client_email: z.email().max(300).describe("The account's address."),
-  client_id: word("The account's number: what domain-wide delegation is given to."),
-  auth_uri: address("As it stands in the file. Kept, and not called."),
-  token_uri: address("As it stands in the file. Kept, and not called: calls go to Google's own addresses."),
-  auth_provider_x509_cert_url: address("As it stands in the file. Kept, and not called."),
-  client_x509_cert_url: address("As it stands in the file. Kept, and not called."),
-  universe_domain: z.literal("googleapis.com").optional().describe("As it stands in the file."),
+  type: z.literal("service_account").describe("Type of the key file."),
+  project_id: word("Google Cloud project of the account."),
+  private_key_id: word("ID of the account's key."),
+  private_key: z.string().min(1).max(10_000).describe("Private key as PEM. It is stored encrypted and never returned."),
+  client_email: z.email().max(300).describe("Email address of the account."),
+  client_id: word("Client ID of the account, for domain-wide delegation."),
+  auth_uri: address("Value of the key file. Stored, but not used."),
+  token_uri: address("Value of the key file. Stored, but not used; requests go to Google's own addresses."),
+  auth_provider_x509_cert_url: address("Value of the key file. Stored, but not used."),
+  client_x509_cert_url: address("Value of the key file. Stored, but not used."),
+  universe_domain: z.literal("googleapis.com").optional().describe("Value of the key file."),
 });
 export type ServiceAccount = z.output<typeof ServiceAccount>;
 
-const adminEmail = z
-  .email()
-  .max(300)
-  .describe(
-    "An administrator of the directory, in whose name groups are read. Reading groups is all that is asked for.",
-  );
+const adminEmail = z.email().max(300).describe("Directory administrator to impersonate when reading groups.");
 const nestedGroups = z
   .boolean()
   .describe(
-    "Whether groups count too that one of the user's groups is in. Each of the user's groups is asked for then.",
+    "True to include groups that contain the user's groups. This needs a request for each of the user's groups.",
   );
 const clientIds = z
-  .array(word("A client id."))
+  .array(word("OAuth client ID."))
   .max(50)
-  .describe("OAuth clients whose sign-ins get groups. Others are refused. Empty: every client.");
+  .describe("OAuth clients that get groups. Other clients are rejected. An empty list allows all clients.");
 
 /** Credentials of the identity provider, as shown to callers. */
 export const IdentityCredentials = z.object({
   adminEmail,
   serviceAccountJson: ServiceAccount.extend({
-    private_key: z.string().describe("Masked: dots in place of the key."),
-  }).describe("The service account's file, without its key."),
+    private_key: z.string().describe("Masked private key."),
+  }).describe("Key file of the service account, without its private key."),
   nestedGroups,
   clientIds,
-  savedAt: Timestamp.describe("When they were tried and saved."),
+  savedAt: Timestamp.describe("Time when they were tested and saved."),
 });
 export type IdentityCredentials = z.output<typeof IdentityCredentials>;
 
 const Jwk = z.object({
-  kty: z.literal("RSA").describe("The kind of key."),
-  use: z.literal("sig").describe("What it is for: signatures."),
-  alg: z.literal("RS256").describe("How it signs."),
-  kid: z.string().describe("Its id, as the head of a token names it."),
-  n: z.string().describe("Its modulus."),
-  e: z.string().describe("Its exponent."),
+  kty: z.literal("RSA").describe("Key type."),
+  use: z.literal("sig").describe("Use of the key: signatures."),
+  alg: z.literal("RS256").describe("Signature algorithm."),
+  kid: z.string().describe("Key ID, as in the header of a token."),
+  n: z.string().describe("RSA modulus."),
+  e: z.string().describe("RSA exponent."),
 });
 export type Jwk = z.output<typeof Jwk>;
 
@@ -88,18 +83,20 @@ export const identity = resource({
   saveIdentityCredentials: {
     method: "POST",
     path: "/svc/api/google-auth/credentials",
-    summary: "Save the service account that reads groups",
+    summary: "Save the service account for reading groups",
     description:
-      "They are tried before they are saved: the service account reads the groups of `adminEmail`, which needs domain-wide delegation for the scope `https://www.googleapis.com/auth/admin.directory.group.readonly`. What was saved before is replaced.",
+      "Tests the credentials before saving: the service account reads the groups of `adminEmail`, which needs domain-wide delegation for the scope `https://www.googleapis.com/auth/admin.directory.group.readonly`. Replaces saved credentials.",
     access: "admin",
     input: z.object({
       adminEmail,
-      serviceAccountJson: ServiceAccount.describe("The service account's file, as Google's console gives it."),
+      serviceAccountJson: ServiceAccount.describe(
+        "Key file of the service account, as downloaded from the Google Cloud console.",
+      ),
       nestedGroups: nestedGroups.default(false),
       clientIds: clientIds.default([]),
     }),
     open: ["serviceAccountJson"],
-    output: z.object({ credentials: IdentityCredentials.describe("What is saved.") }),
+    output: z.object({ credentials: IdentityCredentials.describe("The saved credentials.") }),
     changes: credentialsObject,
     errors: ["identity_credentials_refused", "identity_provider_away"],
     example: { input: { adminEmail: "admin@example.com", serviceAccountJson: account }, output: { credentials } },
@@ -107,11 +104,13 @@ export const identity = resource({
   readIdentityCredentials: {
     method: "GET",
     path: "/svc/api/google-auth/credentials",
-    summary: "Read the service account that reads groups",
+    summary: "Get the service account for reading groups",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      credentials: IdentityCredentials.nullable().describe("What is saved, its key masked. Null: nothing is."),
+      credentials: IdentityCredentials.nullable().describe(
+        "Saved credentials with a masked private key; null if there are none.",
+      ),
     }),
     errors: [],
     example: { output: { credentials } },
@@ -119,12 +118,12 @@ export const identity = resource({
   deleteIdentityCredentials: {
     method: "DELETE",
     path: "/svc/api/google-auth/credentials",
-    summary: "Delete the service account that reads groups",
+    summary: "Delete the service account for reading groups",
     description:
-      "The token endpoint answers 503 until credentials are saved again. With `GOOGLE_AUTH_WITHOUT_GROUPS`, sign-ins continue, with ID tokens as Google made them: without groups.",
+      "The token endpoint responds with 503 until credentials are saved again. With `GOOGLE_AUTH_WITHOUT_GROUPS`, sign-ins continue with Google's own ID tokens, without groups.",
     access: "admin",
     input: z.object({}),
-    output: z.object({ ok: z.literal(true).describe("There are none now.") }),
+    output: z.object({ ok: z.literal(true).describe("Always true.") }),
     changes: credentialsObject,
     errors: [],
     example: { output: { ok: true } },
@@ -132,12 +131,12 @@ export const identity = resource({
   exchangeIdentityCode: {
     method: "POST",
     path: "/svc/api/google-auth/token",
-    summary: "Exchange an OAuth code for tokens that name the user's groups",
+    summary: "Exchange an OAuth code for tokens with the user's groups",
     description:
-      "The token endpoint of FileMaker Server's custom OAuth provider (RFC 6749): a form, or the same fields as JSON, with `code`, `client_id`, `client_secret`, `redirect_uri` and `grant_type` (`authorization_code`, or `refresh_token` with one); the client may come by HTTP Basic too, and other fields go along to Google. " +
-      "The answer is `{access_token, expires_in, scope, token_type, id_token, refresh_token}` without an envelope. The ID token's claim `groups` lists the addresses of the user's groups, and the token is signed again: `/svc/api/google-auth/keys` has the key. While no credentials are saved, it answers 503 without a call to Google, unless `GOOGLE_AUTH_WITHOUT_GROUPS` is on. " +
-      "Until Google has accepted a client with its secret, a network (an IPv4 address or an IPv6 /64) has 60 exchanges in an hour, and then 429. " +
-      "Errors are OAuth's: `{error, error_description}`. While the directory or the service's store does not answer, it is 503 `temporarily_unavailable`: there is no token, and never one without groups.",
+      "Token endpoint for FileMaker Server's custom OAuth provider (RFC 6749). Send a form, or the same fields as JSON: `code`, `client_id`, `client_secret`, `redirect_uri` and `grant_type` (`authorization_code`, or `refresh_token` with a `refresh_token`). HTTP Basic is supported for the client. Other fields are passed on to Google. " +
+      "The response is `{access_token, expires_in, scope, token_type, id_token, refresh_token}` without an envelope. The claim `groups` of the ID token lists the email addresses of the user's groups. The token is signed again with a key from `/svc/api/google-auth/keys`. If no credentials are saved, responds with 503 without calling Google, unless `GOOGLE_AUTH_WITHOUT_GROUPS` is on. " +
+      "Until Google has accepted a client with its secret, each network (an IPv4 address or an IPv6 /64) is limited to 60 exchanges per hour, then receives 429. " +
+      "Errors have the OAuth format: `{error, error_description}`. If the directory or the service's storage is unavailable, the response is 503 `temporarily_unavailable`; tokens are never issued without groups.",
     access: "anyone",
     answers: "raw",
     changes: false,
@@ -148,13 +147,13 @@ export const identity = resource({
   listIdentityKeys: {
     method: "GET",
     path: "/svc/api/google-auth/keys",
-    summary: "Read the keys that ID tokens are signed with",
+    summary: "Get the public keys of ID tokens",
     description:
-      "A JSON Web Key Set (RFC 7517), without an envelope. Empty before credentials are saved for the first time.",
+      "A JSON Web Key Set (RFC 7517) without an envelope. Empty until credentials are saved for the first time.",
     access: "anyone",
     answers: "json",
     input: z.object({}),
-    output: z.object({ keys: z.array(Jwk).describe("The public keys.") }),
+    output: z.object({ keys: z.array(Jwk).describe("Public keys.") }),
     errors: [],
     example: {
       output: {

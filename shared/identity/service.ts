@@ -67,7 +67,7 @@ function keyIn(pem: string): string {
   const key = asPrivateKey(pem);
   if (key === undefined)
     throw new ServiceError("input_invalid", {
-      text: "serviceAccountJson.private_key: an RSA key of 2048 bits or more is needed, as PEM",
+      text: "serviceAccountJson.private_key: must be an RSA key of at least 2048 bits, as PEM",
     });
   return key;
 }

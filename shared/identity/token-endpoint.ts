@@ -78,16 +78,20 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
    */
   const withGroups = async (idToken: string, clientId: string, credentials: CredentialsRecord): Promise<string> => {
     const key = await store.signingKey();
-    if (key === undefined) throw new Error("There are credentials of the identity provider, but no key that signs");
+    if (key === undefined) throw new Error("The identity provider has credentials, but no signing key");
     const claims = await provider.claimsOf(idToken, clientId);
     if (claims.email === undefined)
-      throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no address.");
+      throw new TokenRefused(
+        400,
+        "invalid_scope",
+        "The sign-in must request `openid email`. The email address is missing.",
+      );
     const user = provider.addressIn(claims);
     if (user === undefined)
       throw new TokenRefused(
         400,
         "invalid_grant",
-        "The user's address is not verified, or is neither Gmail's nor that of a Google Workspace.",
+        "The user's email address isn't verified, or isn't a Gmail or Google Workspace address.",
       );
     const privateKey = await vault.open(credentials.sealedPrivateKey, credentialsContext);
     const groups = await provider.groupsOf(accessBy({ ...credentials, privateKey }), user, {
@@ -102,14 +106,14 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
     const { client_id: clientId = "" } = fields;
     const credentials = await store.credentials();
     if (credentials === undefined && !exchangesWithoutGroups)
-      throw new TokenRefused(503, "temporarily_unavailable", "No credentials of the identity provider are saved.");
+      throw new TokenRefused(503, "temporarily_unavailable", "No identity provider credentials are saved.");
     // Checked before the code is used.
     if (credentials !== undefined && !isKnownClient(credentials, clientId))
-      throw new TokenRefused(400, "unauthorized_client", "Groups are not given to sign-ins of this client.");
+      throw new TokenRefused(400, "unauthorized_client", "Sign-ins of this client don't get groups.");
     const tokens = await tokensFor(fields, client.address);
     if (credentials === undefined) return tokens;
     if (tokens.id_token === undefined)
-      throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no ID token.");
+      throw new TokenRefused(400, "invalid_scope", "The sign-in must request `openid email`. The ID token is missing.");
     return { ...tokens, id_token: await withGroups(tokens.id_token, clientId, credentials) };
   };
 
@@ -143,8 +147,8 @@ function tokensIn({ status, body }: TokenAnswer): Tokens {
   if (status === 200 && tokens.success) return tokens.data;
   const refusal = z.object({ error: z.string(), error_description: z.string().optional() }).safeParse(body);
   if (status < 400 || status >= 500 || !refusal.success)
-    throw new ProviderFailed(`Google answered HTTP ${status} to the code.`, { isAway: true });
-  const { error, error_description: description = "Google refused." } = refusal.data;
+    throw new ProviderFailed(`Google responded with HTTP ${status} to the code.`, { isAway: true });
+  const { error, error_description: description = "Google rejected the request." } = refusal.data;
   throw new TokenRefused(status, error, description);
 }
 
@@ -154,7 +158,7 @@ function inOAuthsWords(
 ): Pick<TokenRefused, "status" | "error" | "description"> & Partial<Pick<TokenRefused, "retryAfterSeconds">> {
   if (thrown instanceof TokenRefused) return thrown;
   if (thrown instanceof StoreUnavailable)
-    return { status: 503, error: "temporarily_unavailable", description: "Latchkey's own store does not answer." };
+    return { status: 503, error: "temporarily_unavailable", description: "Storage is unavailable." };
   if (!(thrown instanceof ProviderFailed))
     return { status: 500, error: "server_error", description: "Something went wrong in Latchkey." };
   const { isAway, message } = thrown;

@@ -55,7 +55,7 @@ function basicClient(header: Header): TokenFields {
   if (value === undefined) return {};
   const text = Buffer.from(value, "base64").toString("utf8");
   const colon = text.indexOf(":");
-  if (colon < 1) throw invalid("The client in the Authorization header cannot be read.");
+  if (colon < 1) throw invalid("The client in the Authorization header can't be decoded.");
   const { id = "", secret = "" } = Object.fromEntries(
     new URLSearchParams(`id=${text.slice(0, colon)}&secret=${text.slice(colon + 1)}`),
   );
@@ -68,13 +68,13 @@ function fieldsIn(text: string, type: string | undefined): TokenFields {
     if (hasMoreParameters(text, maxFields)) throw invalid(`The form has more than ${maxFields} fields.`);
     return formFields(new URLSearchParams(text));
   }
-  throw invalid("The body has to be a form or JSON.", 415);
+  throw invalid("The body must be a form or JSON.", 415);
 }
 
 function formFields(form: URLSearchParams): TokenFields {
   const names = new Set<string>();
   for (const name of form.keys()) {
-    if (names.has(name)) throw invalid(`\`${name.slice(0, 50)}\` came more than once.`);
+    if (names.has(name)) throw invalid(`\`${name.slice(0, 50)}\` must not be repeated.`);
     names.add(name);
   }
   return Object.fromEntries(form);
@@ -85,9 +85,10 @@ function jsonFields(text: string): TokenFields {
   try {
     value = parseJson(text, maxFields);
   } catch {
-    throw invalid("The body is no JSON.");
+    throw invalid("The body isn't valid JSON.");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("The body is no JSON object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalid("The body must be a JSON object.");
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]) =>
       typeof field === "string" || typeof field === "number" || typeof field === "boolean"

@@ -187,13 +187,13 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
 
 const lastLines = {
   done: { level: "success", text: "Done" },
-  doneWithErrors: { level: "error", text: "Done, with errors" },
-  crashed: { level: "error", text: "The worker knows nothing of it any more" },
+  doneWithErrors: { level: "error", text: "Done with errors" },
+  crashed: { level: "error", text: "The worker lost track of this process" },
   aborted: { level: "info", text: "Aborted" },
 } as const satisfies Readonly<Record<string, NewLine>>;
 
 const endings = {
-  abort: ["aborted", "It was aborted before it could go on"],
+  abort: ["aborted", "Aborted before it could continue"],
   crash: ["crashed", "The worker stopped without a report"],
-  "give up": ["failed", `It was given up after ${mostAttempts} attempts`],
+  "give up": ["failed", `Stopped after ${mostAttempts} failed attempts`],
 } as const;

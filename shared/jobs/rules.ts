@@ -56,7 +56,7 @@ export function acceptedProcess(
     saidAt: now,
     startedBy,
     startAt,
-    waitingFor: startAt === null ? null : `its start at ${timestamp(startAt)}`,
+    waitingFor: startAt === null ? null : `the scheduled start at ${timestamp(startAt)}`,
     reason: null,
     canAbort,
     isFollowedUp,

@@ -45,8 +45,8 @@ export function turnsOf({ store, enqueue, now, kinds }: TurnDependencies): Turns
     }
     const [first] = ahead;
     if (first === undefined) return undefined;
-    const count = ahead.length === 1 ? "one" : ahead.length;
-    return { waitingFor: `its turn: ${count} before it (${first.title})`, againSeconds };
+    const earlier = ahead.length === 1 ? "an earlier process" : `${ahead.length} earlier processes`;
+    return { waitingFor: `${earlier} (${first.title})`, againSeconds };
   };
 
   return {

@@ -116,13 +116,13 @@ export function links({
       if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
       const taken = await taskEvents.take(message);
       await send(agent, link, { type: "taken", ...taken, number: message.number });
-    } else throw signatureRefused("message out of place");
+    } else throw signatureRefused("unexpected message");
   };
 
   return {
     async open(authorization, connection) {
       const { frame, message, agent } = await provenHeader(authorization);
-      if (message.type !== "open") throw signatureRefused("message out of place");
+      if (message.type !== "open") throw signatureRefused("unexpected message");
       const before = await store.link();
       const opened = { schema: 1, agent: agent.id, link: frame.link, connection, heardAt: clock.now() } as const;
       if (!(await store.openLink(frame, opened))) throw signatureRefused("replayed");
@@ -140,7 +140,7 @@ export function links({
       try {
         const received = await proven(text);
         if (received.agent.id !== link.agent || received.frame.link !== link.link)
-          throw signatureRefused("frame of another link");
+          throw signatureRefused("frame of another connection");
         await receive(received, link);
       } catch (thrown) {
         if (!(thrown instanceof ServiceError) || thrown.status !== 401) throw thrown;
@@ -154,7 +154,7 @@ export function links({
 
     async bytes(authorization, id) {
       const { frame, message } = await provenHeader(authorization);
-      if (message.type !== "bytes" || message.id !== id) throw signatureRefused("message out of place");
+      if (message.type !== "bytes" || message.id !== id) throw signatureRefused("unexpected message");
       if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
     },
   };

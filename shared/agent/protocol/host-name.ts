@@ -3,17 +3,18 @@
  * Undefined if it is allowed.
  */
 export function nameRefusal(name: string): string | undefined {
-  if (name === "") return "a name is missing";
-  if (!name.isWellFormed()) return "a name holds half of a character";
-  if (new TextEncoder().encode(name).length > 255) return "a name is longer than 255 bytes";
-  if (/^\.{1,2}$/.test(name)) return "a name leads up";
-  if (/[/\\:*?"<>|]/.test(name)) return 'a name holds one of / \\ : * ? " < > |';
-  if (/[\p{Cc}\u2028\u2029]/u.test(name)) return "a name holds a control character";
-  if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/.test(name)) return "a name turns the direction of writing";
-  if (name.includes("\u{fffd}")) return "a name holds U+FFFD, which stands for bytes that are no characters";
-  if (/^\s|[\s.]$/u.test(name)) return "a name begins or ends with a space, or ends with a dot";
-  if (reserved.test(name)) return "Windows keeps the name for a device";
-  if (name !== name.normalize("NFC")) return "a name is not in Unicode's composed form (NFC)";
+  if (name === "") return "must not be empty";
+  if (!name.isWellFormed()) return "must not contain incomplete Unicode characters";
+  if (new TextEncoder().encode(name).length > 255) return "must be at most 255 bytes long";
+  if (/^\.{1,2}$/.test(name)) return "must not be a relative path";
+  if (/[/\\:*?"<>|]/.test(name)) return 'must not contain any of / \\ : * ? " < > |';
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) return "must not contain control characters";
+  if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/.test(name))
+    return "must not contain characters that change the text direction";
+  if (name.includes("\u{fffd}")) return "must not contain U+FFFD, which replaces undecodable bytes";
+  if (/^\s|[\s.]$/u.test(name)) return "must not begin with a space, or end with a space or dot";
+  if (reserved.test(name)) return "must not be a device name that Windows reserves";
+  if (name !== name.normalize("NFC")) return "must be in Unicode normalization form NFC";
   return undefined;
 }
 

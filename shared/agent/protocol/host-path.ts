@@ -8,7 +8,7 @@ export type HostRoot = z.infer<typeof HostRoot>;
 export const HostPath = z
   .string()
   .max(4000)
-  .refine((path) => path === "" || path.split("/").every(isName), "must be names with slashes between them");
+  .refine((path) => path === "" || path.split("/").every(isName), "must be names separated by slashes");
 
 /** True for a single name: not a parent folder, no path separators of any system, no control characters. */
 function isName(name: string): boolean {
@@ -16,7 +16,7 @@ function isName(name: string): boolean {
 }
 
 /** Name of a file or folder, in any folder. */
-export const HostName = z.string().refine(isName, "must be one name");
+export const HostName = z.string().refine(isName, "must be a single name");
 
 /** Byte offset in a file. */
 export const Offset = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -57,13 +57,14 @@ export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): Task
     const taker = takerOf(step);
     const agent = await agentClient().agentId();
     if (taker !== undefined && agent !== taker)
-      return { end: "crashed", reason: "The agent that had it was replaced" } as const;
+      return { end: "crashed", reason: "The agent that ran it was replaced" } as const;
     const isAbortRequested = step.signal.aborted && step.signal.reason === "abort";
     const owner = { process: step.processId, fence: step.fence };
     const offered = { ...owner, work, fields, isAgain: taker !== undefined, isAbortRequested };
     const { state } = await agentClient().request("work.start", offered, { deadlineMs });
-    if (state === "unknown") return { end: "crashed", reason: "The agent has lost it: look at the files" } as const;
-    if (state === "busy") return { waitingFor: "other work on the database host", againSeconds: busySeconds };
+    if (state === "unknown")
+      return { end: "crashed", reason: "The agent lost track of the task. Check the files" } as const;
+    if (state === "busy") return { waitingFor: "another task on the database host", againSeconds: busySeconds };
     return { handedOver: true, checkpoint: { agent } } as const;
   };
 
@@ -74,7 +75,7 @@ export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): Task
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       if (thrown.error === "agent_too_old")
-        return { waitingFor: "an update of the agent on the database host", againSeconds: outdatedSeconds };
+        return { waitingFor: "an agent update on the database host", againSeconds: outdatedSeconds };
       if (!isAway(thrown)) throw thrown;
       return { waitingFor: "the agent on the database host", againSeconds: awaySeconds };
     }
@@ -95,7 +96,7 @@ export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependenci
     sealed: (processId) => ({ sealedFields: fieldsContext(processId) }),
     async run(step) {
       const { work, sealedFields } = TaskInput.parse(step.input);
-      if (!isTask(work)) throw new Error(`There is no task ${work}`);
+      if (!isTask(work)) throw new Error(`Unknown task ${work}`);
       return offer(step, work, async () => JSON.parse(await vault().open(sealedFields, fieldsContext(step.processId))));
     },
   };

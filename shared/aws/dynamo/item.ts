@@ -55,6 +55,6 @@ export function writesSince(raw: RawItem | undefined, writeId: string): number |
 
 function text(raw: RawItem, name: string): string {
   const value = raw[name]?.S;
-  if (value === undefined) throw new TypeError("An item was not written by this service");
+  if (value === undefined) throw new TypeError("The item wasn't written by this service");
   return value;
 }

@@ -90,17 +90,18 @@ function writeCursor({ pk, sk, index }: QueryPosition, byIndex: boolean): string
 /** Parses a cursor. Callers hold cursors, so a modified one must not lead outside of its query. */
 function readCursor({ cursor = "", pk, prefix = "", index = false }: Query): QueryPosition {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
-  if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1)) throw new CursorRefused("This cursor is of no query");
+  if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1))
+    throw new CursorRefused("This cursor doesn't belong to a query");
   const texts = parts.filter((part) => typeof part === "string");
   const [first = "", itemPk = pk, itemSk = first] = texts;
   if (texts.length !== parts.length || !first.startsWith(prefix))
-    throw new CursorRefused("This cursor is of another query");
+    throw new CursorRefused("This cursor belongs to another query");
   const position = { pk: itemPk, sk: itemSk, index: { pk, sk: first } };
   try {
     checkKey(position);
     checkKey(position.index);
   } catch (error) {
-    throw new CursorRefused("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor doesn't belong to a query", { cause: error });
   }
   return position;
 }
@@ -109,6 +110,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CursorRefused("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor doesn't belong to a query", { cause: error });
   }
 }

@@ -35,7 +35,7 @@ export function singleWrite({
         await client.send(new PutItemCommand(operation.Put));
         return { stored: itemOf(operation.Put.Item ?? {}) };
       }
-      if (!("Update" in operation)) throw new TypeError("A put or an update makes a Put or an Update");
+      if (!("Update" in operation)) throw new TypeError("A put or an update must produce a Put or an Update");
       const input = { ...operation.Update, ReturnValues: "ALL_NEW" satisfies ReturnValue } as const;
       const { Attributes = {} } = await client.send(new UpdateItemCommand(input));
       return { stored: itemOf(Attributes) };
@@ -54,7 +54,7 @@ export function singleWrite({
       const nowSeconds = clock.now() / 1000;
       const answer = await attempt(write, { tableName, nowSeconds, writeId, mode });
       if ("stored" in answer) return answer.stored;
-      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many others write this item at once");
+      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to this item");
       if ("conflict" in answer) {
         await pause(count);
         continue;
@@ -83,6 +83,6 @@ function ownWrite(write: PutOrUpdate, raw: RawItem | undefined, writeId: string)
   if (since === 0) return newest;
   // Two writers must never get the same number from a counter.
   if ("update" in write)
-    throw new StoreUnavailable("DynamoDB: the write happened, but others followed before its answer");
+    throw new StoreUnavailable("DynamoDB: the write succeeded, but other writes followed before its response");
   return { ...itemOf(rawItem(created(write), writeId)), version: newest.version - since };
 }

@@ -14,11 +14,11 @@ export function cancellationError(reasons: readonly CancellationReason[]): unkno
   const invalidReason = reasons.find(({ Code }) => Code === "ValidationError");
   if (invalidReason !== undefined) return invalid(invalidReason.Message ?? "");
   const codes = new Set(reasons.map(({ Code = "None" }) => Code).filter((code) => code !== "None"));
-  return new StoreUnavailable(`DynamoDB cancelled the transaction: ${[...codes].join(", ")}`);
+  return new StoreUnavailable(`DynamoDB canceled the transaction: ${[...codes].join(", ")}`);
 }
 
 /** Returns the error for an invalid write. The port's limits were checked before, so the problem is in the stored item. */
 function invalid(message: string): Error {
-  if (/size/i.test(message)) return new RangeError(`DynamoDB refused the write: ${message}`);
-  return new TypeError(`DynamoDB refused the write: ${message}`);
+  if (/size/i.test(message)) return new RangeError(`DynamoDB rejected the write: ${message}`);
+  return new TypeError(`DynamoDB rejected the write: ${message}`);
 }

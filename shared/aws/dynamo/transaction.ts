@@ -46,7 +46,7 @@ export function transaction({
       const nowSeconds = clock.now() / 1000;
       const reasons = await attempt(writes, modes, nowSeconds);
       if (reasons === undefined) return;
-      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many others write these items at once");
+      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to these items");
       for (const [index, write] of writes.entries()) {
         const { Code, Item } = reasons[index] ?? {};
         if (Code !== "ConditionalCheckFailed") continue;
@@ -56,7 +56,7 @@ export function transaction({
       }
       const others = reasons.filter(({ Code = "None" }) => !["None", "ConditionalCheckFailed"].includes(Code));
       if (others.some(({ Code = "" }) => !transient.has(Code))) throw cancellationError(reasons);
-      if (reasons.length === 0) throw new StoreUnavailable("DynamoDB cancelled the transaction and said no reason");
+      if (reasons.length === 0) throw new StoreUnavailable("DynamoDB canceled the transaction without a reason");
       if (others.length > 0) await pause(count);
     }
   };

@@ -33,7 +33,7 @@ function decodeValue(value: AttributeValue): Value {
   if (value.BOOL !== undefined) return value.BOOL;
   if (value.NULL !== undefined) return null;
   const [json] = value.L ?? [];
-  if (json?.S === undefined) throw new TypeError("An attribute was not written by this service");
+  if (json?.S === undefined) throw new TypeError("The attribute wasn't written by this service");
   return JSON.parse(json.S) as Value;
 }
 
@@ -44,7 +44,7 @@ function isNumberThere(value: number): boolean {
 
 function refuseNonFinite(field: string): (name: string, value: unknown) => unknown {
   return (_name, value) => {
-    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${field} holds no finite number`);
+    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${field} isn't a finite number`);
     return value;
   };
 }

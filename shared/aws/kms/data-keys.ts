@@ -48,7 +48,7 @@ export function kmsDataKeys({ client, keyId, encryptionContext, clock }: DataKey
   async function generate(): Promise<Used> {
     const command = new GenerateDataKeyCommand({ KeyId, KeySpec: "AES_256", EncryptionContext });
     const { Plaintext, CiphertextBlob } = await asVault(() => client.send(command));
-    if (Plaintext?.byteLength !== 32 || CiphertextBlob === undefined) throw new TypeError("KMS made no data key");
+    if (Plaintext?.byteLength !== 32 || CiphertextBlob === undefined) throw new TypeError("KMS returned no data key");
     return used(Plaintext, Buffer.from(CiphertextBlob).toString("base64url"));
   }
 
@@ -57,7 +57,7 @@ export function kmsDataKeys({ client, keyId, encryptionContext, clock }: DataKey
     const { Plaintext } = await asVault(() =>
       client.send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext })),
     );
-    if (Plaintext?.byteLength !== 32) throw new VaultRefused("The value carries no data key");
+    if (Plaintext?.byteLength !== 32) throw new VaultRefused("The value has no data key");
     return used(Plaintext, wrapped);
   }
 
@@ -88,7 +88,7 @@ export async function asVault<Answer>(call: () => Promise<Answer>): Promise<Answ
   } catch (error) {
     throw translatedError("KMS", error, (name) =>
       refusals.has(name)
-        ? new VaultRefused("The value was altered, or sealed under another key", { cause: error })
+        ? new VaultRefused("The value was changed, or encrypted with another key", { cause: error })
         : undefined,
     );
   }

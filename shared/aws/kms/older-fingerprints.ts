@@ -23,7 +23,7 @@ export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsO
   async function mac(KeyId: string, Message: Uint8Array): Promise<string> {
     const command = new GenerateMacCommand({ KeyId, Message, MacAlgorithm: "HMAC_SHA_256" });
     const { Mac } = await asVault(() => client.send(command));
-    if (Mac?.byteLength !== 32) throw new TypeError("KMS made no HMAC");
+    if (Mac?.byteLength !== 32) throw new TypeError("KMS returned no HMAC");
     return Buffer.from(Mac).toString("base64url");
   }
 

@@ -23,7 +23,7 @@ export function kmsVault(options: KmsVaultOptions): SealingVault {
   /** Returns the data keys of a KMS key. `kind` is undefined for values sealed before there were kinds. @throws VaultRefused */
   function dataKeysOf(kid: string, kind: string | undefined): DataKeys {
     const keyId = keyIdsByName.get(kid);
-    if (keyId === undefined) throw new VaultRefused(`The KMS key called ${kid} is gone`);
+    if (keyId === undefined) throw new VaultRefused(`The KMS key ${kid} doesn't exist anymore`);
     const name = JSON.stringify([kid, kind]);
     const known = dataKeys.get(name);
     if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function kmsVault(options: KmsVaultOptions): SealingVault {
       try {
         return decrypt(key, text, boundTo(context, kid)).toString();
       } catch (error) {
-        throw new VaultRefused("The value was altered, or sealed for another item or field", { cause: error });
+        throw new VaultRefused("The value was changed, or encrypted for another item or field", { cause: error });
       }
     },
     isCurrent: (sealed) => sealed.startsWith(`${version}.${current}.`),
@@ -79,7 +79,7 @@ function parts(sealed: string): Parts {
   const [, form, kid, wrapped, text] =
     /^(v[23])\.([A-Za-z0-9_-]{8})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/.exec(sealed) ?? [];
   if (kid === undefined || wrapped === undefined || text === undefined) {
-    throw new VaultRefused("This is no sealed value of a version known here");
+    throw new VaultRefused("Not an encrypted value of a known version");
   }
   checkSpelling(wrapped);
   checkSpelling(text);
@@ -89,5 +89,5 @@ function parts(sealed: string): Parts {
 /** Rejects stray bits at the end of a value, which Node ignores: each value has exactly one spelling. */
 function checkSpelling(base64url: string): void {
   if (Buffer.from(base64url, "base64url").toString("base64url") !== base64url)
-    throw new VaultRefused("The value was altered");
+    throw new VaultRefused("The value was changed");
 }

@@ -4,7 +4,7 @@ import { translatedError } from "../translated-error.ts";
 export function blobError(error: unknown): unknown {
   return translatedError("S3", error, (name) =>
     name === "InvalidRange"
-      ? new RangeError("The range starts behind the end of the blob", { cause: error })
+      ? new RangeError("The range starts after the end of the blob", { cause: error })
       : undefined,
   );
 }

@@ -24,7 +24,7 @@ export function s3OutboundTransfers(
       return {
         id,
         address: await addresses.get(name, { expiresSeconds, fileName: id }),
-        close: () => background.waitUntil("bytes that an agent has fetched", blobs.delete(name)),
+        close: () => background.waitUntil("deleting bytes that an agent fetched", blobs.delete(name)),
       };
     },
   };

@@ -56,7 +56,7 @@ const signableHeaders = new Set(["host", "content-length"]);
  */
 async function checkClient({ config }: S3Client): Promise<void> {
   if ((await config.requestChecksumCalculation()) !== "WHEN_REQUIRED") {
-    throw new TypeError("A client that presigns uploads is set to requestChecksumCalculation: WHEN_REQUIRED");
+    throw new TypeError("A client that presigns uploads must set requestChecksumCalculation to WHEN_REQUIRED");
   }
 }
 

@@ -30,7 +30,7 @@ export async function putStream(
   const parts = partsOf(body);
   // The stream's own failure is the caller's, not S3's.
   const first = await parts.next();
-  if (first.done === true) throw new TypeError("A stream has at least one part");
+  if (first.done === true) throw new TypeError("A stream must have at least one part");
   if (first.value.isLast) {
     const ETag = await putWhole(put, first.value.bytes);
     return { ETag, sizeBytes: first.value.bytes.byteLength };
@@ -134,5 +134,5 @@ function onlyIfAbsent({ ifAbsent }: S3Put): { readonly IfNoneMatch?: "*" } {
 }
 
 function exists(name: string): BlobExists {
-  return new BlobExists(`There is a blob called ${name}`);
+  return new BlobExists(`The blob ${name} already exists`);
 }

@@ -28,7 +28,7 @@ export async function redrive(options: RedriveOptions): Promise<number> {
     );
     if (task?.Status === "COMPLETED") return task.ApproximateNumberOfMessagesMoved ?? 0;
     if (task?.Status !== "RUNNING") {
-      throw new StoreUnavailable(`SQS did not move the dead letters: ${task?.FailureReason ?? task?.Status}`);
+      throw new StoreUnavailable(`SQS couldn't move the dead letters: ${task?.FailureReason ?? task?.Status}`);
     }
     await clock.sleep(pollMs);
   }
@@ -40,7 +40,7 @@ async function arnOf(client: Pick<SQSClient, "send">, queueUrl: string): Promise
   const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ["QueueArn"] });
   const { Attributes } = await asPort(() => client.send(command));
   const arn = Attributes?.QueueArn;
-  if (arn === undefined) throw new StoreUnavailable("SQS did not say the name of the dead letter queue");
+  if (arn === undefined) throw new StoreUnavailable("SQS didn't return the dead letter queue's ARN");
   return arn;
 }
 

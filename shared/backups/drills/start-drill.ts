@@ -10,7 +10,7 @@ import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 
 export const drillPlan: JobPlan = {
   kind: "backups.drill",
-  title: "Restore on trial",
+  title: "Restore drill",
   phases: tasks["backups.drill"].phases,
   canAbort: true,
   isFollowedUp: true,
@@ -47,7 +47,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
 
   return async (schedule, { credential, startedBy }) => {
     const { id, lastSuccess } = schedule;
-    if (lastSuccess === null) throw new Error("A schedule without a backup has nothing to try");
+    if (lastSuccess === null) throw new Error("A schedule without a backup has nothing to restore");
     const place = await openedPlace(dependencies, schedule);
     const containers = await containersOf(schedule, place);
     const startedAt = clock.now();
@@ -64,7 +64,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
     return jobs().accept({
       plan: {
         ...drillPlan,
-        title: `${drillPlan.title} ${lastSuccess.folder}`.slice(0, 200),
+        title: `${drillPlan.title} of ${lastSuccess.folder}`.slice(0, 200),
         objects: [objectOf(id)],
       },
       async inputOf(processId) {

@@ -45,7 +45,7 @@ export async function probe(
   const put = await tried("put", () => store.put(bucket, key, body));
   const get = put
     ? await tried("get", async () => {
-        if (!body.equals(await store.get(bucket, key))) throw new StoreRefused("other bytes", 200);
+        if (!body.equals(await store.get(bucket, key))) throw new StoreRefused("content differs", 200);
       })
     : undefined;
   const conditionalPut = put ? await refusesSecond(store, bucket, key, body) : undefined;

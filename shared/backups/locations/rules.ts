@@ -38,31 +38,31 @@ export function isPruned({ rights }: Pick<LocationCheck, "rights">): boolean {
 /** Returns sentences that an administrator should know about a location. */
 export function remarksOn(check: LocationCheck): readonly string[] {
   const { rights, features, refusals } = check;
-  const missing = missingRights(check).map((right) => `${rightNames[right]}: ${refusals[right] ?? "not tried"}`);
+  const missing = missingRights(check).map((right) => `${rightNames[right]}: ${refusals[right] ?? "not tested"}`);
   return [
     ...missing,
     ...(rights.delete === "no"
-      ? ["Latchkey may delete nothing there: backups that are too old are not pruned by Latchkey."]
+      ? ["Latchkey can't delete objects in this location, so it doesn't prune old backups."]
       : []),
     ...(rights.abort === "no"
-      ? ["Latchkey may not abort uploads: a rule of the bucket has to end those that nobody finished."]
+      ? ["Latchkey can't abort uploads. Add a lifecycle rule to the bucket that aborts unfinished uploads."]
       : []),
     ...(isProtected(check)
       ? []
-      : ["Neither versioning nor Object Lock was seen: who has the access key can overwrite what lies there."]),
+      : ["The bucket has neither versioning nor Object Lock. Anyone with the access key can overwrite the backups."]),
     ...(features.endsUploads === "no"
-      ? ["No rule of the bucket ends uploads that nobody finished: set one of two days."]
+      ? ["The bucket has no lifecycle rule for unfinished uploads. Add one that aborts them after two days."]
       : []),
   ];
 }
 
 const rightNames: Readonly<Record<Right, string>> = {
-  list: "Listing objects is missing",
-  put: "Putting objects is missing",
-  get: "Getting objects is missing",
-  multipart: "Uploading in parts is missing",
-  abort: "Aborting uploads is missing",
-  delete: "Deleting objects is missing",
+  list: "Can't list objects",
+  put: "Can't put objects",
+  get: "Can't get objects",
+  multipart: "Can't upload in parts",
+  abort: "Can't abort uploads",
+  delete: "Can't delete objects",
 };
 
 /** Returns the name of a location in addresses: `Wasabi EU (main)` is `wasabi-eu-main`. Empty if no characters remain. */

@@ -91,7 +91,9 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
     async createOffsiteRemote(input) {
       const name = slugOf(input.remote_name);
       if (name === "")
-        throw new ServiceError("input_invalid", { text: "remote_name: a letter or digit from a to z is needed" });
+        throw new ServiceError("input_invalid", {
+          text: "`remote_name`: must contain a letter from a to z or a digit",
+        });
       if ((await store.get(name)) !== undefined) throw new ServiceError("offsite_location_exists");
       const { endpoint, addressing, noCheckBucket } = input;
       const account = {

@@ -29,14 +29,15 @@ export function notificationSettings({ store, vault }: NotificationSettingDepend
       if (!given.success)
         throw new ServiceError("input_invalid", { text: `\`${issue?.path.join(".")}\`: ${issue?.message}` });
       const isMasked = JSON.stringify(given.data).includes(masked);
-      if (isMasked) throw new ServiceError("input_invalid", { text: "a mask stands in the place of a secret" });
+      if (isMasked)
+        throw new ServiceError("input_invalid", { text: "masked secrets aren't accepted. Send the whole value" });
       await store.put(await vault.seal(JSON.stringify(given.data), settingContext));
       return { offsiteNotificationSettings: withoutSecrets(given.data) };
     },
 
     async deleteOffsiteNotifications() {
       await store.delete();
-      return { ok: true, message: "The setting was deleted" };
+      return { ok: true, message: "Setting deleted" };
     },
   };
 }

@@ -5,7 +5,7 @@ import { offsiteSchedules } from "../schedules/contract.ts";
 
 const { endpoint, access_key_id, secret_access_key, region } = backups.createOffsiteRemote.input.shape;
 const { bucket_name: bucketName } = offsiteSchedules.createOffsiteSchedule.input.shape;
-const remotePath = z.string().max(400).describe("The folder in it. Left out, it is the bucket itself.");
+const remotePath = z.string().max(400).describe("Folder in the bucket. Default: the root of the bucket.");
 const settingObject = () => "offsite-location:offsite";
 
 /** Single location of older clients. Locations and schedules have replaced it. */
@@ -13,19 +13,22 @@ export const offsiteSetting = resource({
   readOffsiteSetting: {
     method: "GET",
     path: "/svc/api/settings/offsite",
-    summary: "Read the one offsite location of older clients",
-    description: "Deprecated: `GET /svc/api/settings/offsite/remotes` lists all of them, this one as `offsite`.",
+    summary: "Get the single offsite location of older clients",
+    description: "Deprecated. Use `GET /svc/api/settings/offsite/remotes`, which lists this location as `offsite`.",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      type: z.literal("s3").nullable().describe("What it is. Null: there is none, and all the others are null too."),
-      endpoint: z.string().nullable().describe("The store's address."),
-      region: z.string().nullable().describe("The region that is used."),
-      access_key_id: z.string().nullable().describe("The access key's id."),
-      secret_access_key: z.null().describe("Always null: no answer shows it."),
-      bucketName: z.string().nullable().describe("The bucket."),
-      remotePath: z.string().nullable().describe("The folder in it."),
-      isExistingSchedule: z.boolean().describe("Whether a schedule sends backups there."),
+      type: z
+        .literal("s3")
+        .nullable()
+        .describe("Type of the location. Null if there is none; the other fields are null too."),
+      endpoint: z.string().nullable().describe("Endpoint of the store."),
+      region: z.string().nullable().describe("Region in use."),
+      access_key_id: z.string().nullable().describe("Access key ID."),
+      secret_access_key: z.null().describe("Always null; the secret is never returned."),
+      bucketName: z.string().nullable().describe("Bucket name."),
+      remotePath: z.string().nullable().describe("Folder in the bucket."),
+      isExistingSchedule: z.boolean().describe("True if a schedule sends backups to it."),
     }),
     errors: [],
     example: {
@@ -44,9 +47,9 @@ export const offsiteSetting = resource({
   changeOffsiteSetting: {
     method: "POST",
     path: "/svc/api/settings/offsite",
-    summary: "Set the one offsite location of older clients",
+    summary: "Set the single offsite location of older clients",
     description:
-      "Deprecated: it makes the location `offsite`, or changes it. With `setupBackupSchedule` FileMaker Server gets a schedule `Offsite` whose backups are sent there.",
+      "Deprecated. Creates or updates the location `offsite`. With `setupBackupSchedule`, also creates the FileMaker Server schedule `Offsite` and sends its backups there.",
     access: "admin",
     input: z.object({
       endpoint,
@@ -55,7 +58,7 @@ export const offsiteSetting = resource({
       secret_access_key,
       bucketName,
       remotePath: remotePath.default(""),
-      setupBackupSchedule: z.boolean().default(false).describe("Whether backups are to be made for it, every day."),
+      setupBackupSchedule: z.boolean().default(false).describe("Creates a daily backup schedule for it."),
     }),
     output: z.object({}),
     changes: settingObject,
@@ -79,17 +82,17 @@ export const offsiteSetting = resource({
   deleteOffsiteSetting: {
     method: "DELETE",
     path: "/svc/api/settings/offsite",
-    summary: "Delete the one offsite location of older clients",
+    summary: "Delete the single offsite location of older clients",
     description:
-      "Deprecated. Schedules that send backups there go with it; FileMaker Server's own stay, and so does what was sent.",
+      "Deprecated. Also deletes the offsite schedules that use it. FileMaker Server's own schedules and the backups in the store stay.",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      ok: z.boolean().describe("Whether there was one."),
-      message: z.string().describe("The same as a sentence."),
+      ok: z.boolean().describe("True if the location existed."),
+      message: z.string().describe("The result as a sentence."),
     }),
     changes: settingObject,
     errors: [],
-    example: { output: { ok: true, message: "The offsite location was deleted" } },
+    example: { output: { ok: true, message: "Offsite location deleted" } },
   },
 });

@@ -56,7 +56,7 @@ export function oldSetting(dependencies: OldSettingDependencies): ServiceOf<type
         return { ok: false, message: "There is no offsite location of older clients" };
       for (const id of await schedulesTo(locationName)) await schedules.remove(id);
       await locations.delete(locationName);
-      return { ok: true, message: "The offsite location was deleted" };
+      return { ok: true, message: "Offsite location deleted" };
     },
   };
 }

@@ -4,24 +4,26 @@ import { Timestamp } from "#shared/contract/scalars.ts";
 import { offsitePlace } from "../schedules/contract.ts";
 
 const RecoveryKey = z.object({
-  id: z.string().describe("What it is called, on its sheet as in the bucket. It tells nothing of the key."),
-  created_at: Timestamp.describe("When it was made."),
-  created_by: z.string().describe("Who has made it."),
-  confirmed_at: Timestamp.nullable().describe("When two of its groups were typed. Null: not yet."),
-  confirmed_by: z.string().nullable().describe("Who that was."),
+  id: z.string().describe("ID of the key, on its sheet and in the bucket. It doesn't reveal the key."),
+  created_at: Timestamp.describe("Creation time."),
+  created_by: z.string().describe("Creator."),
+  confirmed_at: Timestamp.nullable().describe("Confirmation time; null if it isn't confirmed yet."),
+  confirmed_by: z.string().nullable().describe("User who confirmed it."),
   confirm_groups: z
     .array(z.int().min(1).max(16))
-    .describe("Which of its sixteen groups are to be typed to confirm it, counted from 1."),
-  warning: z.string().nullable().describe("What an administrator should look after."),
+    .describe("Numbers of the groups to enter for confirmation, from 1 to 16."),
+  warning: z.string().nullable().describe("Warning for administrators; null if there is none."),
 });
 const Shown = z.object({
-  recovery_key: RecoveryKey.describe("What is known of it."),
-  text: z.string().describe("The key: four lines of four groups. It is shown this once."),
-  sheet: z.string().describe("A text to print, with the key, what it opens, and how that is restored without us."),
+  recovery_key: RecoveryKey.describe("Metadata of the key."),
+  text: z.string().describe("The key, as four lines of four groups. Shown only once."),
+  sheet: z
+    .string()
+    .describe("Printable sheet with the key, the locations it opens, and instructions for restoring without Latchkey."),
 });
 const Group = z.object({
-  number: z.int().min(1).max(16).describe("Which group, counted from 1."),
-  text: z.string().min(1).max(20).describe("Its four characters, in any case."),
+  number: z.int().min(1).max(16).describe("Number of the group, from 1."),
+  text: z.string().min(1).max(20).describe("The four characters of the group; not case-sensitive."),
 });
 const ScheduleName = z.string().trim().min(1).max(100);
 
@@ -39,7 +41,7 @@ const shownExample = {
     ...example,
     confirmed_at: null,
     confirmed_by: null,
-    warning: "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.",
+    warning: "The recovery key isn't confirmed. Enter two of its groups to confirm that you have the sheet.",
   },
   text: "2000-0000-0000-0XXX\n0000-0000-0000-0XXX\n0000-0000-0000-0XXX\n0000-0000-0000-0XXX",
   sheet: "Latchkey recovery key 3b9f0c61d2a4e785 …",
@@ -52,26 +54,26 @@ export const offsiteRecovery = resource({
   readRecoveryKey: {
     method: "GET",
     path,
-    summary: "Read about the recovery key",
+    summary: "Get the recovery key's metadata",
     access: "admin",
     input: z.object({}),
-    output: z.object({ recovery_key: RecoveryKey.nullable().describe("Null: there is none yet.") }),
+    output: z.object({ recovery_key: RecoveryKey.nullable().describe("Null if there is no recovery key yet.") }),
     errors: [],
     example: { output: { recovery_key: example } },
   },
   createRecoveryKey: {
     method: "POST",
     path,
-    summary: "Make the recovery key of offsite backups in blocks, or replace it",
+    summary: "Create or replace the recovery key of encrypted backups",
     description:
-      "With it and the bucket everything is restored, with the program `restore.mjs` and without this service. It is shown in this answer and never again: print it, and keep it in two places that are not this server. Then confirm it. A key that replaces another opens all backups that there are; in each bucket the one before opens nothing any more after the next run there, where Latchkey may delete. That helps nobody whose data key was stolen: for that there is a new data key.",
+      "With this key and the bucket, the program `restore.mjs` restores all backups without Latchkey. The key is only shown in this response. Print it, keep it in two places other than this server, then confirm it. A new key opens all existing backups. The previous key stops working in a bucket after the next run there, if Latchkey can delete objects. If a data key was stolen, replacing the recovery key doesn't help; create a new data key instead.",
     access: "admin",
     input: z.object({
       replaces: z
         .string()
         .max(50)
         .optional()
-        .describe("The id of the key that it replaces. Left out, one is made only where there is none."),
+        .describe("ID of the key to replace. If omitted, a key is created only if there is none."),
     }),
     output: Shown,
     holdsSecret: true,
@@ -82,11 +84,12 @@ export const offsiteRecovery = resource({
   confirmRecoveryKey: {
     method: "POST",
     path: `${path}/confirm`,
-    summary: "Confirm that the recovery key is kept",
-    description: "By typing the groups that `confirm_groups` names. Until then backups run on, with a warning.",
+    summary: "Confirm the recovery key",
+    description:
+      "Enter the groups that `confirm_groups` names. Until the key is confirmed, backups run with a warning.",
     access: "admin",
-    input: z.object({ groups: z.array(Group).min(2).max(16).describe("The groups, typed from the sheet.") }),
-    output: z.object({ recovery_key: RecoveryKey.describe("What is known of it.") }),
+    input: z.object({ groups: z.array(Group).min(2).max(16).describe("The groups from the sheet.") }),
+    output: z.object({ recovery_key: RecoveryKey.describe("Metadata of the key.") }),
     changes: recoveryKey,
     errors: ["recovery_key_not_found", "recovery_groups_wrong"],
     example: {
@@ -102,9 +105,9 @@ export const offsiteRecovery = resource({
   openOffsiteSets: {
     method: "POST",
     path: `${path}/open`,
-    summary: "Open offsite backups in blocks by their recovery key",
+    summary: "Open encrypted backups with their recovery key",
     description:
-      "For what another installation has sent, such as that of a machine that was lost: from then on its backups are listed and restored here as this service's own. Where there is no recovery key here yet, this one becomes it, and needs no other confirmation. Otherwise the sets are opened by the one that there is, too.",
+      "Opens backups that another installation sent, such as one on a lost machine. Afterwards they are listed and restored like this service's own. If this service has no recovery key yet, this one becomes its confirmed recovery key. Otherwise, the current recovery key opens these sets too.",
     access: "admin",
     input: z.object({
       ...offsitePlace,
@@ -113,14 +116,12 @@ export const offsiteRecovery = resource({
         .min(1)
         .max(500)
         .describe(
-          "The key, typed from its sheet: four lines of four groups, in any case and with any hyphens. A secret.",
+          "The recovery key from its sheet, as four lines of four groups. Case and hyphens don't matter. It is a secret.",
         ),
     }),
     output: z.object({
-      opened_sets: z
-        .array(z.string())
-        .describe("The sets that it opens, by the names of their folders below `blocks`."),
-      recovery_key: RecoveryKey.describe("What is known of the key of this service."),
+      opened_sets: z.array(z.string()).describe("The sets that it opens, by their folder names below `blocks`."),
+      recovery_key: RecoveryKey.describe("Metadata of this service's recovery key."),
     }),
     holdsSecret: true,
     changes: recoveryKey,
@@ -144,13 +145,13 @@ export const offsiteRecovery = resource({
   renewOffsiteDataKey: {
     method: "POST",
     path: "/svc/api/settings/offsite/schedules/{name}/data-key",
-    summary: "Seal the next backups of a schedule under a new key",
+    summary: "Create a new data key for a schedule",
     description:
-      "After a theft. What is sent from the next run on is sealed under it. What lies there already stays readable with the keys before, until it is pruned.",
+      "Use this after a data key was stolen. Backups are encrypted with the new key from the next run on. Existing backups stay readable with the previous keys until they are pruned.",
     access: "admin",
     role: "administrator",
-    input: z.object({ name: ScheduleName.describe("The schedule, whose layout is `blocks`.") }),
-    output: z.object({ ok: z.literal(true).describe("It is done.") }),
+    input: z.object({ name: ScheduleName.describe("Name of the schedule. Its layout must be `blocks`.") }),
+    output: z.object({ ok: z.literal(true).describe("Always true.") }),
     changes: ({ name }: { readonly name: string }) => `offsite-schedule:${name}`,
     errors: ["offsite_schedule_not_found", "recovery_key_not_found", "offsite_layout_differs"],
     example: { input: { name: "Daily" }, output: { ok: true } },

@@ -47,24 +47,24 @@ export function sheetText(
   return [
     "Latchkey: recovery key of offsite backups",
     "",
-    `key id ${key.id}, made ${key.createdAt}`,
+    `key ID ${key.id}, created ${key.createdAt}`,
     "",
     ...key.text.split("\n").map((line, index) => `  ${index + 1}  ${line}`),
     "",
-    "This sheet and the bucket are all that it takes to read every backup in it. Keep it in two places that are not the server.",
+    "This sheet and the bucket are all you need to read every backup in the bucket. Keep the sheet in two places other than the server.",
     "",
     ...places.flatMap(of),
     ...(places.length > 0 ? [""] : []),
-    "To restore without Latchkey, write the four lines into key.txt, without their numbers, and run:",
+    "To restore without Latchkey, write the four lines to key.txt without their numbers, and run:",
     `  ${command}`,
-    "The access key of the store is asked for by the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    "Set the store's access key in the environment variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
     "",
   ].join("\n");
 }
 
 /** Warning for backups in blocks until the recovery key is confirmed. */
 export const unconfirmedKey =
-  "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.";
+  "The recovery key isn't confirmed. Enter two of its groups to confirm that you have the sheet.";
 
 /** Converts the recovery key's metadata for API responses. */
 export function shownKey({ id, createdAt, createdBy, asked, confirmedAt, confirmedBy }: RecoveryKeyRecord) {

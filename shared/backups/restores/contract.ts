@@ -9,50 +9,55 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { offsitePlace } from "../schedules/contract.ts";
 
 const Backup = HostName.describe(
-  "The backup, by its folder's name such as `Daily_2026-11-20_2300`; in blocks by its snapshot's, as the list has it.",
+  "Name of the backup: its folder name, such as `Daily_2026-11-20_2300`, or with the layout `blocks` the name of its snapshot, from the list.",
 );
-const Layout = z.enum(["files", "blocks"]).describe("How it lies there.");
+const Layout = z.enum(["files", "blocks"]).describe("Storage format.");
 const storeErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
 
 /** Database in a backup. */
 export const OffsiteDatabase = z.object({
-  fileName: z.string().describe("As it was hosted."),
-  bytes: z.int().describe("How many bytes lie there for it, without its containers: of the zip where it is zipped."),
+  fileName: z.string().describe("Name of the hosted file."),
+  bytes: z.int().describe("Size in the store without container data, in bytes. If zipped: size of the zip."),
   sha256: z
     .string()
     .nullable()
     .describe(
-      "Their SHA-256 in hexadecimal digits. Null: the backup has no manifest of ours, or lies in blocks, of which each is compared when it is restored.",
+      "SHA-256 in hexadecimal digits. Null if the backup has no manifest from Latchkey, or its layout is `blocks`: each block is then verified during the restore.",
     ),
-  zipped: z.boolean().describe("Whether it lies in a zip, together with what it keeps outside of itself."),
-  container_files: z.int().describe("How many files it keeps outside of itself beside it."),
-  container_bytes: z.int().describe("How many bytes those have."),
+  zipped: z.boolean().describe("True if it is stored as a zip that includes its container data."),
+  container_files: z.int().describe("Number of externally stored container files."),
+  container_bytes: z.int().describe("Size of these container files, in bytes."),
   file_browser_hash: z
     .string()
-    .describe("What opens it in the file browser, as `id`; in blocks what opens the folder of its set."),
+    .describe("ID for `id` in the file browser. With the layout `blocks`: ID of the folder of its set."),
 });
 export type OffsiteDatabase = z.infer<typeof OffsiteDatabase>;
 
 const RestoredFile = z.object({
-  fileName: DatabaseName.describe("A file of the backup."),
-  targetName: DatabaseName.optional().describe("What it is called here from now on. Left out: as it was."),
-  encryptionKey: ToolArgument.optional().describe("The password that opens it, where it is encrypted. A secret."),
+  fileName: DatabaseName.describe("Name of a file in the backup."),
+  targetName: DatabaseName.optional().describe("Name of the restored file. Default: the original name."),
+  encryptionKey: ToolArgument.optional().describe(
+    "Encryption password of the file, if it is encrypted. It is a secret.",
+  ),
 });
 
 const folderOfRestore = HostName.optional().describe(
-  "Of `folder`: what it is called, below `Latchkey Restores`. Left out: as the backup, with the time.",
+  "Only for `folder`: name of the folder below `Latchkey Restores`. Default: the name of the backup with the time.",
 );
-const processId = Id.describe("The process that does the work, to follow it by.");
-const restoredFolder = z.string().nullable().describe("Of `folder`: where they come, as the file browser names it.");
+const processId = Id.describe("ID of the process that does the work.");
+const restoredFolder = z
+  .string()
+  .nullable()
+  .describe("Only for `folder`: path of the restored files in the file browser.");
 const download = z
   .object({
-    downloadToken: z.string().describe("What opens the download. A secret."),
-    downloadPath: z.string().describe("Where it is, once the process has ended. A secret."),
-    fileName: z.string().describe("What it is called."),
-    expiresAt: Timestamp.describe("Until when it is there."),
+    downloadToken: z.string().describe("Token of the download. It is a secret."),
+    downloadPath: z.string().describe("Path of the download, available when the process ends. It is a secret."),
+    fileName: z.string().describe("File name."),
+    expiresAt: Timestamp.describe("Expiry time."),
   })
   .nullable()
-  .describe("Of `download`: the zip.");
+  .describe("Only for `download`: the zip.");
 const locationOf = ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`;
 
 const placeExample = { remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" };
@@ -89,39 +94,39 @@ export const offsiteRestores = resource({
   listOffsiteBackups: {
     method: "GET",
     path: "/svc/api/settings/offsite/backups",
-    summary: "List the backups at an offsite place, the newest first",
+    summary: "List backups in an offsite location",
     description:
-      "As they lie there now, those that others have made among them. Backups in blocks are listed where this service has their keys; others are named by their sets.",
+      "Lists the backups that are in the store now, newest first, including those of other programs. Encrypted backups are listed if this service has their keys; otherwise only their sets are listed.",
     access: "admin",
     input: z.object(offsitePlace),
     output: z.object({
       backups: z
         .array(
           z.object({
-            backup: z.string().describe("What it is asked for by: its folder's name, in blocks its snapshot's."),
+            backup: z
+              .string()
+              .describe("Name for requests: the folder name, or with the layout `blocks` the name of the snapshot."),
             taken: z
               .string()
               .nullable()
               .describe(
-                "When it was made, in the host's own time, such as `2026-11-20 23:00`. Null where its folder's name does not say it, and in blocks.",
+                "Time of the backup in the host's time zone, such as `2026-11-20 23:00`. Null if the folder name doesn't contain it, or the layout is `blocks`.",
               ),
             layout: Layout,
-            set: z.string().nullable().describe("In blocks: the set that its snapshot is in."),
-            kept_at: Timestamp.nullable().describe("In blocks: when its snapshot was made."),
+            set: z.string().nullable().describe("Set of the snapshot. Null unless the layout is `blocks`."),
+            kept_at: Timestamp.nullable().describe("Time of the snapshot. Null unless the layout is `blocks`."),
           }),
         )
-        .describe("All of them."),
+        .describe("All backups."),
       closed_sets: z
         .array(
           z.object({
-            set: z.string().describe("Its folder's name below `blocks`."),
-            recovery_keys: z
-              .array(z.string())
-              .describe("What the recovery keys are called that open it, as their sheets say it."),
+            set: z.string().describe("Folder name below `blocks`."),
+            recovery_keys: z.array(z.string()).describe("IDs of the recovery keys that open it, as on their sheets."),
           }),
         )
         .describe(
-          "Sets in blocks whose keys this service does not have: another installation has made them. `POST /svc/api/settings/offsite/recovery-key/open` opens them.",
+          "Encrypted sets of other installations, whose keys this service doesn't have. `POST /svc/api/settings/offsite/recovery-key/open` opens them.",
         ),
     }),
     errors: storeErrors,
@@ -137,11 +142,15 @@ export const offsiteRestores = resource({
     access: "admin",
     input: z.object({ ...offsitePlace, backup: Backup }),
     output: z.object({
-      backup: z.string().describe("The name of the folder that FileMaker Server has made."),
+      backup: z.string().describe("Folder name that FileMaker Server gave the backup."),
       layout: Layout,
-      whole: z.boolean().describe("Whether all of it is there: its manifest or its snapshot, which come last."),
-      files: z.array(OffsiteDatabase).describe("Its databases, by their names."),
-      bytes: z.int().describe("How many bytes all files of it have, other than databases among them."),
+      whole: z
+        .boolean()
+        .describe("True if the backup is complete: it has its manifest or snapshot, which is written last."),
+      files: z.array(OffsiteDatabase).describe("Databases of the backup, sorted by name."),
+      bytes: z
+        .int()
+        .describe("Total size of all files of the backup, in bytes, including files that aren't databases."),
     }),
     errors: [...storeErrors, "offsite_backup_not_found", "offsite_backup_unreadable"],
     example: {
@@ -152,23 +161,23 @@ export const offsiteRestores = resource({
   restoreOffsiteFiles: {
     method: "POST",
     path: "/svc/api/settings/offsite/restores",
-    summary: "Restore databases of an offsite backup",
+    summary: "Restore databases from an offsite backup",
     description:
-      "`here` puts them in the place of the hosted ones, or beside them under another name, as a deployment does: space is looked after first, all of them or none, and what was replaced is kept, for its undo. `folder` brings them into a folder among the backups, and `download` into a zip; neither touches a hosted file. What a file keeps outside of itself comes with it.",
+      "`here` replaces the hosted files, or hosts copies under other names, as a deployment does: it checks the free space first, restores all files or none, and keeps the originals for undo. `folder` restores to a folder in the Backups folder, and `download` to a zip; neither changes a hosted file. Externally stored container data is restored too.",
     access: "admin",
     holdsSecret: true,
     input: z.object({
       ...offsitePlace,
       backup: Backup,
-      files: z.array(RestoredFile).min(1).max(100).describe("Which files."),
-      to: z.enum(["here", "folder", "download"]).describe("Where they come."),
+      files: z.array(RestoredFile).min(1).max(100).describe("Files to restore."),
+      to: z.enum(["here", "folder", "download"]).describe("Where to restore to."),
       folder: folderOfRestore,
-      containers: z.boolean().default(true).describe("Whether what the files keep outside of themselves comes, too."),
-      message: z.string().max(200).optional().describe("Of `here`: what people in the files see before they close."),
+      containers: z.boolean().default(true).describe("Also restores externally stored container data."),
+      message: z.string().max(200).optional().describe("Only for `here`: message for users before their files close."),
     }),
     output: z.object({
       processId,
-      deploymentId: Id.nullable().describe("Of `here`: the part of a deployment that does it, to undo it by."),
+      deploymentId: Id.nullable().describe("Only for `here`: ID of the deployment to undo it with."),
       folder: restoredFolder,
       download,
     }),
@@ -192,16 +201,16 @@ export const offsiteRestores = resource({
     path: "/svc/api/settings/offsite/restores/containers",
     summary: "Restore an external container folder",
     description:
-      "FileMaker Server's external container folders are in no backup: what a schedule has sent of one comes back by this, in blocks as it was at the backup, as plain files as it has become since. `here` brings it into that folder: files that are there with the same size stay, and so do those that the backup does not know; what is replaced is kept, for an undo. Files need not be closed for it.",
+      "FileMaker Server's backups don't include its external container folders. This restores one that a schedule sent separately: with the layout `blocks` as it was at the backup, with `files` in its latest state. `here` restores into the original folder. Existing files of the same size and files that aren't in the backup stay. Replaced files are kept for undo. Databases don't need to be closed.",
     access: "admin",
     holdsSecret: true,
     input: z.object({
       ...offsitePlace,
-      container: ContainerNumber.describe("Which of the two folders."),
+      container: ContainerNumber.describe("Number of the container folder."),
       backup: Backup.optional().describe(
-        "In blocks: the backup, by its snapshot's name. Left out: plain files, which lie in `container1` and `container2` of the place, once for all backups.",
+        "Only for the layout `blocks`: name of the snapshot. If omitted, plain files are restored from `container1` or `container2` in the location, which all backups share.",
       ),
-      to: z.enum(["here", "folder", "download"]).describe("Where they come."),
+      to: z.enum(["here", "folder", "download"]).describe("Where to restore to."),
       folder: folderOfRestore,
     }),
     output: z.object({ processId, folder: restoredFolder, download }),
@@ -224,9 +233,9 @@ export const offsiteRestores = resource({
     path: "/svc/api/settings/offsite/restores/containers/undo",
     summary: "Undo the restore of an external container folder",
     description:
-      "What the restore has brought is deleted, and what it has replaced comes back. Files that were written since stay. What was replaced is kept until then, or for thirty days.",
+      "Deletes the restored files and brings back the ones they replaced. Files written since then stay. Replaced files are kept for 30 days, or until the undo.",
     access: "admin",
-    input: z.object({ processId: Id.describe("The process that has restored it.") }),
+    input: z.object({ processId: Id.describe("ID of the process that restored it.") }),
     output: z.object({ processId }),
     status: () => 202,
     changes: ({ processId: restored }: { readonly processId: number }) => `process:${restored}`,

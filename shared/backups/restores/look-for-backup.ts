@@ -52,7 +52,7 @@ async function lookInBlocks(
     const paths = snapshot.files.map(({ path }) => path);
     const absent = missingIn(paths, fileNames);
     if (absent === undefined) return { lying: storedSnapshot({ set, name, keys }), at: snapshot.endedAt };
-    missing ??= `${absent} is not in the snapshot of ${snapshot.backup}`;
+    missing ??= `The snapshot of ${snapshot.backup} doesn't contain ${absent}`;
   }
   return missing === undefined ? undefined : { missing };
 }
@@ -74,7 +74,7 @@ async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Pro
       fileNames,
     );
     const manifest = found.find(({ key }) => key === `${folder}${manifestName}`);
-    if (absent !== undefined) missing ??= `${absent} is not in ${folder}`;
+    if (absent !== undefined) missing ??= `${folder} doesn't contain ${absent}`;
     else if (manifest !== undefined) return { lying, at: Date.parse(manifest.modifiedAt) };
     else other ??= { lying, at: 0 };
   }
@@ -83,7 +83,7 @@ async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Pro
   const absent = missingIn(keys, fileNames);
   return absent === undefined
     ? { lying: { folder: folderOf(top) }, at: 0 }
-    : { missing: missing ?? `${absent} is not in ${top}` };
+    : { missing: missing ?? `${top} doesn't contain ${absent}` };
 }
 
 /** Returns all objects with this prefix, and the common prefixes (folders) if a delimiter is set. */

@@ -10,14 +10,14 @@ export const restorePlan: JobPlan = {
 
 export const containerPlan: JobPlan = {
   kind: "backups.restore-containers",
-  title: "Restore the external container folder",
+  title: "Restore external container folder",
   phases: tasks["backups.restore-containers"].phases,
   canAbort: true,
 };
 
 export const undoContainersPlan: JobPlan = {
   kind: "backups.undo-containers",
-  title: "Undo the restore of an external container folder",
+  title: "Undo restore of an external container folder",
   phases: tasks["backups.undo-containers"].phases,
   canAbort: false,
 };

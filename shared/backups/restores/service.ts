@@ -63,7 +63,7 @@ type Input = Parameters<ServiceOf<typeof offsiteRestores>["restoreOffsiteFiles"]
 const downloadMs = 24 * 60 * 60_000;
 /** Time after the expiry in which a running download can finish, in milliseconds. */
 const keptAfterExpiryMs = 60 * 60_000;
-const usualMessage = "This file is closed: a backup of it is restored.";
+const usualMessage = "This file is closing because a backup of it is being restored.";
 const nothing = { deploymentId: null, folder: null, download: null };
 
 /** Restores offsite backups: over hosted files, next to them, into a folder or as a download. */

@@ -55,14 +55,14 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
         };
         await publish({ event: "offsite_backup_success", data: success, ...once });
       } else if (state !== "aborted") {
-        const errorMessage = reason ?? "Nothing is heard any more of the work on it";
+        const errorMessage = reason ?? "The agent no longer reports on this task";
         await publish({ event: "offsite_backup_failed", data: { ...data, errorMessage }, ...once });
       }
     },
 
     async overdue({ id, name, dueAt }) {
       if (dueAt === null) return;
-      const text = `The backup “${name}” that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`;
+      const text = `FileMaker Server's backup “${name}”, due at ${timestamp(dueAt)}, hasn't arrived in the offsite location.`;
       const once = await about(`offsite-schedule:${id} due ${dueAt}`);
       await publish({ event: "offsite_backup_overdue", data: notice(name, text), ...once });
     },
@@ -70,7 +70,7 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
     async drilled({ name, lastDrill }) {
       if (lastDrill === null || lastDrill.state === "done" || lastDrill.state === "aborted") return;
       const { backup, processId, reason } = lastDrill;
-      const text = `The offsite backup ${backup} could not be restored on trial: ${reason ?? "nothing is heard any more of the work on it"}`;
+      const text = `The restore drill of the offsite backup ${backup} failed: ${reason ?? "the agent no longer reports on this task"}`;
       await publish({
         event: "offsite_drill_failed",
         data: notice(name, text),
@@ -80,13 +80,13 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
 
     async damaged({ id, name, damage }) {
       if (damage === null) return;
-      const text = `What lies offsite of “${name}” is damaged: ${damageSentence(damage)}`;
+      const text = `Offsite backups of “${name}” have damaged data: ${damageSentence(damage)}`;
       const once = await about(`offsite-schedule:${id} damaged ${damage.foundAt}`);
       await publish({ event: "offsite_damage_found", data: notice(name, text), ...once });
     },
 
     async missing({ id, name, createdAt }) {
-      const text = `FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`;
+      const text = `FileMaker Server no longer has the schedule “${name}”. Its backups aren't sent offsite.`;
       const once = await about(`offsite-schedule:${id} of ${createdAt}`);
       await publish({ event: "offsite_schedule_missing", data: notice(name, text), ...once });
     },

@@ -9,7 +9,7 @@ import type { ScheduleTaskDependencies } from "./task-dependencies.ts";
 
 export const sendPlan: JobPlan = {
   kind: "backups.send",
-  title: "Send the backup",
+  title: "Send backup",
   phases: tasks["backups.send"].phases,
   canAbort: true,
   isFollowedUp: true,

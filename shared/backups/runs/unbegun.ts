@@ -3,7 +3,7 @@ import { withEndedUpkeep } from "../upkeep/rules.ts";
 
 /** Maximum delay in milliseconds between the record of a run, drill or upkeep and its process, which is created later. */
 const startMs = 60_000;
-const reason = "The service ended before it began: start it again";
+const reason = "The service stopped before this started. Start it again";
 
 type Noted = Pick<OffsiteScheduleRecord, "lastDrill" | "lastUpkeep">;
 

@@ -6,28 +6,34 @@ import { ProcessState } from "#shared/processes/contract.ts";
 import { OffsiteDamage, OffsiteUpkeep, retention } from "../upkeep/contract.ts";
 
 const RemoteName = z.string().min(1).max(60);
-const BucketName = z.string().regex(/^[a-z0-9A-Z][a-z0-9A-Z._-]{1,62}$/, "the name of a bucket is needed");
+const BucketName = z.string().regex(/^[a-z0-9A-Z][a-z0-9A-Z._-]{1,62}$/, "must be a bucket name");
 const Folder = z
   .string()
   .max(400)
-  .refine((path) => path.split("/").every((part) => part !== "." && part !== ".."), "no part of it may be . or ..");
-const Name = z.string().trim().min(1).max(100).describe("What it is called, here as in FileMaker Server.");
+  .refine(
+    (path) => path.split("/").every((part) => part !== "." && part !== ".."),
+    "must not contain `.` or `..` segments",
+  );
+const Name = z.string().trim().min(1).max(100).describe("Name of the schedule, here and in FileMaker Server.");
 
 /** Folder of a bucket at an offsite location. */
 export const offsitePlace = {
-  remote_name: RemoteName.describe("The offsite location."),
-  bucket_name: BucketName.describe("The bucket there."),
+  remote_name: RemoteName.describe("Name of the offsite location."),
+  bucket_name: BucketName.describe("Name of the bucket."),
   remote_path: Folder.min(1).describe(
-    "The folder in it; `/` is the bucket itself. Backups come into its folder `dbs`, each with one of its own.",
+    "Folder in the bucket; `/` is the bucket itself. Each backup gets its own folder below `dbs` in it.",
   ),
 };
 
 const isIncluded = (number: number) =>
-  z.boolean().describe(`Whether FileMaker Server's external container folder ${number} is sent too.`);
-const differs = z.boolean().nullable().describe("Whether it goes to another place than the backups.");
-const otherRemote = RemoteName.nullable().describe("The offsite location that it goes to then.");
-const otherBucket = BucketName.nullable().describe("The bucket there.");
-const otherPath = Folder.nullable().describe("The folder in it.");
+  z.boolean().describe(`True if FileMaker Server's external container folder ${number} is sent too.`);
+const differs = z
+  .boolean()
+  .nullable()
+  .describe("True if the container folder is sent to another location than the backups.");
+const otherRemote = RemoteName.nullable().describe("Offsite location of the container folder, if it differs.");
+const otherBucket = BucketName.nullable().describe("Bucket of the container folder, if it differs.");
+const otherPath = Folder.nullable().describe("Folder in that bucket.");
 
 const containers = {
   include_external_container_data_1: isIncluded(1),
@@ -47,136 +53,138 @@ export type ContainerFields = z.output<z.ZodObject<typeof optionalContainers>>;
 const isZipped = z
   .boolean()
   .nullable()
-  .describe("Whether each file is sent as a zip, together with what it keeps outside of itself.");
+  .describe("True if each file is sent as a zip with its externally stored container data.");
 const layout = z
   .enum(["files", "blocks"])
   .describe(
-    "How backups lie there. `files`: plain files or zips, each backup for itself, read by every program. `blocks`: encrypted under the recovery key, and what has not changed is kept once for all backups.",
+    "Storage format. `files`: plain files or zips. Each backup is complete and readable by any program. `blocks`: encrypted with the recovery key. Unchanged data is stored only once for all backups.",
   );
 const browserHash = z.string().max(5_000);
 const takenHash = {
-  file_browser_hash: browserHash.optional().describe("Taken from clients that send it: the place says it."),
+  file_browser_hash: browserHash
+    .optional()
+    .describe("Accepted for compatibility and ignored; the location determines it."),
 };
-const isEnabled = z.boolean().describe("Whether each backup that FileMaker Server makes is sent by itself.");
+const isEnabled = z.boolean().describe("True if each backup that FileMaker Server makes is sent automatically.");
 
 const isDrilled = z
   .boolean()
-  .describe("Whether the newest backup is restored every week where no server looks, checked, and deleted again.");
+  .describe("True if the newest backup is restored to a temporary folder every week, checked, and deleted again.");
 
 /** Status of a schedule. */
 export const OffsiteState = z
   .enum(["waiting", "running", "ok", "failed", "overdue", "off", "missing"])
   .describe(
-    "`waiting`: nothing was sent yet. `overdue`: FileMaker Server was to make a backup over an hour ago, and none has come to its place since. `off`: it is disabled. `missing`: FileMaker Server's schedule was deleted.",
+    "`waiting`: nothing was sent yet. `overdue`: a FileMaker Server backup is more than an hour late. `off`: disabled. `missing`: the FileMaker Server schedule was deleted.",
   );
 export type OffsiteState = z.infer<typeof OffsiteState>;
 
 /** Run of a schedule: one backup, in progress or ended. */
 export const OffsiteRun = z.object({
-  process_id: Id.describe("The process that does the work."),
-  backup: z.string().nullable().describe("The backup, by its folder's name. Null: FileMaker Server is making it."),
+  process_id: Id.describe("ID of the process."),
+  backup: z.string().nullable().describe("Folder name of the backup. Null while FileMaker Server is making it."),
   layout,
-  snapshot: z.string().nullable().describe("In blocks: the snapshot that it has made, by which it is restored."),
-  state: ProcessState.nullable().describe("How it has ended. Null: it has not."),
-  reason: z.string().nullable().describe("Why it has ended so, where there is more to say."),
-  started_by: z.string().describe("Who has started it: `offsite-schedule:2` for the schedule itself."),
-  started_at: Timestamp.describe("When it was accepted."),
-  ended_at: Timestamp.nullable().describe("When it ended."),
-  files: z.int().nullable().describe("How many files the backup has, those of containers among them."),
-  bytes: z.int().nullable().describe("How many bytes they have together."),
+  snapshot: z.string().nullable().describe("Snapshot of the backup, for restores. Null unless the layout is `blocks`."),
+  state: ProcessState.nullable().describe("Final state; null while it is running."),
+  reason: z.string().nullable().describe("Reason for the final state, if there is more to say."),
+  started_by: z.string().describe("Initiator: `offsite-schedule:2` if the schedule started it."),
+  started_at: Timestamp.describe("Time when it was accepted."),
+  ended_at: Timestamp.nullable().describe("End time; null while it is running."),
+  files: z.int().nullable().describe("Number of files in the backup, including container files."),
+  bytes: z.int().nullable().describe("Total size of these files, in bytes."),
   sent_files: z
     .int()
     .nullable()
-    .describe("How many of them were sent. The others were there, or are as they were before."),
-  sent_bytes: z.int().nullable().describe("How many bytes those have."),
+    .describe("Number of files that were sent. The others were already in the store or unchanged."),
+  sent_bytes: z.int().nullable().describe("Size of the sent files, in bytes."),
 });
 export type OffsiteRun = z.infer<typeof OffsiteRun>;
 
 /** Drill: a backup is restored to a temporary place, verified and deleted again. */
 export const OffsiteDrill = z.object({
-  process_id: Id.describe("The process that did the work."),
-  backup: z.string().describe("The backup, by its folder's name."),
-  started_at: Timestamp.describe("When it was accepted."),
-  ended_at: Timestamp.nullable().describe("When it ended. Null: it has not."),
-  state: ProcessState.nullable().describe("How it has ended. Null: it has not."),
-  reason: z.string().nullable().describe("What was wrong, where something was."),
+  process_id: Id.describe("ID of the process."),
+  backup: z.string().describe("Folder name of the backup."),
+  started_at: Timestamp.describe("Time when it was accepted."),
+  ended_at: Timestamp.nullable().describe("End time; null while it is running."),
+  state: ProcessState.nullable().describe("Final state; null while it is running."),
+  reason: z.string().nullable().describe("Reason for a failure."),
   files: z
     .array(
       z.object({
-        fileName: z.string().describe("A database."),
+        fileName: z.string().describe("Name of the database."),
         fault: z
           .string()
           .nullable()
-          .describe("What is wrong with it. Null: what lies there is what its manifest says, and it is consistent."),
-        checked: z.boolean().describe("Whether FMDeveloperTool looked into it. It looks into no encrypted file."),
+          .describe("Problem with the file. Null if it matches the manifest and is consistent."),
+        checked: z.boolean().describe("True if FMDeveloperTool checked it. Encrypted files aren't checked."),
       }),
     )
-    .describe("Each database of the backup. Empty until it has ended."),
+    .describe("Databases of the backup. Empty until the drill ends."),
   containers: z
     .array(
       z.object({
-        container: z.int().describe("An external container folder: 1 or 2."),
-        files: z.int().describe("How many of its files are what was sent."),
-        fault: z.string().nullable().describe("What is wrong with others. Null: nothing."),
+        container: z.int().describe("Number of the external container folder: 1 or 2."),
+        files: z.int().describe("Number of its files that are identical to what was sent."),
+        fault: z.string().nullable().describe("Problem with other files; null if there is none."),
       }),
     )
-    .describe("Each external container folder that is sent too. Empty until it has ended."),
+    .describe("External container folders that are sent too. Empty until the drill ends."),
 });
 export type OffsiteDrill = z.infer<typeof OffsiteDrill>;
 
 /** Schedule of offsite backups, linked to a backup schedule of FileMaker Server. */
 export const OffsiteSchedule = z.object({
-  id: z.string().describe("FileMaker Server's id of its schedule."),
+  id: z.string().describe("ID of the FileMaker Server schedule."),
   name: Name,
   ...offsitePlace,
   ...containers,
   zip_files: isZipped,
   layout,
-  set: z.string().nullable().describe("Of the layout `blocks`: the name of its folder below `blocks`."),
+  set: z.string().nullable().describe("Name of its set, a folder below `blocks`. Null unless the layout is `blocks`."),
   is_key_confirmed: z
     .boolean()
     .nullable()
-    .describe("Whether the recovery key that opens it was confirmed. Null: the layout is `files`."),
-  file_browser_hash: browserHash.describe(
-    "What opens its place in the file browser, as `id`: to read what lies there.",
-  ),
-  last_backup: Timestamp.nullable().describe("When the newest backup had come to its place."),
-  running: z.boolean().describe("Whether one is on its way."),
+    .describe("True if the recovery key that opens it is confirmed. Null unless the layout is `blocks`."),
+  file_browser_hash: browserHash.describe("ID of its folder in the file browser, for `id`."),
+  last_backup: Timestamp.nullable().describe("Time when the newest backup had arrived in the store."),
+  running: z.boolean().describe("True if a backup is being sent."),
   is_enabled: isEnabled,
   state: OffsiteState,
-  warnings: z.array(z.string()).describe("What an administrator should look after, a sentence each."),
+  warnings: z.array(z.string()).describe("Warnings for administrators, one sentence each."),
   next_backup: Timestamp.nullable().describe(
-    "When FileMaker Server makes its next one. Null: it does not say, or never.",
+    "Time of FileMaker Server's next backup. Null if it is unknown or not scheduled.",
   ),
-  last_run: OffsiteRun.nullable().describe("The newest run. Null: there is none."),
-  databases: z.array(z.string()).describe("The databases of the newest backup that has come to its place."),
+  last_run: OffsiteRun.nullable().describe("Latest run; null if there is none."),
+  databases: z.array(z.string()).describe("Databases of the newest backup in the store."),
   is_drilled: isDrilled,
-  last_drill: OffsiteDrill.nullable().describe("The newest drill. Null: there is none."),
+  last_drill: OffsiteDrill.nullable().describe("Latest restore drill; null if there is none."),
   retention,
   last_upkeep: OffsiteUpkeep.nullable().describe(
-    "Of the layout `blocks`: how it was looked after last. Null: it was not.",
+    "Latest maintenance. Null if there is none, or the layout is `files`.",
   ),
-  last_verified: Timestamp.nullable().describe("When every pack had been read and compared last. Null: not yet."),
-  damage: OffsiteDamage.nullable().describe("What of it is lost or was altered. Null: nothing that is known of."),
+  last_verified: Timestamp.nullable().describe(
+    "Time when the last pass over all packs was verified; null means never.",
+  ),
+  damage: OffsiteDamage.nullable().describe("Damaged or missing data; null if none is known."),
 });
 export type OffsiteSchedule = z.infer<typeof OffsiteSchedule>;
 
 const notified = {
-  type: z.enum(["slack", "webhook"]).describe("A channel of Slack, or another server."),
-  label: z.string().max(200).optional().describe("What it is called."),
+  type: z.enum(["slack", "webhook"]).describe("Type of the destination: a Slack channel or a webhook."),
+  label: z.string().max(200).optional().describe("Display name."),
 };
 const NotificationSettings = z
   .object({
     ...notified,
-    channelUrl: z.string().optional().describe("Of Slack: its address, masked."),
-    webhookUrl: z.string().optional().describe("Of another server: its address, masked."),
-    headers: z.record(z.string(), z.string()).optional().describe("Headers of the call, masked."),
-    sendSuccessNotifications: z.boolean().optional().describe("Whether what goes well is notified, too."),
+    channelUrl: z.string().optional().describe("Webhook URL of the Slack channel, masked."),
+    webhookUrl: z.string().optional().describe("URL of the webhook, masked."),
+    headers: z.record(z.string(), z.string()).optional().describe("Request headers, masked."),
+    sendSuccessNotifications: z.boolean().optional().describe("True if successful backups are reported too."),
   })
-  .describe("Who is notified of backups that were sent, or that could not be.");
+  .describe("Destination for notifications about sent and failed backups.");
 
 const ScheduleName = z.object({ name: Name });
-const ok = z.object({ ok: z.literal(true).describe("It is done.") });
+const ok = z.object({ ok: z.literal(true).describe("Always true.") });
 const scheduleOf = ({ name }: { readonly name: string }) => `offsite-schedule:${name}`;
 const settingsObject = () => "offsite-notifications";
 
@@ -252,19 +260,19 @@ export const offsiteSchedules = resource({
   listOffsiteSchedules: {
     method: "GET",
     path: "/svc/api/settings/offsite/schedules",
-    summary: "List schedules of offsite backups",
+    summary: "List offsite backup schedules",
     access: "admin",
     input: z.object({}),
-    output: z.object({ schedules: z.array(OffsiteSchedule).describe("All of them, by their names.") }),
+    output: z.object({ schedules: z.array(OffsiteSchedule).describe("All schedules, sorted by name.") }),
     errors: [],
     example: { output: { schedules: [scheduleExample] } },
   },
   createOffsiteSchedule: {
     method: "POST",
     path: "/svc/api/settings/offsite/schedules",
-    summary: "Have the backups of a schedule sent offsite",
+    summary: "Send the backups of a schedule offsite",
     description:
-      "From then on each backup that FileMaker Server's schedule of this name makes is sent, within minutes of its end. Where there is none yet, one is made that runs every day at 23:00. It may be renamed: the link is by its id.",
+      "Sends each backup of the FileMaker Server schedule with this name within minutes after it finishes. If there is no such schedule, creates one that runs every day at 23:00. The FileMaker Server schedule can be renamed; the link uses its ID.",
     access: "admin",
     input: z.object({
       name: Name,
@@ -277,7 +285,7 @@ export const offsiteSchedules = resource({
       useExistingSchedule: z
         .boolean()
         .default(false)
-        .describe("Whether FileMaker Server has the schedule already. Otherwise it is made there."),
+        .describe("True if the FileMaker Server schedule exists already. Otherwise it is created."),
     }),
     output: ok,
     changes: scheduleOf,
@@ -294,8 +302,8 @@ export const offsiteSchedules = resource({
   updateOffsiteSchedule: {
     method: "PATCH",
     path: "/svc/api/settings/offsite/schedules/{name}",
-    summary: "Change, enable or disable a schedule of offsite backups",
-    description: "What is left out stays as it is. What lies at another place stays there.",
+    summary: "Update, enable or disable an offsite backup schedule",
+    description: "Omitted fields keep their values. Backups in a previous location stay there.",
     access: "admin",
     input: ScheduleName.extend({
       ...z.object(offsitePlace).partial().shape,
@@ -315,8 +323,8 @@ export const offsiteSchedules = resource({
   deleteOffsiteSchedule: {
     method: "DELETE",
     path: "/svc/api/settings/offsite/schedules/{name}",
-    summary: "No longer send the backups of a schedule offsite",
-    description: "FileMaker Server's own schedule stays, and so does what was sent.",
+    summary: "Delete an offsite backup schedule",
+    description: "FileMaker Server's own schedule and the backups in the store stay.",
     access: "admin",
     input: ScheduleName,
     output: ok,
@@ -327,11 +335,12 @@ export const offsiteSchedules = resource({
   runOffsiteSchedule: {
     method: "POST",
     path: "/svc/api/settings/offsite/schedules/{name}/run",
-    summary: "Back up and send now",
-    description: "FileMaker Server runs its schedule, and the backup that it makes is sent. Also where it is disabled.",
+    summary: "Run an offsite backup now",
+    description:
+      "Runs the FileMaker Server schedule and sends its backup. Also works if the offsite schedule is disabled.",
     access: "admin",
     input: ScheduleName,
-    output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
+    output: z.object({ processId: Id.describe("ID of the process.") }),
     status: () => 202,
     changes: scheduleOf,
     errors: [
@@ -345,12 +354,12 @@ export const offsiteSchedules = resource({
   drillOffsiteSchedule: {
     method: "POST",
     path: "/svc/api/settings/offsite/schedules/{name}/drill",
-    summary: "Restore the newest offsite backup on trial",
+    summary: "Run a restore drill",
     description:
-      "Its databases are restored one after the other where no server looks; what comes is compared with the manifest's SHA-256, in blocks with the ids of the blocks, checked by FMDeveloperTool, and deleted. No hosted file is touched. This is done every week by itself, too.",
+      "Restores the databases of the newest offsite backup one by one to a temporary folder, compares them with the SHA-256 of the manifest (or the IDs of the blocks), checks them with FMDeveloperTool, and deletes them. Hosted files aren't touched. Drills also run automatically every week.",
     access: "admin",
     input: ScheduleName,
-    output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
+    output: z.object({ processId: Id.describe("ID of the process.") }),
     status: () => 202,
     changes: scheduleOf,
     errors: [
@@ -364,11 +373,11 @@ export const offsiteSchedules = resource({
   listOffsiteRuns: {
     method: "GET",
     path: "/svc/api/settings/offsite/schedules/{name}/runs",
-    summary: "List what a schedule has sent offsite, the newest first",
+    summary: "List the runs of an offsite backup schedule",
     access: "admin",
     input: ScheduleName.extend({ cursor: Cursor.optional(), limit: Limit.optional() }),
     output: z.object({
-      runs: z.array(OffsiteRun).describe("A page of its runs. They are kept for 400 days."),
+      runs: z.array(OffsiteRun).describe("A page of runs, newest first. They are kept for 400 days."),
       cursor: Cursor.nullable(),
     }),
     errors: ["offsite_schedule_not_found"],
@@ -377,11 +386,11 @@ export const offsiteSchedules = resource({
   readOffsiteNotifications: {
     method: "GET",
     path: "/svc/api/settings/offsite/notifications",
-    summary: "Read who is notified of offsite backups",
+    summary: "Get the notification settings of offsite backups",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      offsiteNotificationSettings: NotificationSettings.nullable().describe("Null: nothing is set."),
+      offsiteNotificationSettings: NotificationSettings.nullable().describe("Null if nothing is set."),
     }),
     errors: [],
     example: {
@@ -393,16 +402,16 @@ export const offsiteSchedules = resource({
   changeOffsiteNotifications: {
     method: "POST",
     path: "/svc/api/settings/offsite/notifications",
-    summary: "Set who is notified of offsite backups",
+    summary: "Set the notification settings of offsite backups",
     description:
-      "Beside the destinations of the page Notifications, which get these events as any others. The address is needed whole: masks are refused.",
+      "This destination is in addition to those of the notification settings, which also receive these events. Send whole URLs; masked ones are rejected.",
     access: "admin",
     input: z.object({
       ...notified,
-      channelUrl: z.url().max(2_000).optional().describe("Of Slack: its address. A secret."),
-      webhookUrl: z.url().max(2_000).optional().describe("Of another server: its address. A secret."),
-      headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
-      sendSuccessNotifications: z.boolean().default(true).describe("Whether what goes well is notified, too."),
+      channelUrl: z.url().max(2_000).optional().describe("Webhook URL of the Slack channel. It is a secret."),
+      webhookUrl: z.url().max(2_000).optional().describe("URL of the webhook. It is a secret."),
+      headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Request headers. They are secrets."),
+      sendSuccessNotifications: z.boolean().default(true).describe("True to report successful backups too."),
     }),
     output: z.object({ offsiteNotificationSettings: NotificationSettings }),
     changes: settingsObject,
@@ -417,15 +426,15 @@ export const offsiteSchedules = resource({
   deleteOffsiteNotifications: {
     method: "DELETE",
     path: "/svc/api/settings/offsite/notifications",
-    summary: "No longer notify anyone of offsite backups by this setting",
+    summary: "Delete the notification settings of offsite backups",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      ok: z.literal(true).describe("It is done."),
-      message: z.string().describe("The same as a sentence."),
+      ok: z.literal(true).describe("Always true."),
+      message: z.string().describe("The result as a sentence."),
     }),
     changes: settingsObject,
     errors: [],
-    example: { output: { ok: true, message: "The setting was deleted" } },
+    example: { output: { ok: true, message: "Setting deleted" } },
   },
 });

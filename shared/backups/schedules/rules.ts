@@ -40,17 +40,17 @@ export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConf
   return [
     ...(layout === "blocks" && !isKeyConfirmed ? [unconfirmedKey] : []),
     ...(seen?.state === "missing"
-      ? [`FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`]
+      ? [`FileMaker Server no longer has the schedule “${name}”. Its backups aren't sent offsite.`]
       : []),
     ...(seen?.state === "there" && !seen.isEnabled
-      ? ["The schedule is disabled in FileMaker Server: it makes no backups by itself."]
+      ? ["The schedule is disabled in FileMaker Server and doesn't run automatically."]
       : []),
     ...(seen?.state === "there" && seen.lastError > 0
-      ? [`FileMaker Server's newest backup has ended with its error ${seen.lastError}, and was not sent.`]
+      ? [`FileMaker Server's latest backup failed with error ${seen.lastError}, and wasn't sent.`]
       : []),
     ...(damage === null ? [] : [damageSentence(damage)]),
     ...(dueAt !== null && isOverdue(record, now)
-      ? [`The backup that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`]
+      ? [`FileMaker Server's backup, due at ${timestamp(dueAt)}, hasn't arrived in the offsite location.`]
       : []),
   ];
 }
@@ -146,9 +146,9 @@ export function refusedInBlocks({
   containers,
 }: Pick<OffsiteScheduleRecord, "layout" | "isZipped" | "containers">): string | undefined {
   if (layout === "files") return undefined;
-  if (isZipped) return "`zip_files`: nothing is zipped in the layout `blocks`";
+  if (isZipped) return "`zip_files`: must be false or omitted with the layout `blocks`";
   if (containers.some(({ isIncluded, differs }) => isIncluded && differs === true))
-    return "`container_data_1_different_remote`, `container_data_2_different_remote`: in the layout `blocks` containers go where the backup goes";
+    return "`container_data_1_different_remote`, `container_data_2_different_remote`: with the layout `blocks`, container folders are always sent to the location of the backups";
   return undefined;
 }
 

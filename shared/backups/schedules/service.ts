@@ -57,7 +57,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       if (!container.isIncluded || container.differs !== true) return [];
       if (container.remote !== null && container.bucket !== null) return [container.remote];
       const fields = `container_data_${index + 1}_remote, container_data_${index + 1}_bucket`;
-      throw new ServiceError("input_invalid", { text: `\`${fields}\`: needed where it goes to another place` });
+      throw new ServiceError("input_invalid", { text: `\`${fields}\`: required for another location` });
     });
     for (const name of new Set([remote, ...others]))
       if ((await locations.get(name)) === undefined)

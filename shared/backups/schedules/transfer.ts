@@ -45,7 +45,7 @@ export function transferredOffsiteSchedules(
           return `There is no offsite location "${name}" here.`;
       if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
       const isOpen = await isThere("recoveryKey", setIdentity(set));
-      return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
+      return isOpen ? undefined : "The keys of its backups are missing here. Include the recovery key.";
     },
 
     async create(entry) {

@@ -5,37 +5,39 @@ import { ProcessState } from "#shared/processes/contract.ts";
 
 /** Retention of snapshots. */
 export const Retention = z.object({
-  all_days: z.int().min(1).max(3_650).describe("For how many days all snapshots are kept."),
+  all_days: z.int().min(1).max(3_650).describe("Number of days for which all snapshots are kept."),
   daily_days: z
     .int()
     .min(0)
     .max(3_650)
     .default(0)
-    .describe("For how many days the last snapshot of each day is kept, by UTC."),
+    .describe("Number of days for which the last snapshot of each day (UTC) is kept. Default: 0."),
   monthly_months: z
     .int()
     .min(0)
     .max(1_200)
     .default(0)
-    .describe("For how many months the last snapshot of each month is kept."),
+    .describe("Number of months for which the last snapshot of each month is kept. Default: 0."),
   repack_below_percent: z
     .int()
     .min(0)
     .max(90)
     .default(25)
-    .describe("Packs are written anew when less of them is needed than this. 0: none are."),
+    .describe(
+      "Packs are rewritten if less than this percentage of their data is needed. 0 turns this off. Default: 25.",
+    ),
   billed_days: z
     .int()
     .min(0)
     .max(3_650)
     .default(0)
     .describe(
-      "For how many days the store bills an object at least. A younger one is neither deleted nor written anew.",
+      "Minimum number of days for which the store bills an object. Younger objects are neither deleted nor rewritten. Default: 0.",
     ),
 });
 export type Retention = z.output<typeof Retention>;
 export const retention = Retention.nullable().describe(
-  "Of the layout `blocks`: which snapshots are kept. Older ones are deleted, and two days later what nothing needs any more. Null: all are kept.",
+  "Retention of snapshots with the layout `blocks`. Older snapshots are deleted; data that no snapshot needs is deleted two days later. Null keeps all snapshots.",
 );
 
 const UpkeepWork = z.enum(["prune", "verify", "repair"]);
@@ -45,51 +47,51 @@ const work = z
   .min(1)
   .max(20)
   .describe(
-    "`prune`: deletes what is not to be kept. `verify`: reads and compares. `repair`: looks for what is lost, and has it taken from where it was found.",
+    "`prune`: deletes old snapshots and unused data. `verify`: reads and compares data. `repair`: finds lost data elsewhere and restores it.",
   );
 
 /** Upkeep of a set. */
 export const OffsiteUpkeep = z.object({
-  process_id: Id.describe("The process that does the work."),
+  process_id: Id.describe("ID of the process."),
   work,
-  started_at: Timestamp.describe("When it was accepted."),
-  ended_at: Timestamp.nullable().describe("When it ended. Null: it has not."),
-  state: ProcessState.nullable().describe("How it has ended. Null: it has not."),
-  reason: z.string().nullable().describe("What was wrong, where something was."),
-  deleted_snapshots: z.int().nullable().describe("How many snapshots were deleted. Null: none were to be."),
-  deleted_bytes: z.int().nullable().describe("How many bytes of packs that nothing needed any more."),
-  read_bytes: z.int().nullable().describe("How many bytes of packs were read and compared. Null: none were to be."),
-  repaired_contents: z.int().nullable().describe("How many pieces of files that were lost were found elsewhere."),
+  started_at: Timestamp.describe("Time when it was accepted."),
+  ended_at: Timestamp.nullable().describe("End time; null while it is running."),
+  state: ProcessState.nullable().describe("Final state; null while it is running."),
+  reason: z.string().nullable().describe("Reason for a failure."),
+  deleted_snapshots: z.int().nullable().describe("Number of deleted snapshots. Null without `prune`."),
+  deleted_bytes: z.int().nullable().describe("Size of the deleted unused packs, in bytes. Null without `prune`."),
+  read_bytes: z.int().nullable().describe("Size of the verified packs, in bytes. Null without `verify`."),
+  repaired_contents: z.int().nullable().describe("Number of lost parts of files that were found elsewhere."),
 });
 export type OffsiteUpkeep = z.output<typeof OffsiteUpkeep>;
 
 /** Lost parts of a set. */
 export const OffsiteDamage = z.object({
-  found_at: Timestamp.describe("When it was found first."),
-  objects: z.array(z.string()).describe("Snapshots that cannot be read or are missing, and what says what has moved."),
-  packs: z.array(z.string()).describe("Packs that were altered or are lost, as far as anything needs them."),
-  file_count: z.int().describe("How many files of snapshots do not come back whole."),
+  found_at: Timestamp.describe("Time when it was first found."),
+  objects: z.array(z.string()).describe("Snapshots and lists of moved data that are missing or unreadable."),
+  packs: z.array(z.string()).describe("Packs in use that are damaged or missing."),
+  file_count: z.int().describe("Number of files in snapshots that can't be restored completely."),
   files: z
     .array(
       z.object({
-        snapshot: z.string().describe("The snapshot."),
-        number: z.int().describe("Which one of its set it is."),
-        path: z.string().describe("The file, as the snapshot names it."),
+        snapshot: z.string().describe("Name of the snapshot."),
+        number: z.int().describe("Number of the snapshot in its set."),
+        path: z.string().describe("Path of the file in the snapshot."),
       }),
     )
-    .describe("The first of them."),
+    .describe("The first of these files."),
 });
 export type OffsiteDamage = z.output<typeof OffsiteDamage>;
 
-const name = z.string().min(1).max(255).describe("The schedule's name in FileMaker Server.");
+const name = z.string().min(1).max(255).describe("Name of the schedule in FileMaker Server.");
 
 export const offsiteUpkeep = resource({
   tendOffsiteSchedule: {
     method: "POST",
     path: "/svc/api/settings/offsite/schedules/{name}/upkeep",
-    summary: "Prune, verify or repair offsite backups in blocks",
+    summary: "Prune, verify or repair encrypted offsite backups",
     description:
-      "This is done every day by itself, too: what is not to be kept is deleted, as much is read that everything is within thirty days, and after damage was found the backups that follow mend it. A work that is asked for runs at once.",
+      "Maintenance also runs automatically every day: it deletes data that is past its retention, verifies all data within 30 days, and lets later backups repair damage. This request runs it now.",
     access: "admin",
     input: z.object({
       name,
@@ -98,10 +100,10 @@ export const offsiteUpkeep = resource({
         .enum(["structure", "share", "all"])
         .default("share")
         .describe(
-          "Of `verify`. `structure`: looked is whether everything is there that snapshots need. `share`: besides, as many packs are read as are due. `all`: every pack is.",
+          "Extent of `verify`. `structure`: checks that everything that snapshots need exists. `share`: also reads the packs that are due. `all`: reads every pack.",
         ),
     }),
-    output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
+    output: z.object({ processId: Id.describe("ID of the process.") }),
     status: () => 202,
     changes: ({ name: schedule }: { readonly name: string }) => `offsite-schedule:${schedule}`,
     errors: [

@@ -72,9 +72,9 @@ export function damageSentence({
 }: NonNullable<OffsiteScheduleRecord["damage"]>): string {
   const [first] = files;
   if (first !== undefined)
-    return `${fileCount} files of its snapshots do not come back whole, such as ${first.path} of snapshot ${first.counter}.`;
-  if (objects.length > 0) return `${objects.length} objects cannot be read, such as ${objects[0]}.`;
-  return `${packs.length} packs were altered or are lost.`;
+    return `${fileCount} files in its snapshots can't be restored completely, such as ${first.path} in snapshot ${first.counter}.`;
+  if (objects.length > 0) return `${objects.length} objects can't be read, such as ${objects[0]}.`;
+  return `${packs.length} packs are damaged or missing.`;
 }
 
 export function shownRetention(retention: RetentionRecord | null): Retention | null {

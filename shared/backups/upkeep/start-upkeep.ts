@@ -9,7 +9,7 @@ import { dueWork, verifiedShare } from "./rules.ts";
 
 export const upkeepPlan: JobPlan = {
   kind: "backups.upkeep",
-  title: "Look after the backups",
+  title: "Maintain offsite backups",
   phases: tasks["backups.upkeep"].phases,
   canAbort: true,
   isFollowedUp: true,
@@ -30,7 +30,7 @@ export function startUpkeep(dependencies: ScheduleTaskDependencies): StartUpkeep
   const { store, jobs, taskInput, keysOf, clock } = dependencies;
   return async (schedule, wanted) => {
     const { id, name, set, retention, verified } = schedule;
-    if (set === null) throw new Error("A schedule without a set has nothing to look after");
+    if (set === null) throw new Error("A schedule without a set has nothing to maintain");
     const fields = await setFields(dependencies, schedule, set);
     const { keys } = await keysOf(set);
     const startedAt = clock.now();

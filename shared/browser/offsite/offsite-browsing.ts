@@ -68,7 +68,7 @@ export function withOffsite(host: Browsing, { openLocation, callouts, clock }: O
       const place = offsitePathIn(input);
       if (place === undefined) return host.listHostFiles(input, call);
       if (input.sort !== "name" || input.descending === true || input.filter !== undefined)
-        throw new ServiceError("input_invalid", { text: "`sort`: stores list by name, and nothing else" });
+        throw new ServiceError("input_invalid", { text: "`sort`: offsite locations can only be sorted by name" });
       const page = await listed(place, input.cursor, input.limit);
       return { path: offsitePathText(place), ...page, canFill: false, freeBytes: null, uploadPartBytes: 0 };
     },
@@ -85,7 +85,9 @@ export function withOffsite(host: Browsing, { openLocation, callouts, clock }: O
       if (place === undefined) return host.getHostFileLink(input, call);
       const lifeMs = linkMs(input.urlExpiry);
       if (lifeMs === undefined)
-        throw new ServiceError("input_invalid", { text: "`urlExpiry`: must be a time such as `10m`, at most `7d`" });
+        throw new ServiceError("input_invalid", {
+          text: "`urlExpiry`: must be a duration such as `10m`, at most `7d`",
+        });
       const store = await opened(place);
       await found(store, place);
       const downloadUrl = await addressOf(store, place, Math.floor(lifeMs / 1000));
@@ -160,5 +162,5 @@ function cursorAt(token: string): string {
 function cursorIn(text: string): string {
   const token = Buffer.from(text, "base64url").toString("utf8");
   if (cursorAt(token) === text) return token;
-  throw new CursorRefused("This cursor is of no listing of a store");
+  throw new CursorRefused("This cursor doesn't belong to a listing of an offsite location");
 }

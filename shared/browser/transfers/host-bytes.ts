@@ -52,7 +52,7 @@ export function hostBytes(agentClient: () => AgentClient, inboundTransfers: Inbo
   ): AsyncGenerator<Uint8Array, void> {
     let block = first;
     for (let sent = 0; ; ) {
-      if ("address" in block) throw new Error("The bytes of a file went elsewhere");
+      if ("address" in block) throw new Error("The bytes of a file were sent elsewhere");
       let blockSent = 0;
       for await (const chunk of block.bytes) {
         blockSent += chunk.length;
@@ -60,7 +60,8 @@ export function hostBytes(agentClient: () => AgentClient, inboundTransfers: Inbo
       }
       sent += blockSent;
       if (sent >= length) return;
-      if (blockSent === 0) throw new ServiceError("agent_refused", { text: "the file became shorter" });
+      if (blockSent === 0)
+        throw new ServiceError("agent_refused", { text: "the file was truncated during the download" });
       const next = { ...location, start: start + sent, length: Math.min(blockBytes, length - sent) };
       block = await part(next, tag, fileName, deadlines.long);
     }

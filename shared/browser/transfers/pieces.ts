@@ -26,5 +26,6 @@ export async function* pieces(bytes: AsyncIterable<Uint8Array>, pieceBytes: numb
     }
   }
   if (heldBytes > 0) yield Buffer.concat(held);
-  if (broken !== undefined) throw new ServiceError("request_timeout", { text: "the connection broke off", ...broken });
+  if (broken !== undefined)
+    throw new ServiceError("request_timeout", { text: "the connection was interrupted", ...broken });
 }

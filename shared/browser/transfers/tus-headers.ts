@@ -13,7 +13,8 @@ export function checkVersion(header: Header): void {
 
 /** Returns the length of the upload in bytes. @throws ServiceError */
 export function lengthIn(header: Header): number {
-  if (header("upload-defer-length") !== undefined) throw refusal("`Upload-Defer-Length`: the length has to be known");
+  if (header("upload-defer-length") !== undefined)
+    throw refusal("`Upload-Defer-Length`: not supported; the length must be known");
   return numberIn(header, "Upload-Length");
 }
 
@@ -25,20 +26,20 @@ export function offsetIn(header: Header): number {
 function numberIn(header: Header, name: string): number {
   const text = header(name.toLowerCase()) ?? "";
   const number = Number(text);
-  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(number)) throw refusal(`\`${name}\`: must be a whole number`);
+  if (!/^\d{1,16}$/.test(text) || !Number.isSafeInteger(number)) throw refusal(`\`${name}\`: must be an integer`);
   return number;
 }
 
 /** Returns the metadata of the upload: names with values, which are base64 of text. @throws ServiceError */
 export function metadataIn(header: Header): ReadonlyMap<string, string> {
   const given = header("upload-metadata") ?? "";
-  if (given.length > 8_000) throw refusal("`Upload-Metadata`: is too long");
+  if (given.length > 8_000) throw refusal("`Upload-Metadata`: must be at most 8000 characters long");
   const values = new Map<string, string>();
   for (const pair of given.split(",").filter((text) => text.trim() !== "")) {
     const [name = "", value = "", ...more] = pair.trim().split(" ");
     const isBase64 = /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0;
     if (name === "" || values.has(name) || more.length > 0 || !isBase64)
-      throw refusal("`Upload-Metadata`: must be names with values in base64");
+      throw refusal("`Upload-Metadata`: must be names with base64 values");
     values.set(name, textIn(value));
   }
   return values;
@@ -48,7 +49,7 @@ function textIn(base64: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, "base64"));
   } catch (cause) {
-    throw new ServiceError("input_invalid", { text: "`Upload-Metadata`: a value is no UTF-8", cause });
+    throw new ServiceError("input_invalid", { text: "`Upload-Metadata`: has a value that isn't valid UTF-8", cause });
   }
 }
 

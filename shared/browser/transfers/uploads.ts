@@ -108,7 +108,7 @@ export function hostUploads({
       const [start, checksum] = [offsetIn(call.header), checksumIn(call.header)];
       const state = await agentClient().request("browser.upload", { upload: id }, deadlines.short);
       if (state.offset !== start)
-        throw new ServiceError("upload_offset_wrong", { text: `it holds ${state.offset} bytes` });
+        throw new ServiceError("upload_offset_wrong", { text: `the upload has ${state.offset} bytes` });
       const remainingBytes = state.sizeBytes - start;
       if (Number(call.header("content-length") ?? 0) > remainingBytes) throw uploadExceeded(remainingBytes);
       const sent =
@@ -188,5 +188,5 @@ function headersOf({ offset, sizeBytes, expiresAt }: HostUpload): Delivery["head
 }
 
 function uploadExceeded(remainingBytes: number): ServiceError {
-  return new ServiceError("input_invalid", { text: `the upload can take ${remainingBytes} bytes more` });
+  return new ServiceError("input_invalid", { text: `the upload accepts ${remainingBytes} more bytes` });
 }

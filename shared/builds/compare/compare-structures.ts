@@ -83,7 +83,7 @@ export function structureComparisons(dependencies: ComparisonDependencies): Stru
       const given = byFile(openers);
       for (const [name, { fileName }] of given)
         if (!differing.includes(name))
-          throw new ServiceError("input_invalid", { text: `\`files\`: ${fileName} is not among those that differ` });
+          throw new ServiceError("input_invalid", { text: `\`files\`: ${fileName} doesn't differ between the builds` });
 
       const record = await store.get(pair);
       const { state, processId: known, files } = await shown(record);

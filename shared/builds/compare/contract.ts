@@ -5,28 +5,26 @@ import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const ComparedBuild = z.object({
-  id: Id.describe("The number of its record."),
-  buildId: z.string().describe("What it is called."),
-  createdAt: Timestamp.describe("When it was asked for."),
+  id: Id.describe("Record number of the build."),
+  buildId: z.string().describe("Build ID."),
+  createdAt: Timestamp.describe("Time when it was requested."),
 });
 
 /** Properties in which two versions of a file can differ. */
 const facts = {
-  clone: z.boolean().describe("Whether it is there without its records."),
+  clone: z.boolean().describe("True if it is a clone, without records."),
   size: z.int().min(0).describe("Bytes."),
-  sha256: z.string().describe("SHA-256 of its bytes, in hexadecimal digits."),
-  hasContainerData: z.boolean().describe("Whether container data that it keeps outside of itself is there."),
+  sha256: z.string().describe("SHA-256 of the file, in hexadecimal digits."),
+  hasContainerData: z.boolean().describe("True if its externally stored container data is included."),
 };
 export const factNames = ["clone", "size", "sha256", "hasContainerData"] as const satisfies (keyof typeof facts)[];
 
 const ComparedFile = z.object({
-  fileName: z.string().describe("The file's name, as the later build writes it."),
-  change: z
-    .enum(["added", "removed", "changed", "unchanged"])
-    .describe("What became of it from the one build to the other."),
-  differences: z.array(z.enum(factNames)).describe("The fields in which both differ; empty unless it is `changed`."),
-  from: z.object(facts).nullable().describe("As it is in the build `from`. Null: it is not there."),
-  to: z.object(facts).nullable().describe("As it is in the build `to`. Null: it is not there."),
+  fileName: z.string().describe("File name, as in the later build."),
+  change: z.enum(["added", "removed", "changed", "unchanged"]).describe("Change from the first build to the second."),
+  differences: z.array(z.enum(factNames)).describe("Fields that differ; empty unless `change` is `changed`."),
+  from: z.object(facts).nullable().describe("The file in the build `from`; null if it isn't there."),
+  to: z.object(facts).nullable().describe("The file in the build `to`; null if it isn't there."),
 });
 export type ComparedFile = Readonly<z.infer<typeof ComparedFile>>;
 
@@ -34,30 +32,30 @@ export type ComparedFile = Readonly<z.infer<typeof ComparedFile>>;
 export const StructureComparison = z.object({
   state: z
     .enum(["none", "running", "compared", "failed"])
-    .describe("`none`: nobody has asked for it yet. `running`: a process is at it."),
-  processId: Id.nullable().describe("The process that compares them, or has."),
-  reason: z.string().nullable().describe("Why it has failed. Null: it has not."),
-  comparedAt: Timestamp.nullable().describe("When it was done."),
-  files: z.array(ComparedStructure).describe("The files that both builds have with other bytes."),
+    .describe("`none`: no comparison was requested yet. `running`: a process is comparing."),
+  processId: Id.nullable().describe("ID of the process that compares them."),
+  reason: z.string().nullable().describe("Reason for a failure; null if it didn't fail."),
+  comparedAt: Timestamp.nullable().describe("Time when the comparison finished."),
+  files: z.array(ComparedStructure).describe("Files that both builds have with different content."),
 });
 export type StructureComparison = z.infer<typeof StructureComparison>;
 
 /** Comparison of two builds, file by file. */
 export const BuildComparison = z.object({
-  from: ComparedBuild.describe("The build that is compared."),
-  to: ComparedBuild.describe("The build that it is compared with."),
-  files: z.array(ComparedFile).describe("Every file of either, by name."),
+  from: ComparedBuild.describe("The earlier build."),
+  to: ComparedBuild.describe("The later build."),
+  files: z.array(ComparedFile).describe("All files of both builds, sorted by name."),
   structure: StructureComparison.describe(
-    "Tables, fields, layouts, scripts and more: what `POST` on the same address has found out.",
+    "Differences in tables, fields, layouts, scripts and more, after a `POST` to the same address.",
   ),
 });
 export type BuildComparison = z.infer<typeof BuildComparison>;
 
 /** Account that opens a file for a comparison. */
 export const FileOpener = z.object({
-  fileName: DatabaseName.describe("The file's name."),
-  user: ToolArgument.optional().describe("An account with full access. Without one it is that of the build, or Admin."),
-  password: ToolArgument.optional().describe("Its password."),
-  encryptionKey: ToolArgument.optional().describe("The password of an encrypted file."),
+  fileName: DatabaseName.describe("File name."),
+  user: ToolArgument.optional().describe("Account with full access. Default: the account of the build, or Admin."),
+  password: ToolArgument.optional().describe("Password of the account."),
+  encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
 });
 export type FileOpener = z.infer<typeof FileOpener>;

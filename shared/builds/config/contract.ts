@@ -6,30 +6,30 @@ import { Channel, WebhookChoices, WebhookLabel } from "#shared/webhooks/contract
 /** Parts of a file's configuration that are included in a build. */
 export const FileConfigParts = z
   .object({
-    notes: z.boolean().default(false).describe("Whether the files' notes go along."),
-    webhooks: z.boolean().default(false).describe("Whether the files' webhooks go along, without their secrets."),
-    mcpServers: z.boolean().default(false).describe("Whether the files' MCP servers go along, with their tools."),
+    notes: z.boolean().default(false).describe("Includes the files' notes."),
+    webhooks: z.boolean().default(false).describe("Includes the files' webhooks, without their secrets."),
+    mcpServers: z.boolean().default(false).describe("Includes the files' MCP servers and their tools."),
   })
   .prefault({})
   .describe(
-    "What is known here of each file, and goes along in the manifest: a deployment puts it onto the files that it makes.",
+    "Configuration of the files in Latchkey to include in the manifest. A deployment applies it to the deployed files.",
   );
 export type FileConfigParts = z.output<typeof FileConfigParts>;
 
 /** Configuration of a file, in the format of a manifest. */
 export const FileConfig = z.object({
-  note: NoteDocument.optional().describe("The file's note."),
+  note: NoteDocument.optional().describe("Note of the file."),
   webhooks: z
     .array(
       z.object({
         channel: Channel,
-        useFileReceiver: z.boolean().default(false).describe("Whether it takes files."),
+        useFileReceiver: z.boolean().default(false).describe("True if it accepts files."),
         label: WebhookLabel,
         settings: WebhookChoices,
       }),
     )
     .optional()
-    .describe("The file's webhooks. Their secrets are not there."),
-  mcpServers: z.array(McpServerDefinition).optional().describe("The file's MCP servers."),
+    .describe("Webhooks of the file, without secrets."),
+  mcpServers: z.array(McpServerDefinition).optional().describe("MCP servers of the file."),
 });
 export type FileConfig = z.output<typeof FileConfig>;

@@ -8,13 +8,13 @@ const NamePattern = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}]*$/u, "a name has no control characters");
+  .regex(/^[^\p{Cc}]*$/u, "must not contain control characters");
 
 const namePatterns = (what: string) =>
   z
     .array(NamePattern)
     .max(200)
-    .describe(`${what} \`*\` stands for any characters, and case does not matter. Empty: none. Null: any.`);
+    .describe(`${what} \`*\` matches any characters; not case-sensitive. An empty list allows none; null allows all.`);
 
 /** Limits of a key. Null means no limit. */
 export const KeyLimits = z.object({
@@ -23,23 +23,23 @@ export const KeyLimits = z.object({
     .min(1)
     .max(20)
     .nullable()
-    .describe("HTTP methods that it may call with; GET takes HEAD along. Null: every one."),
-  layouts: namePatterns("Names of layouts in the Data API, and of tables in OData.").nullable(),
-  scripts: namePatterns("Names of scripts that it may run.").nullable(),
-  callsPerMinute: z
+    .describe("HTTP methods that the key can use. GET includes HEAD. Null allows all."),
+  layouts: namePatterns("Layouts of the Data API and tables of OData that the key can use.").nullable(),
+  scripts: namePatterns("Scripts that the key can run.").nullable(),
+  callsPerMinute: z.int().min(1).max(1_000_000).nullable().describe("Requests per clock minute; null means no limit."),
+  callsPerDay: z
     .int()
     .min(1)
-    .max(1_000_000)
+    .max(100_000_000)
     .nullable()
-    .describe("Calls in a minute of the clock. Null: any number."),
-  callsPerDay: z.int().min(1).max(100_000_000).nullable().describe("Calls in a day of `timeZone`. Null: any number."),
-  timeZone: ZoneName.nullable().describe("The zone whose midnight begins a day of calls. Null: UTC."),
+    .describe("Requests per day in `timeZone`; null means no limit."),
+  timeZone: ZoneName.nullable().describe("Time zone in which the daily limit resets at midnight. Null means UTC."),
   networks: z
     .array(Network)
     .min(1)
     .max(100)
     .nullable()
-    .describe("Addresses and networks that it may be used from, such as `192.0.2.0/24`. Null: from anywhere."),
+    .describe("Addresses and networks that can use the key, such as `192.0.2.0/24`. Null allows all."),
 });
 export type KeyLimits = z.infer<typeof KeyLimits>;
 

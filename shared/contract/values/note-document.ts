@@ -39,40 +39,40 @@ const Text = z
   .min(1)
   .max(50_000)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, "must be text without control characters")
-  .describe("The words.");
+  .describe("Text.");
 
 const Href = z
   .string()
   .max(2048)
   .refine(isLinkable, "must be a whole address that begins with http://, https:// or mailto:, without a password")
-  .describe("Where the link leads: http, https or mailto.");
+  .describe("Target of the link: http, https or mailto.");
 
 const Mark = z.discriminatedUnion("type", [
-  z.object({ type: z.enum(["bold", "italic", "code"]).describe("How the text looks.") }),
+  z.object({ type: z.enum(["bold", "italic", "code"]).describe("Text style.") }),
   z.object({
-    type: z.literal("link").describe("How the text looks."),
-    attrs: z.object({ href: Href }).describe("The link's address."),
+    type: z.literal("link").describe("Always `link`."),
+    attrs: z.object({ href: Href }).describe("Target of the link."),
   }),
 ]);
 
 const Inline = z.discriminatedUnion("type", [
   z.object({
-    type: z.literal("text").describe("`text`, or `hardBreak` for a new line."),
+    type: z.literal("text").describe("`text`, or `hardBreak` for a line break."),
     text: Text,
-    marks: z.array(Mark).max(4).optional().describe("How the text looks."),
+    marks: z.array(Mark).max(4).optional().describe("Text styles."),
   }),
-  z.object({ type: z.literal("hardBreak").describe("`text`, or `hardBreak` for a new line.") }),
+  z.object({ type: z.literal("hardBreak").describe("`text`, or `hardBreak` for a line break.") }),
 ]);
 
-const Line = z.array(Inline).max(mostInBlock).optional().describe("Text with its looks; none for an empty line.");
-const kindOfBlock = "What kind of block it is.";
-const ofBlock = "What belongs to the kind: a heading's level, where an ordered list starts.";
+const Line = z.array(Inline).max(mostInBlock).optional().describe("Styled text; omitted for an empty line.");
+const kindOfBlock = "Type of the block.";
+const ofBlock = "Attributes of the block: the level of a heading, or the start number of an ordered list.";
 
 const simpleBlocks = [
   z.object({ type: z.literal("paragraph").describe(kindOfBlock), content: Line }),
   z.object({
     type: z.literal("heading").describe(kindOfBlock),
-    attrs: z.object({ level: z.int().min(1).max(4).describe("1 for the largest.") }).describe(ofBlock),
+    attrs: z.object({ level: z.int().min(1).max(4).describe("From 1 (largest) to 4.") }).describe(ofBlock),
     content: Line,
   }),
   z.object({
@@ -81,7 +81,7 @@ const simpleBlocks = [
       .array(z.object({ type: z.literal("text").describe("Always `text`."), text: Text }))
       .max(mostInBlock)
       .optional()
-      .describe("The lines of code."),
+      .describe("Code, with line breaks."),
   }),
 ] as const;
 
@@ -91,12 +91,12 @@ function blocks(listsLeft: number): z.ZodType<readonly Block[]> {
     listsLeft === 0
       ? z.discriminatedUnion("type", simpleBlocks, { error: unknownBlock })
       : z.discriminatedUnion("type", [...simpleBlocks, list(blocks(listsLeft - 1))], { error: unknownBlock });
-  const all = z.array(block).max(mostInBlock).describe("Blocks, from the first to the last.");
+  const all = z.array(block).max(mostInBlock).describe("Blocks in order.");
   if (listsLeft === deepestList) return all;
   // In documents every level would repeat the same text.
   const again = { type: "array" as const, items: { type: "object" as const } };
   return all.meta({
-    description: `Blocks like those around the list; lists are at most ${deepestList} deep.`,
+    description: `Blocks with the same schema as those around the list. Lists can be nested ${deepestList} levels deep.`,
     override: again,
   });
 }
@@ -106,10 +106,10 @@ function list(content: z.ZodType<readonly Block[]>) {
   return z.object({
     type: z.enum(["bulletList", "orderedList"]).describe(kindOfBlock),
     attrs: z
-      .object({ start: z.int().min(0).max(1_000_000).optional().describe("The first item's number.") })
+      .object({ start: z.int().min(0).max(1_000_000).optional().describe("Number of the first item.") })
       .optional()
       .describe(ofBlock),
-    content: z.array(item).min(1).max(mostInBlock).describe("The list's items."),
+    content: z.array(item).min(1).max(mostInBlock).describe("Items of the list."),
   });
 }
 

@@ -6,9 +6,9 @@ import * as z from "zod";
 export const Folders = z
   .string()
   .max(500)
-  .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\p{Cc}]*$/u, "must be names of folders with slashes between them");
+  .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\p{Cc}]*$/u, "must be folder names separated by slashes");
 
-const Password = z.string().max(1024).describe("Its password.");
+const Password = z.string().max(1024).describe("Password of the account.");
 
 /** Location in an S3-compatible store. */
 export const OffsiteLocation = z.object({
@@ -16,9 +16,9 @@ export const OffsiteLocation = z.object({
     .string()
     .min(1)
     .max(200)
-    .describe("The offsite location, by its name as `GET /svc/api/settings/offsite/remotes` lists it."),
-  bucket_name: z.string().min(1).max(200).describe("The bucket."),
-  remote_path: z.string().max(1_000).describe("The folder in the bucket."),
+    .describe("Name of the offsite location, from `GET /svc/api/settings/offsite/remotes`."),
+  bucket_name: z.string().min(1).max(200).describe("Bucket."),
+  remote_path: z.string().max(1_000).describe("Folder in the bucket."),
 });
 
 const fileServer = {
@@ -26,77 +26,73 @@ const fileServer = {
     .string()
     .min(1)
     .max(500)
-    .describe("The server's name, or its address such as `sftp://files.example.com`."),
-  port: z.int().min(1).max(65_535).optional().describe("Its port, where it is not the usual one."),
-  username: z.string().max(255).optional().describe("The account. Default `anonymous`."),
+    .describe("Host name of the server, or its URL such as `sftp://files.example.com`."),
+  port: z.int().min(1).max(65_535).optional().describe("Port. Default: the standard port of the protocol."),
+  username: z.string().max(255).optional().describe("Account. Default: `anonymous`."),
   password: Password.optional(),
   folder: Folders.optional().describe(
-    "The folder there; one named by the build is made in it. It replaces only a folder that holds a build with this id.",
+    "Folder on the server. A folder named after the build is created in it. An existing folder is only replaced if it contains a build with the same ID.",
   ),
   inplace: z
     .boolean()
     .default(false)
-    .describe("Whether files are written under their own names at once, for servers that let none be renamed."),
+    .describe("True to write files directly under their final names, for servers that don't allow renaming."),
 };
 
 export const PublishDestination = z.discriminatedUnion("type", [
   z.object({
-    type: z.literal("server").describe("The inbox of another Latchkey."),
+    type: z.literal("server").describe("The inbox of another Latchkey server."),
     serverUrl: z
       .url({ protocol: /^https?$/ })
       .max(500)
-      .describe("Its address."),
-    apiKey: z.string().min(1).max(200).describe("An Admin API Key of it."),
+      .describe("URL of the server."),
+    apiKey: z.string().min(1).max(200).describe("Admin API key of that server."),
   }),
   z.object({
-    type: z.literal("push").describe("A deployment of another Latchkey that waits for the zip of this build."),
+    type: z.literal("push").describe("A deployment on another Latchkey server that waits for this build's zip."),
     url: z
       .url({ protocol: /^https?$/ })
       .max(2_000)
-      .describe("The address that the deployment has given out for it. A secret."),
+      .describe("Upload address from the deployment. It is a secret."),
   }),
   z.object({
-    type: z
-      .literal("http_folder")
-      .describe("The web server's folder on the database host, which anyone may be able to read."),
+    type: z.literal("http_folder").describe("The web server's folder on the database host, which may be public."),
     subFolder: Folders.optional().describe(
-      "A folder in it; one named by the build is made there. It replaces only a folder that holds a build with this id.",
+      "Folder in it. A folder named after the build is created in it. An existing folder is only replaced if it contains a build with the same ID.",
     ),
   }),
   z.object({
     type: z
       .literal("offsite_storage")
       .describe(
-        "A folder of a bucket at an S3-compatible store: the folder is named by the build, and its manifest comes last.",
+        "A folder in a bucket of an S3-compatible store. It is named after the build, and the manifest is written last.",
       ),
-    offsiteLocation: OffsiteLocation.describe("Where."),
+    offsiteLocation: OffsiteLocation.describe("Location."),
     subFolder: Folders.optional().describe(
-      "A folder there; one named by the build is made in it. It replaces only a folder that holds a build with this id.",
+      "Folder in the location. A folder named after the build is created in it. An existing folder is only replaced if it contains a build with the same ID.",
     ),
   }),
   z.object({
-    type: z.literal("sftp").describe("A server that takes files by SFTP."),
+    type: z.literal("sftp").describe("An SFTP server."),
     ...fileServer,
     hostKey: z
       .string()
-      .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, "must be a fingerprint as `ssh-keygen -l` shows it")
+      .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, "must be a fingerprint as printed by `ssh-keygen -l`")
       .optional()
       .describe(
-        "The fingerprint of the server's key, such as `SHA256:…`. Without it, the key that it shows first is kept on the host, and no other one is taken later.",
+        "Fingerprint of the server's key, such as `SHA256:…`. If omitted, the first key that the server presents is stored on the host, and other keys are rejected later.",
       ),
   }),
   z.object({
     type: z
       .literal("ftp")
-      .describe(
-        "A server that takes files by FTP over TLS. With an `ftps://` address its certificate has to be trusted, too.",
-      ),
+      .describe("A server that supports FTP over TLS. With an `ftps://` URL, its certificate must be trusted."),
     ...fileServer,
     allowPlainText: z
       .boolean()
       .default(false)
       .describe(
-        "Whether the account, its password and the files are sent without TLS if the server doesn't offer it. Anyone on the way can read them then.",
+        "Allows an unencrypted connection if the server doesn't offer TLS. Others on the network could then read the password and the files.",
       ),
   }),
 ]);

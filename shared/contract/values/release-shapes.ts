@@ -8,97 +8,92 @@ const Secret = z.string().max(1024);
 
 /** File with the script, and the account that runs it. */
 const ScriptFile = z.object({
-  name: DatabaseName.describe("The file that has the script."),
-  user: z.string().max(255).describe("The account that runs it."),
-  password: Secret.describe("Its password."),
+  name: DatabaseName.describe("File that contains the script."),
+  user: z.string().max(255).describe("Account that runs the script."),
+  password: Secret.describe("Password of the account."),
 });
 
 const ScriptCall = z.object({
-  name: z.string().min(1).max(500).describe("The script's name."),
-  param: z.string().max(30_000).optional().describe("Its parameter."),
-  timeout: z.int().min(0).optional().describe("Seconds, after which it is ended."),
+  name: z.string().min(1).max(500).describe("Name of the script."),
+  param: z.string().max(30_000).optional().describe("Script parameter."),
+  timeout: z.int().min(0).optional().describe("Timeout in seconds."),
 });
 
 export const PreBuildScript = z.object({
-  file: ScriptFile.describe("Where the script is."),
-  script: ScriptCall.describe("The script."),
-  stopBuildOnFail: z.boolean().default(false).describe("Whether the build fails with it."),
+  file: ScriptFile.describe("File that contains the script."),
+  script: ScriptCall.describe("Script to run."),
+  stopBuildOnFail: z.boolean().default(false).describe("True if the build fails when the script fails."),
 });
 export type PreBuildScript = z.output<typeof PreBuildScript>;
 
 export const PreDeploymentScript = z.object({
-  file: ScriptFile.describe("Where the script is."),
-  script: ScriptCall.describe("The script."),
+  file: ScriptFile.describe("File that contains the script."),
+  script: ScriptCall.describe("Script to run."),
   abortIfScriptFails: z
     .boolean()
     .default(true)
-    .describe("Whether the deployment ends with it, before a file is closed."),
+    .describe("True to stop the deployment if the script fails, before any file is closed."),
 });
 
 export const PostDeploymentScript = z.object({
-  file: ScriptFile.describe("Where the script is."),
-  script: ScriptCall.describe("The script."),
-  rollbackIfScriptFails: z
-    .boolean()
-    .default(false)
-    .describe("Whether the files are put back as they were when it fails."),
+  file: ScriptFile.describe("File that contains the script."),
+  script: ScriptCall.describe("Script to run."),
+  rollbackIfScriptFails: z.boolean().default(false).describe("True to roll back the files if the script fails."),
 });
 
 const notified = {
-  label: z.string().max(200).optional().describe("What it is called."),
+  label: z.string().max(200).optional().describe("Display name."),
   sendSuccessNotifications: z
     .boolean()
     .optional()
-    .describe("Whether it gets what goes well, too: `false` leaves out the start and the success."),
+    .describe("False to send only failures, and neither starts nor successes."),
 };
 
 /** Recipient of a notification. */
 export const Notification = z.discriminatedUnion("type", [
   z.object({
-    type: z.literal("slack").describe("A channel of Slack."),
-    channelUrl: z.url().max(2_000).describe("Its address. A secret."),
+    type: z.literal("slack").describe("A Slack channel."),
+    channelUrl: z.url().max(2_000).describe("Webhook URL of the channel. It is a secret."),
     ...notified,
   }),
   z.object({
     type: z.literal("webhook").describe("Another server."),
-    webhookUrl: z.url().max(2_000).describe("Its address. A secret."),
+    webhookUrl: z.url().max(2_000).describe("URL of the webhook. It is a secret."),
     ...notified,
-    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
+    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Request headers. They are secrets."),
   }),
 ]);
 
 export type Notification = z.infer<typeof Notification>;
 
 const chained = {
-  sendOnFailure: z.boolean().default(false).describe("Whether it is called where the work was not successful, too."),
-  id: z.string().max(200).optional().describe("What the caller knows it by."),
+  sendOnFailure: z.boolean().default(false).describe("True to call it after a failure too."),
+  id: z.string().max(200).optional().describe("ID chosen by the caller."),
 };
 const startsWork = {
   ...chained,
   url: z
     .url({ protocol: /^https?$/ })
     .max(2_000)
-    .describe(
-      "Where the other service is, such as `https://dev.example.com`, or the address of its operation. A secret.",
-    ),
-  apiKey: Secret.describe("An Admin API Key of that service."),
-  input: z.unknown().optional().describe("What the operation is sent."),
+    .describe("URL of the other server, such as `https://dev.example.com`, or of its operation. It is a secret."),
+  apiKey: Secret.describe("Admin API key of the other server."),
+  input: z.unknown().optional().describe("Input of the operation."),
 };
 
 /** Action that is called when the work ends. */
 export const ChainedAction = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("build_start").describe("Another service makes a build."), ...startsWork }),
-  z.object({ type: z.literal("deployment_start").describe("Another service deploys."), ...startsWork }),
+  z.object({ type: z.literal("build_start").describe("Starts a build on another server."), ...startsWork }),
+  z.object({ type: z.literal("deployment_start").describe("Starts a deployment on another server."), ...startsWork }),
   z.object({
-    type: z.literal("generic_api").describe("Any other call."),
+    type: z.literal("generic_api").describe("Any other HTTP request."),
     ...chained,
     url: z
       .url({ protocol: /^https?$/ })
       .max(2_000)
-      .describe("Its address. A secret."),
-    method: z.enum(["GET", "POST", "PUT", "DELETE"]).default("POST").describe("Its method."),
-    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Its headers. Secrets."),
-    body: z.unknown().optional().describe("What is sent, as JSON."),
+      .describe("URL of the request. It is a secret."),
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).default("POST").describe("HTTP method."),
+    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Request headers. They are secrets."),
+    body: z.unknown().optional().describe("Request body, sent as JSON."),
   }),
 ]);
 export type ChainedAction = z.output<typeof ChainedAction>;
@@ -106,12 +101,12 @@ export type ChainedAction = z.output<typeof ChainedAction>;
 /** One action, or several that are called one after another. */
 export const ChainedActions = z
   .union([ChainedAction, z.array(ChainedAction).max(10)])
-  .describe("What is called at the end: one, or several one after the other.");
+  .describe("One action, or several that are called in order.");
 
 export const ChainedActionResult = z.object({
-  action: z.unknown().describe("What was called, its secrets masked."),
-  result: z.unknown().optional().describe("What came back."),
-  success: z.boolean().describe("Whether it was accepted."),
+  action: z.unknown().describe("The action, with masked secrets."),
+  result: z.unknown().optional().describe("Response of the action."),
+  success: z.boolean().describe("True if the action was accepted."),
 });
 export type ChainedActionResult = z.output<typeof ChainedActionResult>;
 
@@ -128,43 +123,43 @@ export function chainOf(asked: z.output<typeof ChainedActions> = []): readonly C
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("token").describe("A token of the Admin API."),
-    token: z.string().min(1).max(4_000).describe("The token."),
+    token: z.string().min(1).max(4_000).describe("Token."),
   }),
   z.object({
-    type: z.literal("apiKey").describe("An Admin API Key."),
-    apiKey: z.string().min(1).max(200).describe("The key."),
+    type: z.literal("apiKey").describe("An Admin API key."),
+    apiKey: z.string().min(1).max(200).describe("Key."),
   }),
   z.object({
-    type: z.literal("userpass").describe("An account of the Admin Console."),
-    user: z.string().min(1).max(255).describe("Its name."),
-    password: Secret.describe("Its password."),
+    type: z.literal("userpass").describe("An Admin Console account."),
+    user: z.string().min(1).max(255).describe("User name."),
+    password: Secret.describe("Password of the account."),
   }),
 ]);
 export type ServerAuth = z.infer<typeof ServerAuth>;
 
 /** Start time: now, or later. */
 export const scheduling = {
-  scheduled: z.boolean().default(false).describe("Whether it starts later, at `timestamp`."),
+  scheduled: z.boolean().default(false).describe("True to start later, at `timestamp`."),
   timestamp: z.iso
     .datetime({ offset: true, local: true })
     .optional()
     .describe(
-      "When it starts, such as `2026-11-20T23:00:00+01:00`; without an offset, as the clock of the database host shows it. Needed where `scheduled` is true.",
+      "Start time, such as `2026-11-20T23:00:00+01:00`. Without an offset, it is in the time zone of the database host. Required if `scheduled` is true.",
     ),
 };
 
 /** Work that starts later, in the terms of the reference. */
 export const ScheduleInfo = z.object({
-  id: z.string().describe("What rows name it by, as `schedule_id`."),
-  nextRun: Timestamp.describe("When it starts."),
-  name: z.string().describe("What it is called."),
+  id: z.string().describe("ID of the schedule, as in `schedule_id`."),
+  nextRun: Timestamp.describe("Start time."),
+  name: z.string().describe("Name of the schedule."),
   systemScriptType: z
     .object({
-      osScript: z.string().describe("Empty: no script of the system takes part."),
-      osScriptParam: z.string().describe("Empty too."),
+      osScript: z.string().describe("Always empty."),
+      osScriptParam: z.string().describe("Always empty."),
     })
-    .describe("Kept for clients that read it."),
-  startTimeStamp: Timestamp.describe("When it starts."),
+    .describe("For compatibility."),
+  startTimeStamp: Timestamp.describe("Start time."),
 });
 export type ScheduleInfo = z.infer<typeof ScheduleInfo>;
 

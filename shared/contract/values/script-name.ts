@@ -4,9 +4,9 @@
  */
 export function scriptNameProblem(name: string): string | undefined {
   const character = /[@&/]/.exec(name)?.[0];
-  if (character !== undefined) return `its name holds ${character}`;
+  if (character !== undefined) return `its name contains ${character}`;
   if (/^\d/.test(name)) return "its name begins with a digit";
-  if (/^FMSID:/i.test(name)) return "its name looks like the number of a script";
-  if (/\p{Cc}/u.test(name)) return "its name holds a control character";
+  if (/^FMSID:/i.test(name)) return "its name looks like a script ID";
+  if (/\p{Cc}/u.test(name)) return "its name contains a control character";
   return undefined;
 }

@@ -5,7 +5,7 @@ export const ZoneName = z
   .string()
   .min(1)
   .max(100)
-  .refine(isZoneName, { message: "there is no such time zone; `Europe/Berlin` is one" });
+  .refine(isZoneName, { message: "must be a time zone such as `Europe/Berlin`" });
 
 function isZoneName(name: string): boolean {
   try {

@@ -22,7 +22,7 @@ export interface Chain {
 /** Calls the chained actions unless that was done. Repeatable. */
 export type CallChain = (chain: Chain) => Promise<void>;
 
-const unknown = "Whether it was called is not known: the service stopped meanwhile";
+const unknown = "Unknown whether the action was called, because the service stopped during the call";
 
 /**
  * Returns a `CallChain` that never calls an action twice, because actions start work elsewhere. If the service stopped during the calls,

@@ -27,7 +27,7 @@ export function putFileConfigs({ putNote, placeWebhook, placeMcpServer }: PutDep
       for (const server of mcpServers) {
         const reason = await placeMcpServer(file, server);
         if (reason !== undefined)
-          remarks.push(`The MCP server "${server.slug}" for ${fullDatabaseName(file)} is left out: ${reason}.`);
+          remarks.push(`Skipped the MCP server "${server.slug}" for ${fullDatabaseName(file)}: ${reason}.`);
       }
     }
     return remarks;

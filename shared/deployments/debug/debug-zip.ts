@@ -77,7 +77,7 @@ async function gathered(sources: Readonly<Record<string, () => Promise<unknown>>
   for (const [name, source] of Object.entries(sources)) {
     try {
       const content = await source();
-      if (content === undefined) missing.push({ name, reason: "It is not kept" });
+      if (content === undefined) missing.push({ name, reason: "Not kept" });
       else files.push([name, content]);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;

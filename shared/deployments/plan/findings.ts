@@ -87,7 +87,7 @@ function sourceFindings({ part, survey, sourceProblem, isOwnSource }: PlanFacts)
   const found = problem === null ? [] : [finding("error", "source", null, asSentence(problem))];
   if (!isOwnSource || !isJitSource(part.source)) return found;
   const same = part.fileOperations.filter(isOntoItself).map(({ target }) => fullDatabaseName(target.fileName));
-  const text = "This server would make the build from the file that it replaces: deploy from a build that is ready";
+  const text = "This server would build from the file that is being replaced. Deploy from an existing build";
   return [...found, ...same.map((file) => finding("error", "source", file, text))];
 }
 
@@ -109,17 +109,21 @@ function fileFindings(file: PlannedFile, index: number, { part, survey }: PlanFa
       about(
         "warning",
         "people",
-        `${counted(people.length, "person has", "people have")} it open, and would be disconnected`,
+        `${counted(people.length, "person has", "people have")} it open and will be disconnected`,
       ),
     );
-  if (dataAccount === "refused") found.push(about("error", "account", "The account of the data is refused"));
+  if (dataAccount === "refused") found.push(about("error", "account", "The account of the data file was rejected"));
   if (dataAccount === "unknown" || cloneAccount === "unknown")
-    found.push(about("info", "account", "Not every account can be tried before the work: a rehearsal tries them"));
+    found.push(
+      about("info", "account", "Not every account can be tested before the deployment. A rehearsal tests them"),
+    );
   const hasKey = operation?.target.encryptionKey !== undefined;
   if (isEncrypted === true && !hasKey && operation?.operation !== "close")
-    found.push(about("warning", "encryption", "It is encrypted, and no key is named to open the new file with"));
+    found.push(
+      about("warning", "encryption", "It is encrypted, and no encryption password for the new file was given"),
+    );
   if (containerBytes > 0 && operation?.operation === "replace" && !part.options.transferContainerData)
-    found.push(about("info", "containers", "Container data that it keeps outside of itself stays as it is"));
+    found.push(about("info", "containers", "Its externally stored container data stays as it is"));
   if (surveyed?.isInSecureFolder === true) found.push(...secureFindings(about, hasKey, surveyed.isBelowFolder));
   return found;
 }
@@ -130,9 +134,9 @@ function secureFindings(
   hasKey: boolean,
   isBelowFolder: boolean,
 ): readonly Finding[] {
-  const below = "FileMaker Server opens no file in a folder below the Secure folder";
+  const below = "FileMaker Server can't open files in subfolders of the Secure folder";
   const open =
-    "In the Secure folder a file has to be encrypted, without Guest account and without an empty password of full access";
+    "Files in the Secure folder must be encrypted, with the Guest account off and without full access accounts that have an empty password";
   return [
     ...(isBelowFolder ? [about("error", "secure-folder", below)] : []),
     about(hasKey ? "info" : "warning", "secure-folder", open),
@@ -147,7 +151,7 @@ function hostFindings({ part, survey, floorBytes, isSizeUnknown, hasContainerFol
         "info",
         "space",
         null,
-        `The source doesn't say how large its files are. The deployment stops if less than ${megabytes(floorBytes)} would stay free.`,
+        `The source doesn't report the size of its files. The deployment stops if less than ${megabytes(floorBytes)} would stay free.`,
       ),
     );
   for (const { folder, neededBytes, freeBytes } of survey.disks)
@@ -157,7 +161,7 @@ function hostFindings({ part, survey, floorBytes, isSizeUnknown, hasContainerFol
           "error",
           "space",
           null,
-          `The disk of ${folder} has ${megabytes(freeBytes)} left, and ${megabytes(neededBytes)} are needed beside the ${megabytes(floorBytes)} that stay free`,
+          `The disk of ${folder} has ${megabytes(freeBytes)} free, but ${megabytes(neededBytes)} are needed in addition to the ${megabytes(floorBytes)} that must stay free`,
         ),
       );
   const needed = migrationMemory(part);
@@ -168,18 +172,18 @@ function hostFindings({ part, survey, floorBytes, isSizeUnknown, hasContainerFol
         "warning",
         "memory",
         null,
-        `Migrations may take ${megabytes(needed)} of memory at a time, and ${megabytes(freeBytes + (freeSwapBytes ?? 0))} are free: lower the concurrency`,
+        `Migrations can use ${megabytes(needed)} of memory at a time, but only ${megabytes(freeBytes + (freeSwapBytes ?? 0))} are free. Lower the concurrency`,
       ),
     );
   if (needed > 0 && survey.toolVersion === null)
-    found.push(finding("error", "tool", null, "FMDataMigration is not there, or does not run"));
+    found.push(finding("error", "tool", null, "FMDataMigration isn't installed or doesn't run"));
   if (hasContainerFolders)
     found.push(
       finding(
         "info",
         "containers",
         null,
-        "FileMaker Server has folders for containers of their own: its backups hold them only where that is switched on for the folder",
+        "FileMaker Server has external container folders. Its backups include them only if that is turned on for the folder",
       ),
     );
   return found;
@@ -188,25 +192,25 @@ function hostFindings({ part, survey, floorBytes, isSizeUnknown, hasContainerFol
 function scriptFindings({ scripts }: PlanFacts): readonly Finding[] {
   return scripts.flatMap(({ name, file: named, isThere, isRefused }) => {
     const file = fullDatabaseName(named);
-    if (isRefused) return [finding("error", "script", file, `The account for the script ${name} is refused`)];
-    if (isThere === false) return [finding("error", "script", file, `There is no script ${name}`)];
+    if (isRefused) return [finding("error", "script", file, `The account for the script ${name} was rejected`)];
+    if (isThere === false) return [finding("error", "script", file, `The script ${name} doesn't exist`)];
     if (isThere === null)
-      return [finding("info", "script", file, `Whether there is a script ${name} is known only when it runs`)];
+      return [finding("info", "script", file, `The script ${name} can't be checked before it runs`)];
     return [];
   });
 }
 
 function meanwhileFindings({ meanwhile }: PlanFacts): readonly Finding[] {
   const texts = {
-    backup: "FileMaker Server closes files only when it is done with backups and checks of files",
-    schedule: "One build or deployment runs at a time",
-    queue: "One build or deployment runs at a time",
+    backup: "FileMaker Server can't close files during backups and file checks",
+    schedule: "Only one build or deployment runs at a time",
+    queue: "Only one build or deployment runs at a time",
   };
   return meanwhile.map(({ kind, name, at }) => finding("warning", kind, null, `${name}, ${at}: ${texts[kind]}`));
 }
 
 function figureFindings({ expected }: PlanFacts): readonly Finding[] {
-  const text = "These files were not deployed like this before: a rehearsal says how long they are closed";
+  const text = "These files were never deployed like this. A rehearsal measures how long they will be closed";
   return expected === null ? [finding("info", "figures", null, text)] : [];
 }
 

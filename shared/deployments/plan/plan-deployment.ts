@@ -116,7 +116,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     for (const { name, kind, isEnabled, isRunning, nextRun } of await schedules.list(credential)) {
       if (kind !== "backup" && kind !== "verify") continue;
       const at = Date.parse(`${nextRun.replace(/Z$/, "")}Z`) - offsetMinutes * 60_000;
-      if (isRunning) found.push({ kind: "backup", name, at: "which is running" });
+      if (isRunning) found.push({ kind: "backup", name, at: "running now" });
       else if (isEnabled && at >= from && at <= until) found.push({ kind: "backup", name, at: `at ${timestamp(at)}` });
     }
     return found;

@@ -5,19 +5,19 @@ import { scheduling } from "#shared/contract/values/release-shapes.ts";
 import { StartResult } from "../contract.ts";
 import { DeploymentRequest, SecretsOf } from "../request/contract.ts";
 
-const Name = z.string().trim().min(1).max(100).describe("What it is called.");
+const Name = z.string().trim().min(1).max(100).describe("Name of the recipe.");
 const Version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-const RecipeId = z.coerce.number().pipe(Id).describe("The number of the recipe.");
+const RecipeId = z.coerce.number().pipe(Id).describe("ID of the recipe.");
 
 const row = {
-  id: Id.describe("The number of the recipe."),
+  id: Id.describe("ID of the recipe."),
   name: Name,
-  version: Version.describe("Grows with every change of the recipe."),
-  partCount: z.int().min(1).describe("How many parts it has."),
-  files: z.array(z.string()).describe("The hosted files that it is about."),
-  createdAt: Timestamp.describe("When it was created."),
-  updatedAt: Timestamp.describe("When it was changed last."),
-  savedBy: z.string().describe("Who saved it last."),
+  version: Version.describe("Version. Increases with every change."),
+  partCount: z.int().min(1).describe("Number of parts."),
+  files: z.array(z.string()).describe("Hosted files that it deploys."),
+  createdAt: Timestamp.describe("Creation time."),
+  updatedAt: Timestamp.describe("Time of the last change."),
+  savedBy: z.string().describe("User who saved it last."),
 };
 
 /** Saved deployment that can be run repeatedly. */
@@ -25,14 +25,14 @@ export const Recipe = z.object({
   ...row,
   request: z
     .record(z.string(), z.unknown())
-    .describe("As `POST /svc/api/deployment` takes it, with its secrets masked."),
+    .describe("The request of `POST /svc/api/deployment`, with masked secrets."),
 });
 export type Recipe = z.infer<typeof Recipe>;
 
 const saved = {
   name: Name,
   request: DeploymentRequest.describe(
-    "As `POST /svc/api/deployment` takes it. Without a `label`, its runs are called as the recipe is.",
+    "The request of `POST /svc/api/deployment`. Without a `label`, its runs get the name of the recipe.",
   ),
 };
 
@@ -66,21 +66,21 @@ export const recipes = resource({
   listRecipes: {
     method: "GET",
     path: "/svc/api/deployment/recipes",
-    summary: "List recipes, the oldest first",
+    summary: "List recipes",
     access: "admin",
     input: z.object({}),
-    output: z.object({ recipes: z.array(z.object(row)).describe("All of them: there are 200 at most.") }),
+    output: z.object({ recipes: z.array(z.object(row)).describe("All recipes, oldest first. There are at most 200.") }),
     errors: [],
     example: { output: { recipes: [rowExample] } },
   },
   createRecipe: {
     method: "POST",
     path: "/svc/api/deployment/recipes",
-    summary: "Keep a deployment as a recipe",
-    description: "Its secrets are kept sealed, and shown to nobody. A run acts for the account of its caller.",
+    summary: "Save a deployment as a recipe",
+    description: "Secrets are stored encrypted and never returned. A run uses the account of its caller.",
     access: "admin",
     input: z.object({ ...saved, secretsOf: SecretsOf.optional() }),
-    output: z.object({ recipe: Recipe.describe("The recipe as it was stored.") }),
+    output: z.object({ recipe: Recipe.describe("The saved recipe.") }),
     changes: (_input: unknown, output?: { readonly recipe: { readonly id: number } }) =>
       output && `recipe:${output.recipe.id}`,
     errors: ["recipe_limit", "recipe_not_found", "deployment_not_found", ...saveErrors],
@@ -89,7 +89,7 @@ export const recipes = resource({
   readRecipe: {
     method: "GET",
     path: "/svc/api/deployment/recipes/{id}",
-    summary: "Read a recipe",
+    summary: "Get a recipe",
     access: "admin",
     input: z.object({ id: RecipeId }),
     output: z.object({ recipe: Recipe.describe("The recipe.") }),
@@ -99,17 +99,17 @@ export const recipes = resource({
   changeRecipe: {
     method: "PUT",
     path: "/svc/api/deployment/recipes/{id}",
-    summary: "Change a recipe",
+    summary: "Update a recipe",
     description:
-      "Replaces the whole recipe. A mask that stands where the recipe has a secret keeps it, for the same server, account and file. " +
-      "With `version`, it is changed only if it was not changed since that version was read.",
+      "Replaces the whole recipe. A masked secret keeps the stored value if server, account and file are the same. " +
+      "With `version`, the update fails if the recipe changed since that version.",
     access: "admin",
     input: z.object({
       id: RecipeId,
       ...saved,
-      version: Version.optional().describe("The version that was read. Left out, whatever is there is replaced."),
+      version: Version.optional().describe("The version that you read. If omitted, the recipe is always replaced."),
     }),
-    output: z.object({ recipe: Recipe.describe("The recipe as it is now.") }),
+    output: z.object({ recipe: Recipe.describe("The updated recipe.") }),
     changes: ofRecipe,
     errors: ["recipe_not_found", "recipe_changed", ...saveErrors],
     example: { input: { id: 3, name: "Release", request: requestExample }, output: { recipe: example } },
@@ -118,10 +118,10 @@ export const recipes = resource({
     method: "DELETE",
     path: "/svc/api/deployment/recipes/{id}",
     summary: "Delete a recipe",
-    description: "Deployments that it has started stay. One that a schedule runs is not deleted.",
+    description: "Deployments that it started stay. Recipes that a schedule runs can't be deleted.",
     access: "admin",
     input: z.object({ id: RecipeId }),
-    output: z.object({ ok: z.boolean().describe("It is gone.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     changes: ofRecipe,
     errors: ["recipe_not_found", "recipe_scheduled"],
     example: { input: { id: 3 }, output: { ok: true } },
@@ -129,11 +129,11 @@ export const recipes = resource({
   runRecipe: {
     method: "POST",
     path: "/svc/api/deployment/recipes/{id}/run",
-    summary: "Start the deployment that a recipe keeps",
+    summary: "Run a recipe",
     access: "admin",
     input: z.object({
       id: RecipeId,
-      rehearse: z.boolean().optional().describe("Whether it is only rehearsed. Left out: as the recipe says."),
+      rehearse: z.boolean().optional().describe("True for a rehearsal only. Default: the setting of the recipe."),
       ...scheduling,
     }),
     output: StartResult,

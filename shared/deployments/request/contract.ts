@@ -17,167 +17,162 @@ import {
 const serverUrl = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
-  .describe("Where the other service is, such as `https://dev.example.com`.");
+  .describe("URL of the other server, such as `https://dev.example.com`.");
 const pushBuild = z
   .boolean()
   .optional()
   .describe(
-    "`true`: the other server brings the build to an address of this one; where it cannot, this server fetches it, and the log says why. Left out or `false`: this server fetches it. What breaks off goes on where it stopped, either way.",
+    "`true`: the other server pushes the build to this one. If that fails, this server pulls it instead, and the log says why. `false` or omitted: this server pulls it. Interrupted transfers resume.",
   );
 
 const FromBuild = {
-  buildId: BuildName.describe("The build's id."),
+  buildId: BuildName.describe("Build ID."),
   serverUrl,
-  auth: ServerAuth.describe("What the other service takes."),
+  auth: ServerAuth.describe("Credential for the other server."),
   pushBuild,
 };
 const FromJustInTime = {
   serverUrl,
-  auth: ServerAuth.describe("What the other service takes."),
-  buildOptions: z.object(buildOptions).partial().optional().describe("How the build is made."),
+  auth: ServerAuth.describe("Credential for the other server."),
+  buildOptions: z.object(buildOptions).partial().optional().describe("Options of the build."),
   pushBuild,
 };
 
 const address = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
-  .describe("An address that needs nothing else to be read. A secret.");
-const offsiteLocation = OffsiteLocation.describe("Where in an offsite storage.");
+  .describe("URL that needs no other credentials. It is a secret.");
+const offsiteLocation = OffsiteLocation.describe("Location in an offsite store.");
 
 /** Source of the files. */
 export const DeploymentSource = z.discriminatedUnion("type", [
   z.object({
     type: z
       .literal("url")
-      .describe("A build at an address: its zip where the address holds `.build.zip`, else its manifest."),
+      .describe("A build at a URL: the zip if the URL contains `.build.zip`, otherwise the manifest."),
     url: address,
   }),
   z.object({
-    type: z.literal("file_urls").describe("Files at addresses."),
+    type: z.literal("file_urls").describe("Files at URLs."),
     files: z
       .array(
         z.object({
           url: address,
-          filename: NewDatabaseName.describe("What the file is called."),
-          clone: z
-            .boolean()
-            .default(false)
-            .describe("Taken for clients that send it: the operation says what the file has to be."),
+          filename: NewDatabaseName.describe("Name of the file."),
+          clone: z.boolean().default(false).describe("Accepted for compatibility and ignored."),
         }),
       )
       .min(1)
       .max(100)
-      .describe("The files, one address each."),
+      .describe("Files, with one URL each."),
   }),
   z.object({
     type: z.literal("offsite_storage").describe("A build that was published to an offsite location."),
-    buildId: BuildName.describe("The build's id."),
+    buildId: BuildName.describe("Build ID."),
     offsiteLocation,
-    subFolder: z.string().max(1_000).optional().describe("A folder in it."),
+    subFolder: z.string().max(1_000).optional().describe("Folder in the location."),
   }),
   z.object({
-    type: z.literal("offsite_backup").describe("Files of an offsite backup, in whichever layout it lies."),
+    type: z.literal("offsite_backup").describe("Files of an offsite backup, in any layout."),
     offsiteLocation,
     backup: HostName.optional().describe(
-      "Which backup, by its folder's name such as `Daily_2026-11-20_2300`, in blocks by its snapshot's. Left out: the newest that has all of them.",
+      "Name of the backup: its folder name, such as `Daily_2026-11-20_2300`, or the name of its snapshot. Default: the newest backup that has all files.",
     ),
-    fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
+    fileNames: z.array(DatabaseName).min(1).max(100).describe("File names."),
   }),
   z.object({ type: z.literal("service").describe("A build of another server."), ...FromBuild }),
-  z.object({ type: z.literal("otto4").describe("The same, by its older name."), ...FromBuild }),
+  z.object({ type: z.literal("otto4").describe("Older name of `service`."), ...FromBuild }),
   z.object({
-    type: z.literal("servicejit").describe("A build that the other server makes for it."),
+    type: z.literal("servicejit").describe("A build that the other server makes for this deployment."),
     ...FromJustInTime,
   }),
-  z.object({ type: z.literal("otto4jit").describe("The same, by its older name."), ...FromJustInTime }),
+  z.object({ type: z.literal("otto4jit").describe("Older name of `servicejit`."), ...FromJustInTime }),
   z.object({
-    type: z.literal("local").describe("Files of this host."),
-    fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
-    folderPath: z
-      .string()
-      .min(2)
-      .max(4_000)
-      .optional()
-      .describe("The folder that they lie in. Left out: they are hosted."),
-    copy: z.boolean().default(false).describe("Taken for clients that send it: the files are always copied."),
+    type: z.literal("local").describe("Files on this host."),
+    fileNames: z.array(DatabaseName).min(1).max(100).describe("File names."),
+    folderPath: z.string().min(2).max(4_000).optional().describe("Folder of the files. Default: hosted files."),
+    copy: z.boolean().default(false).describe("Accepted for compatibility and ignored; files are always copied."),
   }),
   z.object({
     type: z.literal("build_inbox").describe("A build in this server's inbox."),
-    buildId: BuildName.describe("The build's id."),
+    buildId: BuildName.describe("Build ID."),
   }),
   z.object({
-    type: z.literal("backup").describe("What a deployment has kept of the files that it replaced."),
-    deploymentId: Id.describe("The deployment's number."),
-    batchId: z.int().min(0).optional().describe("The number of its batch."),
+    type: z.literal("backup").describe("The replaced files that a deployment kept."),
+    deploymentId: Id.describe("ID of the deployment part."),
+    batchId: z.int().min(0).optional().describe("ID of the whole deployment."),
   }),
 ]);
 export type DeploymentSource = z.output<typeof DeploymentSource>;
 
-const encryptionKey = ToolArgument.optional().describe("The password of the file, where it is encrypted.");
-const FileWithKey = z.object({ fileName: DatabaseName.describe("The file's name."), encryptionKey });
+const encryptionKey = ToolArgument.optional().describe("Encryption password of the file, if it is encrypted.");
+const FileWithKey = z.object({ fileName: DatabaseName.describe("File name."), encryptionKey });
 const FileWithCredentials = FileWithKey.extend({
-  user: ToolArgument.describe("An account with full access, or with `fmmigration`."),
-  password: ToolArgument.describe("Its password."),
+  user: ToolArgument.describe("Account with full access or the extended privilege `fmmigration`."),
+  password: ToolArgument.describe("Password of the account."),
 });
 
 const MigrationOptions = z.object({
-  "-target_locale": ToolArgument.optional().describe("The locale of the new file."),
+  "-target_locale": ToolArgument.optional().describe("Locale of the new file."),
   "-force": z
     .boolean()
     .default(true)
-    .describe("Taken for clients that send it: the new file never overwrites one that is hosted."),
-  "-ignore_valuelists": z.boolean().optional().describe("Custom value lists come from the clone."),
-  "-ignore_accounts": z.boolean().optional().describe("Accounts and encryption come from the clone."),
-  "-ignore_fonts": z.boolean().optional().describe("Fonts are not mapped."),
-  "-reevaluate": z.boolean().optional().describe("Stored calculations are calculated again."),
-  "-rebuildindexes": z.boolean().optional().describe("Indexes are made again."),
-  "-v": z.boolean().optional().describe("Taken for clients that send it: the tool's whole report is kept."),
+    .describe("Accepted for compatibility and ignored; the new file never overwrites a hosted file."),
+  "-ignore_valuelists": z.boolean().optional().describe("Uses custom value lists of the clone."),
+  "-ignore_accounts": z.boolean().optional().describe("Uses accounts and encryption of the clone."),
+  "-ignore_fonts": z.boolean().optional().describe("Doesn't map fonts."),
+  "-reevaluate": z.boolean().optional().describe("Recalculates stored calculations."),
+  "-rebuildindexes": z.boolean().optional().describe("Rebuilds indexes."),
+  "-v": z
+    .boolean()
+    .optional()
+    .describe("Accepted for compatibility and ignored; the tool's whole report is always kept."),
 });
 
 const InstallLocation = z
   .object({
-    folder: ServerFolder.default("default").describe("The hosting folder."),
-    subFolder: Subfolder.optional().describe("A folder in it."),
+    folder: ServerFolder.default("default").describe("Hosting folder."),
+    subFolder: Subfolder.optional().describe("Subfolder of the hosting folder."),
   })
   .prefault({})
-  .describe("Where it goes.");
+  .describe("Location of the file.");
 
 /** Operation on one file. */
 export const FileOperation = z.discriminatedUnion("operation", [
   z.object({
-    operation: z.literal("migrate").describe("The data of the hosted file goes into the clone."),
-    clone: FileWithCredentials.describe("The clone in the source."),
-    dataSource: FileWithCredentials.describe("The hosted file that has the data."),
-    target: FileWithKey.describe("The hosted file that is replaced."),
+    operation: z.literal("migrate").describe("Migrates the data of the hosted file into the clone."),
+    clone: FileWithCredentials.describe("Clone in the source."),
+    dataSource: FileWithCredentials.describe("Hosted file with the data."),
+    target: FileWithKey.describe("Hosted file to replace."),
     dataMigrationOptions: MigrationOptions.optional().describe("Options of FMDataMigration."),
   }),
   z.object({
-    operation: z.literal("install").describe("The file is put on the server."),
-    overwrite: z.boolean().default(false).describe("Whether a hosted file of the same name is replaced."),
-    source: FileWithKey.describe("The file in the source."),
-    target: FileWithKey.extend({ fileName: NewDatabaseName.describe("What it is called here.") }).describe(
-      "The file here.",
+    operation: z.literal("install").describe("Adds the file to the server."),
+    overwrite: z.boolean().default(false).describe("Replaces a hosted file of the same name."),
+    source: FileWithKey.describe("File in the source."),
+    target: FileWithKey.extend({ fileName: NewDatabaseName.describe("Name of the target file.") }).describe(
+      "Target file.",
     ),
     location: InstallLocation,
   }),
   z.object({
-    operation: z.literal("replace").describe("The file takes a hosted one's place, with its data."),
-    source: FileWithKey.describe("The file in the source."),
-    target: FileWithKey.describe("The hosted file that is replaced."),
+    operation: z.literal("replace").describe("Replaces a hosted file, including its data."),
+    source: FileWithKey.describe("File in the source."),
+    target: FileWithKey.describe("Hosted file to replace."),
   }),
   z.object({
-    operation: z.literal("close").describe("The hosted file is closed, and stays so."),
-    target: FileWithKey.describe("The hosted file."),
+    operation: z.literal("close").describe("Closes the hosted file and leaves it closed."),
+    target: FileWithKey.describe("Hosted file."),
   }),
 ]);
 export type FileOperation = z.output<typeof FileOperation>;
 
 const account = {
-  user: ToolArgument.describe("An account with full access, or with `fmmigration`."),
-  password: ToolArgument.describe("Its password."),
+  user: ToolArgument.describe("Account with full access or the extended privilege `fmmigration`."),
+  password: ToolArgument.describe("Password of the account."),
   encryptionKey,
 };
-const ofSource = z.object({ fileName: DatabaseName.describe("The file in the source.") });
+const ofSource = z.object({ fileName: DatabaseName.describe("File in the source.") });
 
 /** Operation on many files: a regular expression makes the name of each target from the name in the source. */
 const RegexOperations = z.object({
@@ -185,77 +180,76 @@ const RegexOperations = z.object({
     .string()
     .min(1)
     .max(500)
-    .describe("A regular expression for the name without its extension: RE2's, which looks neither ahead nor back."),
-  replacement: z
-    .string()
-    .max(500)
-    .describe("What takes the place of what it finds; `$1` is what its first group found."),
-  source: z.object(account).describe("The account and key of the files in the source."),
+    .describe(
+      "Regular expression for the file name without its extension. RE2 syntax, without lookahead and lookbehind.",
+    ),
+  replacement: z.string().max(500).describe("Replacement for the match; `$1` is the first group."),
+  source: z.object(account).describe("Account and encryption password of the source files."),
   target: z
     .object({ ...account, location: InstallLocation })
-    .describe("The account and key of the hosted files, and where new ones go."),
+    .describe("Account and encryption password of the hosted files, and location of new files."),
   files: z
     .array(
       z.discriminatedUnion("operation", [
         z.object({
-          operation: z.literal("migrate").describe("The data of the hosted file goes into the clone."),
-          clone: ofSource.describe("The clone in the source."),
+          operation: z.literal("migrate").describe("Migrates the data of the hosted file into the clone."),
+          clone: ofSource.describe("Clone in the source."),
           dataMigrationOptions: MigrationOptions.optional().describe("Options of FMDataMigration."),
         }),
         z.object({
-          operation: z.literal("install").describe("The file is put on the server."),
-          overwrite: z.boolean().default(false).describe("Whether a hosted file of the same name is replaced."),
+          operation: z.literal("install").describe("Adds the file to the server."),
+          overwrite: z.boolean().default(false).describe("Replaces a hosted file of the same name."),
           source: ofSource,
         }),
         z.object({
-          operation: z.literal("replace").describe("The file takes a hosted one's place, with its data."),
+          operation: z.literal("replace").describe("Replaces a hosted file, including its data."),
           source: ofSource,
         }),
         z.object({
-          operation: z.literal("close").describe("The hosted file is closed, and stays so."),
-          target: FileWithKey.describe("The hosted file."),
+          operation: z.literal("close").describe("Closes the hosted file and leaves it closed."),
+          target: FileWithKey.describe("Hosted file."),
         }),
       ]),
     )
     .min(1)
     .max(100)
-    .describe("The files, and what becomes of each."),
+    .describe("Files with their operations."),
 });
 export type RegexOperations = z.output<typeof RegexOperations>;
 
 const Options = z.object({
-  closeFilesMessage: z.string().max(200).optional().describe("What people in the files see when they close."),
+  closeFilesMessage: z.string().max(200).optional().describe("Message for users before their files close."),
   notifications: z
     .array(Notification)
     .max(20)
     .nullish()
-    .describe("Who is to learn of it. It is sent when the part starts, and when it is at its end."),
+    .describe("Recipients of notifications about the start and the end of the part."),
   closeFilesAfterBuild: z
     .boolean()
     .default(false)
-    .describe("Taken for clients that send it: files are always closed after fetching."),
-  keepFilesClosedAfterComplete: z.boolean().default(false).describe("Whether the files stay closed at the end."),
+    .describe("Accepted for compatibility and ignored; files are always closed after fetching."),
+  keepFilesClosedAfterComplete: z.boolean().default(false).describe("Leaves the files closed at the end."),
   transferContainerData: z
     .boolean()
     .default(false)
     .describe(
-      "Whether container data that files keep outside of themselves goes along where files are installed or replace others, and the source has it. Migrated files keep theirs.",
+      "Deploys externally stored container data with installed and replaced files, if the source has it. Migrated files keep theirs.",
     ),
 });
 
 export const SubDeployment = z.object({
-  source: DeploymentSource.describe("Where the files come from."),
-  name: z.string().max(200).nullish().describe("What it is called."),
-  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run before a file is closed."),
-  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run when all files are open again."),
-  fileOperations: z.array(FileOperation).min(1).max(100).describe("What becomes of each file."),
+  source: DeploymentSource.describe("Source of the files."),
+  name: z.string().max(200).nullish().describe("Name of the part."),
+  preDeploymentScript: PreDeploymentScript.optional().describe("Script to run before any file is closed."),
+  postDeploymentScript: PostDeploymentScript.optional().describe("Script to run after all files are reopened."),
+  fileOperations: z.array(FileOperation).min(1).max(100).describe("Operation on each file."),
   concurrency: z
     .int()
     .min(1)
     .max(10)
     .default(1)
-    .describe("How many files are migrated at a time. Each may take 2.5 GB of memory."),
-  options: Options.prefault({}).describe("How it goes."),
+    .describe("Number of files to migrate at the same time. Each migration can use 2.5 GB of memory. Default: 1."),
+  options: Options.prefault({}).describe("Options of the part."),
 });
 export type SubDeployment = z.output<typeof SubDeployment>;
 
@@ -263,34 +257,36 @@ export type SubDeployment = z.output<typeof SubDeployment>;
 const SubDeploymentInput = SubDeployment.extend({
   fileOperations: z
     .union([SubDeployment.shape.fileOperations, RegexOperations])
-    .describe("What becomes of each file: one by one, or by a regular expression for their names."),
+    .describe("Operation on each file: listed one by one, or with a regular expression for the names."),
 });
 export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 
 /** Fields of a deployment that are the same for every way to start it. */
 export const deploymentRequest = {
-  label: z.string().max(200).default("").describe("What it is called."),
+  label: z.string().max(200).default("").describe("Name of the deployment."),
   deployments: z
     .array(SubDeploymentInput)
     .min(1)
     .max(50)
-    .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
-  abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
+    .describe("Parts, run in order. Each part succeeds completely or is rolled back."),
+  abortRemaining: z.boolean().default(false).describe("Skips later parts after a part that fails."),
   rehearse: z
     .boolean()
     .default(false)
-    .describe("Only fetches and migrates, on copies of the data: no file is closed or replaced, and no script runs."),
+    .describe(
+      "Rehearsal: only fetches and migrates copies of the data. No file is closed or replaced, and no script runs.",
+    ),
   chainedAction: ChainedActions.optional(),
 };
 
 /** Saved request whose secrets replace masks. */
 export const SecretsOf = z
   .object({
-    kind: z.enum(["recipe", "deployment"]).describe("What keeps them."),
-    id: Id.describe("Its number. Of a deployment: that of the whole."),
+    kind: z.enum(["recipe", "deployment"]).describe("Type of the saved request."),
+    id: Id.describe("Its ID. For a deployment: the ID of the whole deployment."),
   })
   .describe(
-    "Whose secrets are meant by masks, as answers have them in the place of secrets. Only those for the same server, account and file are taken.",
+    "Saved request whose secrets replace masked ones. Secrets are only used for the same server, account and file.",
   );
 export type SecretsOf = z.output<typeof SecretsOf>;
 

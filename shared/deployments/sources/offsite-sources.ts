@@ -54,7 +54,7 @@ export function offsiteSources({ openLocation, lookForBackup, callouts, clock }:
       return asked(`the build ${buildId} in ${offsiteLocation.remote_name}`, async () => {
         const manifest = manifestIn(await store.get(bucket, `${folder}/manifest.json`));
         if (manifest === undefined || manifest.status !== "completed")
-          throw new ServiceError("source_refused", { text: `${buildId} has no manifest of a finished build` });
+          throw new ServiceError("source_refused", { text: `${buildId} has no manifest of a completed build` });
         const { zipArchive, zipSize, sha256, files } = manifest;
         if (zipArchive === "")
           return { kind: "store", store: place, folder, files: files.map(({ fileName }) => fileName) };
@@ -96,11 +96,11 @@ async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (thrown) {
     if (thrown instanceof StoreRefused) {
-      const text = thrown.code === "NoSuchKey" ? `${what} is not there` : `${what}: ${thrown.message}`;
+      const text = thrown.code === "NoSuchKey" ? `${what} wasn't found` : `${what}: ${thrown.message}`;
       throw new ServiceError("source_refused", { text, detail: thrown.code, cause: thrown });
     }
     if (thrown instanceof UnreadableObject)
-      throw new ServiceError("source_refused", { text: `${what} cannot be opened: ${thrown.message}`, cause: thrown });
+      throw new ServiceError("source_refused", { text: `${what} can't be opened: ${thrown.message}`, cause: thrown });
     throw notReached(thrown);
   }
 }

@@ -68,7 +68,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
     const server = sourceServer(source);
     const { status, zipSize, sha256 } = await server.status(build);
     if (status !== "completed" || zipSize === undefined || sha256 === undefined)
-      throw new ServiceError("source_refused", { text: `the build ${build} is not there as a zip with its SHA-256` });
+      throw new ServiceError("source_refused", { text: `the build ${build} isn't available as a zip with a SHA-256` });
     const [upload, expiresAt] = [ids.uuid(), clock.now() + lifeMs];
     await host.expect({ process: step.processId, upload, sizeBytes: zipSize, expiresAt, floorBytes });
     try {
@@ -104,7 +104,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
       const news = await newsOf(source, state.process);
       if (news?.state === "done") {
         await host.endExpecting(state.upload);
-        await step.log("info", `${new URL(source.serverUrl).host} has pushed ${build}`);
+        await step.log("info", `${new URL(source.serverUrl).host} pushed ${build}`);
         return "over";
       }
       if (news?.endedAt != null) throw new ServiceError("source_refused", { text: news.reason ?? news.state });
@@ -113,7 +113,9 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
         await step.progress({ phase: "fetching", done: news.done, total: news.total, unit: "bytes" });
       } else if (clock.now() - state.newsAt > silenceMs) {
         throw new ServiceError("source_refused", {
-          text: news?.waitingFor ? `it waits for ${news.waitingFor}` : `nothing came for ${silenceMs / 60_000} minutes`,
+          text: news?.waitingFor
+            ? `it is waiting for ${news.waitingFor}`
+            : `no data arrived for ${silenceMs / 60_000} minutes`,
         });
       }
       await clock.sleep(pauseMs, step.signal);
@@ -139,7 +141,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
       // Nothing waits for the push anymore, so refuse the rest of it.
       if (state !== undefined) await host.endExpecting(state.upload);
       if (isAborted || !isRefused) throw thrown;
-      await step.log("info", `${pushed.build} was not pushed, and is fetched: ${thrown.text}`);
+      await step.log("info", `${pushed.build} couldn't be pushed and will be pulled: ${thrown.text}`);
       return "over";
     }
   };

@@ -39,6 +39,6 @@ export function readinessOf(action: FileAction, state: DatabaseState): Readiness
 
 /** Describes a state for people. */
 export function sentenceOf(state: DatabaseState): string {
-  const texts: Partial<Record<DatabaseState, string>> = { normal: "open", changing: "on its way to another state" };
+  const texts: Partial<Record<DatabaseState, string>> = { normal: "open", changing: "changing to another state" };
   return `It is ${texts[state] ?? state}.`;
 }

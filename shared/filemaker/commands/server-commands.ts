@@ -92,7 +92,7 @@ export function serverCommands(call: AdminCalls): ServerCommands {
 function rowsOf<T>(answer: Answer, name: "databases" | "clients", schema: z.ZodType<T>): readonly T[] {
   if (answer.code !== "0") throw unexpectedAnswer(`Admin API list of ${name}`, answer);
   const rows = z.array(schema).safeParse(answer.response[name]);
-  if (!rows.success) throw unexpectedAnswer(`Admin API list of ${name}, of another form,`, answer);
+  if (!rows.success) throw unexpectedAnswer(`Admin API list of ${name} with an unexpected format`, answer);
   return rows.data;
 }
 

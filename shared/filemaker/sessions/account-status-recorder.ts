@@ -53,7 +53,7 @@ export function accountStatusRecorder({
     known.delete(name);
     known.set(name, { state, at: now, noted });
     if (known.size > mostKnown) known.delete(known.keys().next().value as string);
-    background.waitUntil("account status", noted);
+    background.waitUntil("recording an account's status", noted);
   };
 
   return {

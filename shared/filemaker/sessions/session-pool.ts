@@ -151,7 +151,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const begin = (pool: Pool, session: PooledSession, kind: CallKind, now = clock.now()): SessionUse => {
     const use = beginUse(session, now, kind);
     if (policy.isSerial && session.calls > 1 && !pool.isWatched)
-      background.waitUntil("sessions of waiting calls", watch(pool));
+      background.waitUntil("watching the sessions of waiting calls", watch(pool));
     return use;
   };
 
@@ -261,7 +261,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {
         if (!(thrown instanceof ConditionFailed)) throw thrown; // Another process recorded a use at the same time.
       });
-      background.waitUntil("last use of a session", touch);
+      background.waitUntil("recording the last use of a session", touch);
     },
 
     discard(pool, session) {

@@ -34,7 +34,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
   const { largestAnswerBytes = 64 * 1024 * 1024 } = options;
   const { origin, protocol, hostname } = new URL(options.origin);
   const servername = options.servername ?? hostname;
-  if (protocol !== "http:" && protocol !== "https:") throw new TypeError("An origin is http or https");
+  if (protocol !== "http:" && protocol !== "https:") throw new TypeError("An origin must begin with http: or https:");
 
   const poolState: { -readonly [Field in keyof PoolState]: PoolState[Field] } = {
     breaking: false,

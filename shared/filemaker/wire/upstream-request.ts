@@ -113,7 +113,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.done) {
-      controller.abort(new Error("Given up while it waited"));
+      controller.abort(new Error("Canceled while waiting"));
       return;
     }
     this.controller = controller;
@@ -227,7 +227,7 @@ function headList(
   const list = new Array<string>(raw.length);
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index];
-    if (!(name instanceof Uint8Array)) throw new TypeError("undici gives the names of headers as bytes");
+    if (!(name instanceof Uint8Array)) throw new TypeError("undici passes header names as bytes");
     const { spelled, folded } = names.at(index / 2, name);
     const value = parsed[folded];
     list[index] = spelled;

@@ -51,7 +51,7 @@ export async function requestChange(
   const outcome = await ask(file.row.id);
   if (outcome === "missing") file.result = resultOf(file, "failed", unknownFile);
   // FileMaker Server refuses for some seconds after a file was replaced on disk, so the request is repeated.
-  else if (outcome === "forbidden") file.trouble = "FileMaker Server says that its state does not allow it.";
+  else if (outcome === "forbidden") file.trouble = "FileMaker Server doesn't allow this in the file's current state.";
   else {
     file.askedAt = now;
     file.trouble = outcome === "accepted" ? undefined : outcome.trouble;
@@ -70,7 +70,7 @@ export function observe(file: StateTransition, row: DatabaseRow | undefined, now
   const readiness = readinessOf(file.action, state);
   if (readiness === "there") file.result = resultOf(file, "done", sentenceOf(state));
   else if (readiness === "forbidden")
-    file.result = resultOf(file, "failed", `${sentenceOf(state)} Another caller did that.`);
+    file.result = resultOf(file, "failed", `${sentenceOf(state)} Another request changed it.`);
   else if (readiness === "onTheWay") file.hasMoved = true;
   else if (file.askedAt !== undefined && (file.hasMoved || now - file.askedAt >= startWindowMs))
     file.result = resultOf(file, "failed", `${sentenceOf(state)} ${whyNot(file)}`);
@@ -81,18 +81,18 @@ export function resultNow(file: StateTransition): Result {
   const { result, trouble, askedAt } = file;
   if (result !== undefined) return result;
   if (askedAt === undefined && !file.hasMoved)
-    return resultOf(file, "failed", trouble ?? "There was no time left to ask for it.");
+    return resultOf(file, "failed", trouble ?? "The time limit was reached before the request could be sent.");
   if (trouble !== undefined) return resultOf(file, "unknown", trouble);
   return resultOf(file, "underWay", sentenceOf(stateOf(file.row.status)));
 }
 
-const unknownFile = "FileMaker Server does not know it any more.";
+const unknownFile = "FileMaker Server no longer has this file.";
 
 function whyNot({ action, row, trouble }: StateTransition): string {
   if (trouble !== undefined) return trouble;
-  if (action !== "open") return "FileMaker Server did not do it.";
+  if (action !== "open") return "FileMaker Server didn't make the change.";
   const lock = row.isEncrypted ? "its encryption password is missing or wrong, " : "";
-  return `FileMaker Server did not open it: ${lock}it is damaged, or the server's limit of open files is reached.`;
+  return `FileMaker Server couldn't open it: ${lock}it is damaged, or the server's limit of open files is reached.`;
 }
 
 function resultOf(file: StateTransition, outcome: Result["outcome"], text: string): Result {

@@ -11,50 +11,50 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-const Hosted = DatabaseName.describe("The hosted file's name, with or without `.fmp12`. Its case does not matter.");
+const Hosted = DatabaseName.describe("Name of the hosted file, with or without `.fmp12`; not case-sensitive.");
 const SourcePath = HostFilePath.describe(
-  "Full path of a file on the database host, in the folders of FileMaker Server: as its system or as FileMaker Server writes it.",
+  "Full path of a file in FileMaker Server's folders on the database host, in the notation of the operating system or FileMaker Server.",
 );
 const Message = z
   .string()
   .max(200)
   .regex(/^\P{Cc}*$/u, "must be text without control characters")
   .default("")
-  .describe("The message that people in the file see when it closes.");
+  .describe("Message for users before the file closes.");
 const Force = z
   .boolean()
   .default(false)
-  .describe("Whether people in the file are disconnected at once, and a file that has the target's name is replaced.");
+  .describe("Disconnects users immediately, and replaces an existing target file.");
 
 const closing = { force: Force, message: Message };
 const account = {
-  username: ToolArgument.optional().describe("An account of the file with full access. Default `Admin`."),
-  password: ToolArgument.optional().describe("Its password. Default: none."),
+  username: ToolArgument.optional().describe("Account of the file with full access. Default: `Admin`."),
+  password: ToolArgument.optional().describe("Password of the account. Default: empty."),
 };
-const encryptionKey = ToolArgument.min(1).optional().describe("The password of the file, where it is encrypted.");
+const encryptionKey = ToolArgument.min(1).optional().describe("Encryption password of the file, if it is encrypted.");
 
 /** Target of an operation: the file itself, another path, or a hosting folder. */
 const fileTarget = {
   sourceFile: Hosted.optional(),
-  inPlace: z.boolean().optional().describe("Whether the outcome takes the place of `sourceFile`."),
+  inPlace: z.boolean().optional().describe("Replaces `sourceFile` with the result."),
   sourceFilePath: SourcePath.optional(),
-  targetFilePath: NewHostFilePath.optional().describe("Full path of the outcome, with `sourceFilePath`."),
+  targetFilePath: NewHostFilePath.optional().describe("Full path of the result; only with `sourceFilePath`."),
   targetFile: z
     .object({
-      filename: NewDatabaseName.describe("The outcome's name."),
-      folder: ServerFolder.default("default").describe("The hosting folder that it goes to."),
-      subfolder: Subfolder.optional().describe("A folder below that one. It is made where it is missing."),
+      filename: NewDatabaseName.describe("Name of the result."),
+      folder: ServerFolder.default("default").describe("Hosting folder of the result."),
+      subfolder: Subfolder.optional().describe("Subfolder of the hosting folder. Created if missing."),
     })
     .optional()
-    .describe("Where the outcome goes in the hosting folders, with `sourceFile`."),
+    .describe("Location of the result in the hosting folders; only with `sourceFile`."),
 };
 const targetForms =
-  "Say `sourceFile` and `inPlace: true`, or `sourceFile` and `targetFile`, or `sourceFilePath` and `targetFilePath`.";
+  "Send `sourceFile` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`.";
 
 const Started = z.object({
-  ok: z.boolean().describe("It was accepted."),
-  message: z.string().describe("What happens now, in words."),
-  processId: Id.describe("The process to follow it by."),
+  ok: z.boolean().describe("True if it was accepted, or succeeded if the response waited for the end."),
+  message: z.string().describe("The status as a sentence."),
+  processId: Id.describe("ID of the process."),
 });
 export type Started = z.infer<typeof Started>;
 
@@ -64,7 +64,7 @@ const oneFile = {
     .boolean()
     .optional()
     .describe(
-      "Whether the outcome takes the place of `sourceFile`; if not, and where no target is said, it lies beside it under a longer name.",
+      "Replaces `sourceFile` with the result. If false and no target is given, the result is saved next to it with a longer name.",
     ),
   encryptionKey,
   ...account,
@@ -78,24 +78,22 @@ const oneOrMany = {
     .max(100)
     .optional()
     .describe(
-      "Many files at once, opened as the fields beside this one say where theirs do not. A body that is a list says the same.",
+      "Several files. Accounts and passwords default to the fields of the request. A JSON array as the body has the same meaning.",
     ),
   ...closing,
 };
 
 const renameItem = {
   fileName: Hosted,
-  newFileName: NewDatabaseName.describe("Its new name."),
+  newFileName: NewDatabaseName.describe("New name."),
   encryptionKey,
-  copy: z.boolean().default(false).describe("Whether the file stays, and a copy gets the new name."),
+  copy: z.boolean().default(false).describe("Copies the file instead of renaming it."),
   copyContainerData: z
     .boolean()
     .default(false)
-    .describe(
-      "Whether a copy gets a copy of what the file stores outside of itself. A file that is renamed takes that along.",
-    ),
-  targetFolder: ServerFolder.optional().describe("The hosting folder to move to. Default: where it is."),
-  targetSubfolder: Subfolder.optional().describe("A folder below that one."),
+    .describe("Also copies the externally stored container data of a copied file. A renamed file always keeps it."),
+  targetFolder: ServerFolder.optional().describe("Hosting folder to move to. Default: the current folder."),
+  targetSubfolder: Subfolder.optional().describe("Subfolder of the hosting folder."),
 };
 
 interface NamesOfInput {
@@ -123,11 +121,11 @@ const changes = (input: NamesOfInput, output?: Started) => [
 ];
 
 const untilItsEnd =
-  "Waits for the end for as long as the connection may, unless the call says `Prefer: respond-async`; `ok` is false where it failed, and `message` says why.";
+  "Waits for the end as long as the connection allows, unless the request has `Prefer: respond-async`. If it failed, `ok` is false and `message` has the reason.";
 
 const asProcess =
-  "Answers as soon as the work is stored; follow it by its processId. The agent on the database host does it: it closes what is " +
-  "open, and opens again what it has closed, also when it fails. Nothing is left half-done.";
+  "Responds when the process is stored; `processId` identifies it. The agent on the database host closes open files and reopens them afterwards, also after a failure. " +
+  "A failed operation never leaves a half-changed file.";
 
 const started = (message: string) => ({ ok: true, message, processId: 42 });
 const common = {
@@ -156,13 +154,13 @@ export const fileOperations = resource({
     input: z.object({
       ...fileTarget,
       ...account,
-      sharedID: ToolArgument.min(1).describe("What files that use each other's data have in common."),
+      sharedID: ToolArgument.min(1).describe("Shared ID of files that use each other's data."),
       currentEncryptionKey: ToolArgument.min(1)
         .optional()
-        .describe("The password of a file that is encrypted already."),
-      encryptionKey: ToolArgument.min(1).describe("The password that opens it from then on."),
-      encryptionKeyHint: ToolArgument.default("").describe("A hint for that password, which anyone may read."),
-      openStorage: z.boolean().default(false).describe("Whether containers in open storage stay as they are."),
+        .describe("Current encryption password, if the file is already encrypted."),
+      encryptionKey: ToolArgument.min(1).describe("New encryption password."),
+      encryptionKeyHint: ToolArgument.default("").describe("Public hint for the password."),
+      openStorage: z.boolean().default(false).describe("Leaves open storage containers unencrypted."),
       ...closing,
     }),
     example: {
@@ -170,7 +168,7 @@ export const fileOperations = resource({
         ...contacts,
         ...opener,
         sharedID: "shop",
-        encryptionKey: "a long sentence",
+        encryptionKey: "a long passphrase",
         encryptionKeyHint: "the long one",
         force: true,
       },
@@ -180,23 +178,23 @@ export const fileOperations = resource({
   decryptFile: {
     ...common,
     path: "/svc/api/fm-file/decrypt",
-    summary: "Take the encryption of a file away",
+    summary: "Decrypt a file",
     description: `${targetForms} ${asProcess}`,
     input: z.object({
       ...fileTarget,
       ...account,
-      encryptionKey: ToolArgument.min(1).describe("The password of the file."),
+      encryptionKey: ToolArgument.min(1).describe("Encryption password of the file."),
       ...closing,
     }),
     example: {
-      input: { ...contacts, ...opener, encryptionKey: "a long sentence", force: true },
+      input: { ...contacts, ...opener, encryptionKey: "a long passphrase", force: true },
       output: started("The file is being decrypted."),
     },
   },
   copyCompressFile: {
     ...common,
     path: "/svc/api/fm-file/copy-compress",
-    summary: "Compress a file, or make a compressed copy of it",
+    summary: "Compress a file",
     description: `${targetForms} ${asProcess}`,
     input: z.object({ ...fileTarget, ...account, encryptionKey, ...closing }),
     example: { input: { ...contacts, ...opener, force: true }, output: started("The file is being compressed.") },
@@ -204,8 +202,8 @@ export const fileOperations = resource({
   copySelfContainedFile: {
     ...common,
     path: "/svc/api/fm-file/copy-self-contained",
-    summary: "Copy a file with everything inside that it stores outside of itself",
-    description: `${targetForms} ${asProcess}`,
+    summary: "Make a self-contained copy of a file",
+    description: `Copies a file with its externally stored container data embedded. ${targetForms} ${asProcess}`,
     input: z.object({ ...fileTarget, ...account, encryptionKey, ...closing }),
     example: {
       input: { sourceFile: "Contacts", targetFile: { filename: "Contacts whole" }, ...opener, force: true },
@@ -224,15 +222,20 @@ export const fileOperations = resource({
       generate: z
         .enum(["rebuild", "datablocks", "asis"])
         .default("rebuild")
-        .describe("What the outcome is made from: rebuilt, copied block by block, or as it is."),
-      rebuildIndex: z.enum(["now", "later", "false"]).default("now").describe("When field indexes are built again."),
-      skipSchema: z.boolean().default(false).describe("Whether the schema is left as it is."),
-      skipStructure: z.boolean().default(false).describe("Whether records and indexes are left as they are."),
-      keepCaches: z.boolean().default(false).describe("Whether saved window settings are kept."),
+        .describe(
+          "Recovery method: `rebuild` rebuilds the file, `datablocks` copies it block by block, `asis` copies it unchanged.",
+        ),
+      rebuildIndex: z
+        .enum(["now", "later", "false"])
+        .default("now")
+        .describe("Time at which field indexes are rebuilt. `false`: never."),
+      skipSchema: z.boolean().default(false).describe("Skips the schema."),
+      skipStructure: z.boolean().default(false).describe("Skips records and indexes."),
+      keepCaches: z.boolean().default(false).describe("Keeps saved window settings."),
       bypass: z
         .boolean()
         .default(false)
-        .describe("Whether the outcome opens without its start-up script and layout. Needs the account."),
+        .describe("Opens the result without its startup script and layout. Needs an account."),
       ...closing,
     }),
     example: {
@@ -243,8 +246,8 @@ export const fileOperations = resource({
   checkFileConsistency: {
     ...common,
     path: "/svc/api/fm-file/check-consistency",
-    summary: "Look whether files are consistent",
-    description: `A file that is not ends the process with \`doneWithErrors\`. ${asProcess}`,
+    summary: "Check the consistency of files",
+    description: `If a file is damaged, the process ends with \`doneWithErrors\`. ${asProcess}`,
     list: "files",
     input: z.object({
       sourceFile: Hosted.optional(),
@@ -255,7 +258,7 @@ export const fileOperations = resource({
         .min(1)
         .max(100)
         .optional()
-        .describe("Many files at once. A body that is a list says the same."),
+        .describe("Several files. A JSON array as the body has the same meaning."),
       ...closing,
     }),
     example: { input: { sourceFile: "Archive" }, output: started("The file is being checked.") },
@@ -263,7 +266,7 @@ export const fileOperations = resource({
   removeAdminAccess: {
     ...common,
     path: "/svc/api/fm-file/remove-admin-access",
-    summary: "Take the full access of all accounts away, for good",
+    summary: "Remove admin access permanently",
     description: asProcess,
     list: "files",
     input: z.object(oneOrMany),
@@ -275,7 +278,7 @@ export const fileOperations = resource({
   enableKioskMode: {
     ...common,
     path: "/svc/api/fm-file/enable-kiosk-mode",
-    summary: "Let files open in kiosk mode",
+    summary: "Enable kiosk mode",
     description: asProcess,
     open: true,
     list: "files",
@@ -288,21 +291,21 @@ export const fileOperations = resource({
   resetFileUuid: {
     ...common,
     path: "/svc/api/fm-file/reset-file-uuid",
-    summary: "Give files another UUID",
-    description: `Needs an FMDeveloperTool that can do it: those of FileMaker Server 2025 and later. ${asProcess}`,
+    summary: "Reset the UUID of files",
+    description: `Needs FMDeveloperTool of FileMaker Server 2025 or later. ${asProcess}`,
     open: true,
     list: "files",
     input: z.object(oneOrMany),
     example: {
       input: { sourceFile: "Contacts", inPlace: true, ...opener, force: true },
-      output: started("The file is getting another UUID."),
+      output: started("The UUID of the file is being reset."),
     },
   },
   renameFiles: {
     ...common,
     path: "/svc/api/fm-file/rename",
     summary: "Rename, move or copy files",
-    description: `Names may be exchanged. References of other files to them stay as they are: \`rename-dev-tool\` fixes those. ${untilItsEnd} ${asProcess}`,
+    description: `Files can swap names. References from other files don't change; use \`rename-dev-tool\` to update them. ${untilItsEnd} ${asProcess}`,
     list: "files",
     input: z.object({
       ...renameItem,
@@ -313,7 +316,7 @@ export const fileOperations = resource({
         .min(1)
         .max(100)
         .optional()
-        .describe("Many files at once: all of them, or none."),
+        .describe("Several files; either all of them are changed, or none."),
       ...closing,
     }),
     example: {
@@ -324,28 +327,25 @@ export const fileOperations = resource({
   renameWithDevTool: {
     ...common,
     path: "/svc/api/fm-file/rename-dev-tool",
-    summary: "Copy files under other names, and fix their references to each other",
+    summary: "Copy files under new names and update their references",
     description: asProcess,
     input: z.object({
-      sourceFiles: z.array(Hosted).min(1).max(100).optional().describe("Hosted files."),
+      sourceFiles: z.array(Hosted).min(1).max(100).optional().describe("Names of hosted files."),
       sourceFilePaths: z
         .array(SourcePath)
         .min(1)
         .max(100)
         .optional()
-        .describe("Files by their full paths, in place of `sourceFiles`."),
-      targetFolder: ServerFolder.default("default").describe("The hosting folder that the copies go to."),
-      targetSubfolder: Subfolder.optional().describe("A folder below that one. It is made where it is missing."),
+        .describe("Full paths of files, instead of `sourceFiles`."),
+      targetFolder: ServerFolder.default("default").describe("Hosting folder of the copies."),
+      targetSubfolder: Subfolder.optional().describe("Subfolder of the hosting folder. Created if missing."),
       ...account,
       encryptionKey,
       regex: ToolArgument.min(1)
         .optional()
-        .describe("A regular expression for what is replaced in the names. Left out, the copies keep their names."),
-      replacement: ToolArgument.default("").describe("What it is replaced by. Needs `regex`."),
-      copyContainerData: z
-        .boolean()
-        .default(false)
-        .describe("Whether copies get a copy of what the files store outside of themselves."),
+        .describe("Regular expression for the part of the names to replace. If omitted, the copies keep the names."),
+      replacement: ToolArgument.default("").describe("Replacement text. Needs `regex`."),
+      copyContainerData: z.boolean().default(false).describe("Also copies externally stored container data."),
       ...closing,
     }),
     example: {

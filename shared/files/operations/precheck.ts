@@ -40,7 +40,7 @@ export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): P
     const [target] = result.outside.flatMap((index) => targets[index] ?? []);
     if (target !== undefined)
       throw new ServiceError("host_file_refused", {
-        text: `${bareOf(target)} would lie outside of the folders of FileMaker Server`,
+        text: `${bareOf(target)} would be outside FileMaker Server's folders`,
       });
   };
 }

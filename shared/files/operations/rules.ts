@@ -32,7 +32,7 @@ export function targetOf({
     return { form: "hosted", file: sourceFile, filename, folder, ...(subfolder !== undefined && { subfolder }) };
   }
   throw new ServiceError("input_invalid", {
-    text: "say `sourceFile` and `inPlace: true`, or `sourceFile` and `targetFile`, or `sourceFilePath` and `targetFilePath`",
+    text: "send `sourceFile` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`",
   });
 }
 
@@ -52,7 +52,8 @@ export function oneOrMany<T extends object>(
   isOne: boolean,
   many: readonly T[] | undefined,
 ): readonly T[] {
-  if (isOne === (many !== undefined)) throw new ServiceError("input_invalid", { text: "say one file, or `files`" });
+  if (isOne === (many !== undefined))
+    throw new ServiceError("input_invalid", { text: "send either one file or `files`" });
   return many ?? [one as T];
 }
 

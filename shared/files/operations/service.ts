@@ -153,7 +153,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
 
     removeAdminAccess: onMany("no-admin", " No Admin", "Admin access is being removed."),
     enableKioskMode: onMany("kiosk", " Kiosk", "Kiosk mode is being enabled."),
-    resetFileUuid: onMany("new-uuid", " New UUID", "The file is getting another UUID."),
+    resetFileUuid: onMany("new-uuid", " New UUID", "The UUID of the file is being reset."),
 
     async checkFileConsistency(input, call) {
       const isOne = input.sourceFile !== undefined || input.sourceFilePath !== undefined;
@@ -161,7 +161,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       const files = wanted.map(({ sourceFile, sourceFilePath, encryptionKey = input.encryptionKey }) => {
         const path = sourceFile ?? sourceFilePath;
         if (path === undefined || (sourceFile !== undefined && sourceFilePath !== undefined))
-          throw new ServiceError("input_invalid", { text: "say `sourceFile` or `sourceFilePath` of each file" });
+          throw new ServiceError("input_invalid", { text: "send `sourceFile` or `sourceFilePath` for each file" });
         return { path, ...(encryptionKey !== undefined && { currentEncryptionKey: encryptionKey }) };
       });
       const { force, message } = input;
@@ -175,7 +175,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     async renameFiles(input, call) {
       const isOne = input.fileName !== undefined;
       if (isOne && input.newFileName === undefined)
-        throw new ServiceError("input_invalid", { text: "`newFileName`: is missing" });
+        throw new ServiceError("input_invalid", { text: "`newFileName`: required" });
       const renames = oneOrMany<RenameItem>(input as Partial<RenameItem>, isOne, input.files).map(renameOf);
       const { force, message } = input;
       const server = await administrator(call);
@@ -190,7 +190,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
       return {
         ...begun,
         ok,
-        message: ok ? "The file has been renamed." : (record.reason ?? `It ended as ${record.state}.`),
+        message: ok ? "File renamed." : (record.reason ?? `The process ended with the state ${record.state}.`),
       };
     },
 
@@ -204,9 +204,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
         replacement,
       } = input;
       if ((sourceFiles === undefined) === (sourceFilePaths === undefined))
-        throw new ServiceError("input_invalid", { text: "say `sourceFiles` or `sourceFilePaths`" });
+        throw new ServiceError("input_invalid", { text: "send either `sourceFiles` or `sourceFilePaths`" });
       if (regex === undefined && replacement !== "")
-        throw new ServiceError("input_invalid", { text: "`replacement` needs `regex`" });
+        throw new ServiceError("input_invalid", { text: "`replacement`: needs `regex`" });
       const { force, message, copyContainerData: withContainers } = input;
       const sources = [...(sourceFiles ?? sourceFilePaths ?? [])];
       const server = await administrator(call);

@@ -5,8 +5,8 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-const PatchPath = HostFilePath.or(HostPath.refine((path) => path !== "", "must name a file")).describe(
-  "A patch file on the database host: by its full path, or by its place below FileMaker Server's Documents folder.",
+const PatchPath = HostFilePath.or(HostPath.refine((path) => path !== "", "must be a file name")).describe(
+  "Patch file on the database host: its full path, or its path below FileMaker Server's Documents folder.",
 );
 
 /** Patch file: a path, a path with the key of an encrypted patch, or the patch itself. */
@@ -15,20 +15,18 @@ const PatchFile = z
     PatchPath,
     z.strictObject({
       path: PatchPath,
-      encryptionKey: ToolArgument.optional().describe("The key of an encrypted patch."),
+      encryptionKey: ToolArgument.optional().describe("Encryption key of the patch, if it is encrypted."),
     }),
-    z.strictObject({ xml: z.string().min(1).max(30_000).describe("The patch itself, up to 30,000 characters.") }),
+    z.strictObject({ xml: z.string().min(1).max(30_000).describe("Content of the patch, up to 30,000 characters.") }),
   ])
-  .describe("A patch for FMUpgradeTool.");
+  .describe("Patch for FMUpgradeTool.");
 
 const target = {
-  sourceFile: DatabaseName.describe("A hosted file, open or closed."),
-  patchFiles: z.array(PatchFile).min(1).max(50).describe("Its patches, in the order in which they are applied."),
-  username: ToolArgument.default("Admin").describe(
-    "An account with full access, or with the extended privilege `fmupgrade`.",
-  ),
-  password: ToolArgument.default("").describe("The account's password."),
-  encryptionKey: ToolArgument.optional().describe("The encryption password of an encrypted file."),
+  sourceFile: DatabaseName.describe("Name of a hosted file, open or closed."),
+  patchFiles: z.array(PatchFile).min(1).max(50).describe("Patches, in the order in which they are applied."),
+  username: ToolArgument.default("Admin").describe("Account with full access or the extended privilege `fmupgrade`."),
+  password: ToolArgument.default("").describe("Password of the account."),
+  encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
 };
 
 /** File with its patches. */
@@ -39,12 +37,12 @@ export const patches = resource({
   applyPatch: {
     method: "POST",
     path: "/svc/api/fm-file/apply-patch",
-    summary: "Apply patch files to hosted files with FMUpgradeTool",
+    summary: "Patch hosted files with FMUpgradeTool",
     description:
-      "A process on the database host, from Database Server 26 on: closes the files, copies them, applies the patches of each in " +
-      "order, looks whether the outcomes are whole, puts all of them in place and opens what was open. Where anything fails, or " +
-      "the process is aborted, every file is as it was before. Name one file in `sourceFile`, or several in `files`. The " +
-      "tool's own log is the process's tool log.",
+      "Starts a process that closes the files, patches copies of them, verifies the results, replaces all files and reopens those " +
+      "that were open. If it fails or is aborted, no file changes. Needs FileMaker Server 26 or later. Send one file in " +
+      "`sourceFile`, or several in `files`. The process's tool log " +
+      "is the log of FMUpgradeTool.",
     access: "admin",
     open: true,
     input: z.object({
@@ -52,16 +50,13 @@ export const patches = resource({
       sourceFile: target.sourceFile.optional(),
       patchFiles: target.patchFiles.optional(),
       files: z.array(PatchTarget).min(1).max(50).optional().describe("Several files, each with its own patches."),
-      message: z.string().max(200).default("").describe("The message that people in the files see before they close."),
-      force: z.boolean().default(false).describe("Whether people in the files are disconnected at once."),
-      keepBackup: z
-        .boolean()
-        .default(false)
-        .describe("Whether the files as they were stay in FileMaker Server's Backups folder."),
+      message: z.string().max(200).default("").describe("Message for users before the files close."),
+      force: z.boolean().default(false).describe("Disconnects users immediately."),
+      keepBackup: z.boolean().default(false).describe("Keeps the original files in FileMaker Server's Backups folder."),
     }),
     output: z.object({
-      ok: z.boolean().describe("The work was accepted."),
-      processId: Id.describe("The process to follow it by."),
+      ok: z.boolean().describe("True if it was accepted."),
+      processId: Id.describe("ID of the process."),
     }),
     changes: ({
       sourceFile,

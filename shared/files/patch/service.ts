@@ -36,17 +36,17 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       const targets = [...named, ...(files ?? [])];
       const isWhole = targets.every((target) => target.patchFiles !== undefined);
       if (targets.length === 0 || !isWhole || (named.length > 0 && files !== undefined))
-        throw new ServiceError("input_invalid", { text: "Send `sourceFile` with `patchFiles`, or `files`" });
+        throw new ServiceError("input_invalid", { text: "send `sourceFile` with `patchFiles`, or `files`" });
       const credential = await administrator(call);
       const serverVersion = await version(credential);
       if (!(Number.parseInt(serverVersion, 10) >= leastMajor))
-        throw new ServiceError("server_too_old", { text: `this one is ${serverVersion || "of an unknown version"}` });
+        throw new ServiceError("server_too_old", { text: `the installed version is ${serverVersion || "unknown"}` });
       const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
       const names = targets.map((target) => target.sourceFile);
       const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
       if (new Set(names.map(foldedDatabaseName)).size < names.length)
-        throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
+        throw new ServiceError("input_invalid", { text: "`files`: must not name a file twice" });
       const fields = {
         ...options,
         floorBytes,
@@ -59,7 +59,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
         })),
       };
       if (Buffer.byteLength(JSON.stringify(fields)) > largestFieldsBytes)
-        throw new ServiceError("input_invalid", { text: "Too much for one call: bring patches as files" });
+        throw new ServiceError("input_invalid", { text: "the request is too large. Send patches as files" });
       await precheck(credential, { sources: [], work: { name: "files.patch", fields } });
       const plan = {
         ...patchPlan,

@@ -2,7 +2,7 @@ import type { JobKind, JobPlan } from "#shared/jobs/job-kind.ts";
 
 export const cleanupPlan: JobPlan = {
   kind: "uploads.tidy",
-  title: "Delete the bytes of uploads that are gone",
+  title: "Delete parts of expired uploads",
   phases: ["Deleting"],
   canAbort: false,
 };
@@ -16,7 +16,7 @@ export function cleanupJob(deleteOrphanedParts: () => Promise<number>): JobKind 
       await progress({ phase: "Deleting", unit: "parts" });
       const deleted = await deleteOrphanedParts();
       await progress({ done: deleted, total: deleted });
-      await log("info", `Parts deleted: ${deleted}`);
+      await log("info", `${deleted} parts deleted`);
       return { end: "done" };
     },
   };

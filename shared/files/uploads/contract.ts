@@ -9,16 +9,16 @@ const FileName = z
   .max(255)
   .regex(/^[^/\\\p{Cc}\p{Cs}]+$/u, "must be a file name without a path")
   .refine((name) => !/^\.+$/.test(name), "must be a file name")
-  .describe("The file's name as FileMaker will show it.");
+  .describe("Name of the file in FileMaker.");
 
 const word = "[A-Za-z0-9!#$&^_.+-]+";
 const ContentType = z
   .string()
   .max(255)
   .regex(new RegExp(`^${word}/${word}(?: ?; ?${word}=${word})*$`), "must be a media type such as image/png")
-  .describe("What the bytes are, such as `image/png`.");
+  .describe("Media type, such as `image/png`.");
 
-const UploadId = z.uuid().describe("The upload's id.");
+const UploadId = z.uuid().describe("Upload ID.");
 
 export const smallestPartBytes = 1024 * 1024;
 export const largestPartBytes = 1024 * 1024 * 1024;
@@ -27,30 +27,34 @@ export const mostParts = 200;
 /** Upload for a container, kept until a call has used it or it expires. */
 const Upload = z.object({
   id: UploadId,
-  fileName: z.string().describe("The file's name as FileMaker will show it."),
-  contentType: z.string().describe("What the bytes are."),
+  fileName: z.string().describe("Name of the file in FileMaker."),
+  contentType: z.string().describe("Media type."),
   sizeBytes: z.int().describe("Size of the whole file in bytes."),
-  partBytes: z.int().describe("Bytes of every part but the last, which holds the rest."),
-  state: z.enum(["open", "complete"]).describe("`open`: parts are coming. `complete`: a call may take it."),
-  createdAt: Timestamp.describe("When it began."),
-  expiresAt: Timestamp.describe("When it is deleted, taken or not."),
+  partBytes: z.int().describe("Size of every part except the last, in bytes."),
+  state: z
+    .enum(["open", "complete"])
+    .describe("`open`: parts are being uploaded. `complete`: ready to use in a request."),
+  createdAt: Timestamp.describe("Creation time."),
+  expiresAt: Timestamp.describe("Expiry time, whether it is used or not."),
 });
 
 /** Part of an upload, numbered from 1. */
 const UploadPart = z.object({
-  number: z.int().describe("The part's number, from 1 on."),
-  offset: z.int().describe("Its first byte's place in the file."),
-  sizeBytes: z.int().describe("How many bytes it has."),
-  received: z.boolean().describe("Whether it is there."),
+  number: z.int().describe("Number of the part, from 1."),
+  offset: z.int().describe("Offset of its first byte in the file."),
+  sizeBytes: z.int().describe("Size in bytes."),
+  received: z.boolean().describe("True if it was received."),
   address: z
     .string()
     .nullable()
-    .describe("Where one PUT of exactly these bytes brings it, for an hour. Null for a part that is there. A secret."),
+    .describe(
+      "URL for one PUT of exactly these bytes, valid for an hour. Null if the part was received. It is a secret.",
+    ),
 });
 
 const UploadState = z.object({
   upload: Upload.describe("The upload."),
-  parts: z.array(UploadPart).describe("Its parts, by their numbers."),
+  parts: z.array(UploadPart).describe("Parts, sorted by number."),
 });
 
 const exampleId = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
@@ -83,10 +87,10 @@ export const uploads = resource({
   createUpload: {
     method: "POST",
     path: "/svc/api/uploads",
-    summary: "Begin the upload of a large file for a container",
+    summary: "Start an upload of a large container file",
     description:
-      "For the Data API Key whose calls will take the upload; it belongs to that key. The answer has an address for every part: `PUT` each part's bytes there, " +
-      "then complete the upload, and send the container call with `X-Svc-Upload: <id>` and no body. It can be taken for 24 hours.",
+      "The upload belongs to the Data API key of the request and can only be used with that key. The response has a URL for each part. `PUT` each part's bytes there, " +
+      "complete the upload, then send the container request with `X-Svc-Upload: <id>` and without a body. The upload expires after 24 hours.",
     access: "data-key",
     holdsSecret: true,
     input: z
@@ -99,11 +103,11 @@ export const uploads = resource({
           .min(smallestPartBytes)
           .max(largestPartBytes)
           .optional()
-          .describe("Bytes of every part but the last. Chosen by the service when left out."),
+          .describe("Size of every part except the last, in bytes. Default: chosen by the service."),
       })
       .refine(({ sizeBytes, partBytes }) => partBytes === undefined || sizeBytes / partBytes <= mostParts, {
         path: ["partBytes"],
-        message: `an upload has at most ${mostParts} parts`,
+        message: `an upload can have at most ${mostParts} parts`,
       }),
     output: UploadState,
     errors: ["upload_too_large", "uploads_exhausted"],
@@ -115,18 +119,21 @@ export const uploads = resource({
   listUploads: {
     method: "GET",
     path: "/svc/api/uploads",
-    summary: "List the key's uploads, oldest first",
+    summary: "List the key's uploads",
     access: "data-key",
     input: z.object({ cursor: Cursor.optional(), limit: Limit.optional() }),
-    output: z.object({ uploads: z.array(Upload).describe("A page of uploads."), cursor: Cursor.nullable() }),
+    output: z.object({
+      uploads: z.array(Upload).describe("A page of uploads, oldest first."),
+      cursor: Cursor.nullable(),
+    }),
     errors: [],
     example: { output: { uploads: [uploadExample], cursor: null } },
   },
   getUpload: {
     method: "GET",
     path: "/svc/api/uploads/{id}",
-    summary: "See which parts of an upload are there",
-    description: "Parts that are missing come with fresh addresses, so that a broken upload goes on where it stopped.",
+    summary: "Get an upload and its parts",
+    description: "Missing parts have new URLs, so an interrupted upload can resume.",
     access: "data-key",
     holdsSecret: true,
     input: z.object({ id: UploadId }),
@@ -137,21 +144,21 @@ export const uploads = resource({
   completeUpload: {
     method: "POST",
     path: "/svc/api/uploads/{id}/complete",
-    summary: "Say that all parts of an upload have been brought",
-    description: "From then on its bytes cannot change. Completing it again is no error.",
+    summary: "Complete an upload",
+    description: "Afterwards its bytes can't change. Completing it again has no effect.",
     access: "data-key",
     input: z.object({ id: UploadId }),
-    output: z.object({ upload: Upload.describe("The upload as it is now.") }),
+    output: z.object({ upload: Upload.describe("The updated upload.") }),
     errors: ["upload_not_found", "upload_incomplete"],
     example: { input: { id: exampleId }, output: { upload: { ...uploadExample, state: "complete" } } },
   },
   deleteUpload: {
     method: "DELETE",
     path: "/svc/api/uploads/{id}",
-    summary: "Give an upload up",
+    summary: "Delete an upload",
     access: "data-key",
     input: z.object({ id: UploadId }),
-    output: z.object({ ok: z.boolean().describe("It is gone.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     errors: ["upload_not_found", "upload_in_use"],
     example: { input: { id: exampleId }, output: { ok: true } },
   },

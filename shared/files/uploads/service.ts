@@ -114,7 +114,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
         if ((record.takenUntil ?? 0) > clock.now()) throw new ServiceError("upload_in_use");
         try {
           await store.delete(record, version);
-          backgroundTasks.waitUntil("parts of a deleted upload", parts.delete(record));
+          backgroundTasks.waitUntil("deleting the parts of an upload", parts.delete(record));
           return { ok: true };
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown; // It was changed meanwhile. Check again.
@@ -125,7 +125,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
 }
 
 function keyOf({ caller }: Call): number {
-  if (caller.kind !== "data-key") throw new Error("An operation on uploads was reached without a Data API Key");
+  if (caller.kind !== "data-key") throw new Error("An upload operation was called without a Data API key");
   return caller.keyId;
 }
 

@@ -95,7 +95,7 @@ export function uploads({ store, parts, backgroundTasks, clock }: UploadsDepende
         settle(isStored) {
           // A stopped call may be renewing at the moment. The reader of the bytes gets any error of that.
           const settled = renewal.catch(() => undefined).then(() => (isStored ? finish(held) : giveBack(held)));
-          backgroundTasks.waitUntil("an upload after its call", settled.catch(unlessLost));
+          backgroundTasks.waitUntil("settling an upload after its request", settled.catch(unlessLost));
         },
       };
     },

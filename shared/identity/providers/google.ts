@@ -66,12 +66,13 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
         maxResults: "200",
         ...(pageToken && { pageToken }),
       }).toString();
-      const { status, data } = await asked("The directory", () =>
+      const { status, data } = await asked("Google's directory", () =>
         client.request<unknown>({ url, responseType: "json", validateStatus: isOkOrUnknown }),
       );
       if (status === 404) return [];
       const page = GroupPage.safeParse(data);
-      if (!page.success) throw new ProviderFailed("The directory's answer is no list of groups.", { isAway: true });
+      if (!page.success)
+        throw new ProviderFailed("Google's directory didn't return a list of groups.", { isAway: true });
       found.push(...page.data.groups.map(({ email }) => email));
       pageToken = page.data.nextPageToken;
     } while (pageToken !== undefined && found.length <= mostGroups);
@@ -100,7 +101,9 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
         return { ...ticket.getPayload() };
       } catch {
         // The library's own message contains the token.
-        throw new ProviderFailed("The ID token is none that Google has made for this client now.", { isAway: false });
+        throw new ProviderFailed("The ID token wasn't issued by Google for this client, or isn't valid now.", {
+          isAway: false,
+        });
       }
     },
 
@@ -177,11 +180,11 @@ async function asked<T>(name: string, ask: () => Promise<T>): Promise<T> {
     );
     if (callout instanceof Error) throw new ProviderFailed(callout.message, { isAway: true });
     const { success, data } = Refusal.safeParse(thrown);
-    if (!success) throw new ProviderFailed(`${name} answered in a way that was not understood.`, { isAway: true });
+    if (!success) throw new ProviderFailed(`${name} sent a response in an unexpected format.`, { isAway: true });
     const { status, data: said } = data.response;
     const text = [said.error, said.error_description].filter((part) => part !== undefined).join(", ");
     // Google responds with 403 when a quota is exceeded.
     const isAway = status >= 500 || status === 429 || /quota|rate ?limit/i.test(text);
-    throw new ProviderFailed(`${name} refused with HTTP ${status}: ${text}`, { isAway });
+    throw new ProviderFailed(`${name} rejected the request with HTTP ${status}: ${text}`, { isAway });
   }
 }

@@ -35,8 +35,8 @@ export const TextFile = z.strictObject({
     .string()
     .max(200)
     .refine((name) => nameRefusal(name) === undefined, { error: ({ input }) => nameRefusal(String(input)) ?? "" })
-    .describe("What it is called in the Documents folder."),
-  content: z.string().max(30_000).describe("Its text."),
+    .describe("Name in the Documents folder."),
+  content: z.string().max(30_000).describe("Text of the script."),
 });
 export type TextFile = z.infer<typeof TextFile>;
 

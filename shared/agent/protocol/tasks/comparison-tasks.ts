@@ -20,28 +20,30 @@ export const objectKinds = [
 export type ObjectKind = (typeof objectKinds)[number];
 
 const ObjectChange = z.object({
-  change: z.enum(["added", "removed", "changed"]).describe("What became of it from the one build to the other."),
-  name: z.string().describe("Its name; of a field with its table before it, as `Contacts::email`."),
-  was: z.string().optional().describe("The name that it had before, where it has another one now."),
+  change: z.enum(["added", "removed", "changed"]).describe("Change from the first build to the second."),
+  name: z.string().describe("Name. A field's name includes its table, as in `Contacts::email`."),
+  was: z.string().optional().describe("Previous name, if it was renamed."),
 });
 export type ObjectChange = Readonly<z.infer<typeof ObjectChange>>;
 
 const count = z.int().min(0);
 const ComparedObjects = z.object({
-  kind: z.enum(objectKinds).describe("What they are."),
-  added: count.describe("How many were added."),
-  removed: count.describe("How many were removed."),
-  changed: count.describe("How many were changed."),
-  changes: z.array(ObjectChange).describe("Which they are, by name: of very many the first ones."),
+  kind: z.enum(objectKinds).describe("Kind of object."),
+  added: count.describe("Number of added objects."),
+  removed: count.describe("Number of removed objects."),
+  changed: count.describe("Number of changed objects."),
+  changes: z.array(ObjectChange).describe("The changed objects by name. Only the first ones if there are very many."),
 });
 export type ComparedObjects = Readonly<z.infer<typeof ComparedObjects>>;
 
 /** Comparison of a file that both builds have, object by object. */
 export const ComparedStructure = z.object({
-  fileName: z.string().describe("The file's name."),
-  state: z.enum(["compared", "unreadable"]).describe("Whether the tool could read it in both builds."),
-  reason: z.string().nullable().describe("Why it could not be read. Null: it could."),
-  kinds: z.array(ComparedObjects).describe("What differs; kinds of which all is the same are left out."),
+  fileName: z.string().describe("File name."),
+  state: z
+    .enum(["compared", "unreadable"])
+    .describe("`unreadable`: the tool couldn't read the file in at least one of the builds."),
+  reason: z.string().nullable().describe("Reason why the file is unreadable. Null if it was compared."),
+  kinds: z.array(ComparedObjects).describe("Kinds with differences. Kinds without differences are omitted."),
 });
 export type ComparedStructure = Readonly<z.infer<typeof ComparedStructure>>;
 

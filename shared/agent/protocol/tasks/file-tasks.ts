@@ -8,7 +8,7 @@ import { lazySchemas } from "../lazy-schemas.ts";
 export const ToolArgument = z
   .string()
   .max(255)
-  .regex(/^(?!-)[^\p{Cc}]*$/u, "must not begin with a dash, nor hold control characters");
+  .regex(/^(?!-)[^\p{Cc}]*$/u, "must not begin with a dash or contain control characters");
 
 /** Folder of FileMaker Server that holds hosted files. */
 export const ServerFolder = z.enum(["default", "secure", "additionalFolder1", "additionalFolder2"]);
@@ -19,7 +19,7 @@ export const Subfolder = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, "must be the name of one folder")
+  .regex(/^(?!\.)[^/\\\p{Cc}]+$/u, "must be the name of a single folder")
   .normalize("NFC")
   .refine((name) => nameRefusal(name) === undefined, { error: ({ input }) => nameRefusal(String(input)) ?? "" });
 
@@ -35,7 +35,10 @@ export const HostFilePath = z
   .min(2)
   .max(4000)
   .regex(/^(?:file(?:linux|mac|win)?:)?(?:\/|[A-Za-z]:[\\/])[^\p{Cc}]+$/u, "must be a full path")
-  .refine((path) => !path.split(/[\\/]/).some((name) => /^\.{1,2}$/.test(name)), "must not lead up");
+  .refine(
+    (path) => !path.split(/[\\/]/).some((name) => /^\.{1,2}$/.test(name)),
+    "must not contain `.` or `..` segments",
+  );
 
 /** Full path of a file that doesn't exist yet. */
 export const NewHostFilePath = HostFilePath.refine((path) => nameRefusal(lastName(path)) === undefined, {

@@ -8,7 +8,7 @@ import { HostFilePath, Server, ToolArgument } from "./file-tasks.ts";
 const Patch = z.union([
   z.strictObject({ path: HostFilePath, encryptionKey: ToolArgument.optional() }),
   z.strictObject({
-    document: HostPath.refine((path) => path !== "", "must name a file"),
+    document: HostPath.refine((path) => path !== "", "must be a file name"),
     encryptionKey: ToolArgument.optional(),
   }),
   z.strictObject({ xml: z.string().min(1).max(30_000) }),
