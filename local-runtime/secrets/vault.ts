@@ -86,7 +86,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
       const key = decrypt(derive(master, "wrap"), wrapped, boundData("data key", kid));
       return decrypt(key, text, boundData("sealed", context.item, context.field, kid)).toString();
     } catch (error) {
-      throw new VaultRefused("The value was altered, or sealed for another item or field", { cause: error });
+      throw new VaultRefused("The value was changed, or encrypted for another item or field", { cause: error });
     }
   }
 
@@ -147,7 +147,7 @@ interface DataKey {
 function parts(sealed: string): { readonly kid: string; readonly wrapped: Buffer; readonly text: Buffer } {
   const [, kid, wrapped, text] = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/.exec(sealed) ?? [];
   if (kid === undefined || wrapped === undefined || text === undefined) {
-    throw new VaultRefused("This is no sealed value of a version known here");
+    throw new VaultRefused("Not an encrypted value of a known version");
   }
   return { kid, wrapped: bytes(wrapped), text: bytes(text) };
 }
@@ -155,7 +155,7 @@ function parts(sealed: string): { readonly kid: string; readonly wrapped: Buffer
 function bytes(base64url: string): Buffer {
   const decoded = Buffer.from(base64url, "base64url");
   // Node ignores stray bits at the end of a value; here each value has exactly one spelling.
-  if (decoded.toString("base64url") !== base64url) throw new VaultRefused("The value was altered");
+  if (decoded.toString("base64url") !== base64url) throw new VaultRefused("The value was changed");
   return decoded;
 }
 

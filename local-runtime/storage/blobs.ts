@@ -38,7 +38,7 @@ export async function openBlobs({ folder, clock, ids }: BlobsOptions): Promise<B
         await (ifAbsent ? link(draft.path, target) : rename(draft.path, target));
         return await syncFolder(dirname(target));
       } catch (error) {
-        if (ifAbsent && hasCode(error, "EEXIST")) throw new BlobExists(`There is a blob called ${name}`);
+        if (ifAbsent && hasCode(error, "EEXIST")) throw new BlobExists(`The blob ${name} already exists`);
         // A delete may remove a folder that just became empty.
         if (!hasCode(error, "ENOENT") || attempt === 10) throw error;
       }
@@ -48,7 +48,7 @@ export async function openBlobs({ folder, clock, ids }: BlobsOptions): Promise<B
   return {
     async put(name, body, { contentType, ifAbsent = false } = {}) {
       checkName(name);
-      if (ifAbsent && (await head(name)) !== undefined) throw new BlobExists(`There is a blob called ${name}`);
+      if (ifAbsent && (await head(name)) !== undefined) throw new BlobExists(`The blob ${name} already exists`);
       const draft = await onDisk(() => drafts.create());
       try {
         const etag = Buffer.from(ids.bytes(12)).toString("hex");

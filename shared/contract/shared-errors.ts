@@ -186,13 +186,13 @@ export const sharedErrors = {
     cause:
       "A caller can follow 10 logs, have 10 event streams, and download 20 logs at a time, in each process of the service.",
     remedy:
-      "Close one, or wait until one has ended. `GET …/lines` of a log and `GET …/events` answer what is new without a stream.",
+      "Close one, or wait until one has ended. `GET …/lines` of a log and `GET …/events` return new entries without a stream.",
   },
   range_unsatisfiable: {
     code: 18172,
     status: 416,
     sentence: "Range not satisfiable",
     cause: "The range begins after the end of the file. A log may have been rotated or cleared.",
-    remedy: "`response` and the header `Content-Range` tell the current length of the file.",
+    remedy: "`response` and the header `Content-Range` have the current length of the file.",
   },
 } as const satisfies ErrorEntries;

@@ -28,6 +28,6 @@ export const deliveryErrors = {
     status: 409,
     sentence: "Duplicate event: it isn't delivered again automatically",
     cause: "The sender sent the event again. `duplicateOf` names the original delivery.",
-    remedy: "Replay the delivery that `duplicateOf` names.",
+    remedy: "Retry the delivery that `duplicateOf` names.",
   },
 } as const satisfies ErrorEntries;

@@ -119,7 +119,7 @@ verifies("agent:versions:work", async () => {
   expect(made.status).toBe(200);
   const { processId: id } = made.body.response;
   const process = await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
-  expect(process).toMatchObject({ state: "queued", waitingFor: "an update of the agent on the database host" });
+  expect(process).toMatchObject({ state: "queued", waitingFor: "an agent update on the database host" });
   expect(agent.asked.map(({ command }) => command)).not.toContain("work.start");
   await service.admin("POST", `/svc/api/processes/${id}/abort`, {});
 });

@@ -119,7 +119,7 @@ verifies("deployments:plan:size-unknown", async () => {
     const [part] = body.response.parts;
     const space = part.findings.find(({ code }: { readonly code: string }) => code === "space");
     expect(space, JSON.stringify(part.findings)).toMatchObject({ level: "info" });
-    expect(space.text).toContain("doesn't say how large its files are");
+    expect(space.text).toContain("doesn't report the size of its files");
     // Estimated as the size of the replaced files, plus the zip.
     expect(part.disks.every(({ neededBytes }: { readonly neededBytes: number }) => neededBytes > 0)).toBe(true);
   }

@@ -121,7 +121,7 @@ describe("what is asked of EventBridge Scheduler", () => {
       server.fail({ status, name });
       const before = server.asked.length;
       const put = schedules.put({ name: "a", at: clock.now() + 60_000, body: "{}" });
-      await expect(put).rejects.toThrow(`EventBridge Scheduler did not answer: ${name}`);
+      await expect(put).rejects.toThrow(`EventBridge Scheduler didn't respond: ${name}`);
       await expect(put).rejects.toBeInstanceOf(StoreUnavailable);
       expect(server.asked.length - before).toBe(calls);
     }

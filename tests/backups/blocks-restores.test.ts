@@ -111,7 +111,7 @@ verifies("deployments:sources:blocks", async () => {
   expect(process, log).toMatchObject({ state: "done" });
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
   const { log: refused } = await deployed({ fileNames: ["Invoices"] });
-  expect(refused).toContain(`Invoices is not in the snapshot of ${newest.backup}`);
+  expect(refused).toContain(`The snapshot of ${newest.backup} doesn't contain Invoices`);
 });
 
 verifies("backups:recovery-key:opened", async () => {
@@ -138,7 +138,7 @@ verifies("backups:recovery-key:opened", async () => {
   const mistyped = lines.with(2, `${lines[2]?.startsWith("7") ? "8" : "7"}${lines[2]?.slice(1)}`).join("\n");
   const refused = await open(mistyped);
   expect(refused).toRefuseWith("recovery_key_mistyped");
-  expect(refused.text).toContain("Line 3 of the recovery key is mistyped");
+  expect(refused.text).toContain("Line 3 of the recovery key has a typo");
   expect(refused.text).not.toContain(lines[0]);
   expect(await open(recoveryKeyText(randomBytes(32)))).toRefuseWith("offsite_sets_closed");
   expect((await other.admin("GET", `${at}/recovery-key`)).body.response.recovery_key).toBeNull();
@@ -182,7 +182,7 @@ verifies("backups:restore:drill", "a backup in blocks is tried as one of files i
     const name = key.slice(-32);
     await client.put("fm-backups", key, sealedWrongly(bytes, { set, name }, { id, bytes: keyBytes }));
   }
-  expect(await drilled()).toMatchObject({ state: "failed", reason: expect.stringContaining("holds something else") });
+  expect(await drilled()).toMatchObject({ state: "failed", reason: expect.stringContaining("has other content") });
   for (const { key, bytes } of packs) {
     for (let position = 100; position < bytes.length; position += 1_000) bytes[position] = (bytes[position] ?? 0) ^ 1;
     await client.put("fm-backups", key, bytes);

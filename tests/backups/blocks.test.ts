@@ -70,7 +70,7 @@ verifies("backups:recovery-key:confirmed", async () => {
   expect(await server.post(keyAt)).toRefuseWith("recovery_key_exists");
   expect(await create()).toSucceed();
   const shown = (await server.get(keyAt)).body.response.recovery_key;
-  expect(shown).toEqual({ ...key, warning: expect.stringContaining("Nobody has confirmed") });
+  expect(shown).toEqual({ ...key, warning: expect.stringContaining("The recovery key isn't confirmed") });
   const unconfirmed = await schedule();
   expect(unconfirmed).toMatchObject({ is_key_confirmed: false, warnings: [shown.warning] });
   const groups = text.split(/[-\n]/) as string[];
@@ -171,7 +171,7 @@ verifies("backups:blocks:restored", async () => {
   const mistyped = await restore("list").catch((thrown: unknown) => thrown);
   expect(mistyped).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("Line 1 of the recovery key is mistyped"),
+    stderr: expect.stringContaining("Line 1 of the recovery key has a typo"),
   });
 });
 

@@ -50,8 +50,8 @@ verifies("backups:locations:tried", async () => {
     isPruned: true,
   });
   expect(check.remarks).toEqual([
-    expect.stringContaining("Neither versioning nor Object Lock was seen"),
-    expect.stringContaining("No rule of the bucket ends uploads"),
+    expect.stringContaining("has neither versioning nor Object Lock"),
+    expect.stringContaining("has no lifecycle rule for unfinished uploads"),
   ]);
   expect((await list())["wasabi-zurich"]).toEqual({
     type: "s3",
@@ -76,7 +76,7 @@ verifies(
     const { body } = await create({ remote_name: "append only", ...place });
     const { check } = body.response;
     expect(check).toMatchObject({ rights: { delete: "no", abort: "no" }, isPruned: false });
-    expect(check.remarks.join("\n")).toMatch(/not pruned by Latchkey.*may not abort uploads/s);
+    expect(check.remarks.join("\n")).toMatch(/doesn't prune old backups.*can't abort uploads/s);
     // The right has been granted meanwhile.
     store.faults.decide = undefined;
     const again = await service.admin("POST", `${at}/append-only/check`);
@@ -142,16 +142,13 @@ verifies("backups:locations:refused", async () => {
     expect(answer.body.messages[0].text).toMatch(sentence);
   }
   for (const [right, isMissingRight] of [
+    ["Can't list objects", (method: string, query: URLSearchParams) => method === "GET" && query.has("list-type")],
+    ["Can't put objects", (method: string) => method === "PUT"],
     [
-      "Listing objects is missing",
-      (method: string, query: URLSearchParams) => method === "GET" && query.has("list-type"),
-    ],
-    ["Putting objects is missing", (method: string) => method === "PUT"],
-    [
-      "Getting objects is missing",
+      "Can't get objects",
       (method: string, _query: URLSearchParams, path: string) => method === "GET" && path.endsWith("probe"),
     ],
-    ["Uploading in parts is missing", (method: string) => method === "POST"],
+    ["Can't upload in parts", (method: string) => method === "POST"],
   ] as const) {
     without(isMissingRight);
     const answer = await create({ remote_name: "lacking", ...place });

@@ -120,6 +120,6 @@ verifies("backups:blocks:format", "packs of version 1 are read, and their blocks
     blocks.map((block) => (block.place === null ? block : { ...block, place: other?.place ?? null })),
   );
   const { ended, left } = await restoring(false);
-  expect(ended).toMatchObject({ message: expect.stringContaining("holds something else") });
+  expect(ended).toMatchObject({ message: expect.stringContaining("has other content") });
   expect(left).toEqual([]);
 });

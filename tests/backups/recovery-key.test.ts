@@ -14,7 +14,7 @@ verifies("backups:recovery-key:typed", async () => {
     for (const [index, line] of lines.entries()) {
       const other = line.startsWith("7") ? "8" : "7";
       const mistyped = lines.with(index, `${other}${line.slice(1)}`).join("\n");
-      expect(() => recoveryKeyIn(mistyped)).toThrow(`Line ${index + 1} of the recovery key is mistyped`);
+      expect(() => recoveryKeyIn(mistyped)).toThrow(`Line ${index + 1} of the recovery key has a typo`);
     }
     // Lines in a different order are a different key.
     expect(() => recoveryKeyIn([lines[1], lines[0], lines[2], lines[3]].join("\n"))).toThrow("Line 1");

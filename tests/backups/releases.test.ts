@@ -172,7 +172,7 @@ verifies("builds:publish:after", "a place that is gone by then is named, and the
   while (build.message === null) build = await row();
   expect(build).toMatchObject({
     ...{ status: "completed", hasErrors: true, publish_process_ids: [expect.any(Number)] },
-    message: expect.stringContaining("It was not published to destination 1"),
+    message: expect.stringContaining("Couldn't publish to destination 1"),
   });
   expect(await development.ended(build.publish_process_ids[0])).toMatchObject({ state: "done" });
 });

@@ -430,7 +430,7 @@ verifies("backups:schedules:overdue", async () => {
     if (next_backup !== null) dues.add(next_backup);
     return state === "overdue";
   }, 2 * 3_600_000);
-  const missed = [...dues].map((due) => `at ${due} has not come to its place`);
+  const missed = [...dues].map((due) => `due at ${due}, hasn't arrived`);
   expect(missed.filter((text) => late.warnings.join().includes(text))).toHaveLength(1);
   store.faults.decide = undefined;
   expect(await ran()).toMatchObject({ state: "done" });

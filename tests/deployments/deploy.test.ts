@@ -145,7 +145,7 @@ verifies("deployments:push:fallback", async () => {
     throw new CalloutRefused("The address is not one that is called.");
   };
   const unreached = await pushedLog("Fresh");
-  expect(unreached).toMatch(/release-1 was not pushed, and is fetched: .*The address is not one that is called/);
+  expect(unreached).toMatch(/release-1 couldn't be pushed and will be pulled: .*The address is not one that is called/);
   expect(unreached).toContain("Fetched release-1");
 
   line = (request) =>

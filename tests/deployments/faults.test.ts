@@ -81,7 +81,7 @@ const expectAsBefore = (row: Row, happened: RegExp, whatToDo: RegExp) => {
   expect(row.final_result, row.message).toBe("failed");
   expect(row.message).toMatch(happened);
   expect(row.message).toMatch(whatToDo);
-  expect(row.message).toMatch(/All files of this server are as they were before|No file of this server was touched/);
+  expect(row.message).toMatch(/All files of this server are as they were before|No file on this server was changed/);
   expect(scriptsOf("Contacts", "Orders")).toEqual(["Before", "Before"]);
   expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
   expect(existsSync(builds("work")) ? readdirSync(builds("work")) : []).toEqual([]);

@@ -307,7 +307,7 @@ verifies("deployments:run:addresses", async () => {
   expect(scriptOf("Orders")).toBe("After");
   expect(parts[3].message).toContain("no manifest");
   expect(parts[4].message).toContain("HTTP 404");
-  for (const { message } of parts.slice(3)) expect(message).toContain("No file of this server was touched");
+  for (const { message } of parts.slice(3)) expect(message).toContain("No file on this server was changed");
   // An address may contain a password, so it is never shown.
   const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
     "\n",
@@ -475,7 +475,7 @@ verifies("deployments:configs:put", async () => {
   const ended = async () => (await production.get(`deployment/${ids[0]}`)).body.response.message;
   await expect
     .poll(ended)
-    .toBe('The MCP server "shared" for Orders.fmp12 is left out: its address belongs to Contacts.fmp12.');
+    .toBe('Skipped the MCP server "shared" for Orders.fmp12: its address belongs to Contacts.fmp12.');
   const textFiles = Array.from({ length: 3 }, (_, index) => ({
     fileName: `${index}.txt`,
     content: "x".repeat(30_000),

@@ -256,6 +256,6 @@ verifies("deployments:debug:zip", async () => {
   expect(await sweepKeptBuilds(hostAt(production.at()), later)).toHaveLength(1);
   const second = await zip();
   expect(Object.keys(second.files)).not.toContain("build-manifest.json");
-  expect(second.about.missing).toContainEqual({ name: "build-manifest.json", reason: "It is not kept" });
+  expect(second.about.missing).toContainEqual({ name: "build-manifest.json", reason: "Not kept" });
   expect(await production.get("deployment/4711/debug")).toRefuseWith("deployment_not_found");
 });

@@ -54,7 +54,7 @@ verifies("processes:state:final-once", "work that could be done in part ends as 
     state: "doneWithErrors",
     reason: "1 of 2 could not be done",
   });
-  expect(await texts(id)).toEqual(["One of two is locked", "Done, with errors"]);
+  expect(await texts(id)).toEqual(["One of two is locked", "Done with errors"]);
 });
 
 verifies(

@@ -44,7 +44,7 @@ verifies("processes:view:by-id", "what was left of uploads is deleted as a proce
   );
   const process = await start("uploads.tidy");
   expect(process).toMatchObject({ state: "done", done: 1, total: 1, unit: "parts" });
-  expect(await texts(process.id)).toEqual(["Parts deleted: 1", "Done"]);
+  expect(await texts(process.id)).toEqual(["Deleted parts: 1", "Done"]);
   expect(await blobs.head(name)).toBeUndefined();
 });
 
@@ -60,6 +60,6 @@ verifies(
     const reason = `No master key opens the secrets of: data key ${lost.fields.id}`;
     const process = await start("keys.rewrap");
     expect(process).toMatchObject({ state: "doneWithErrors", reason, phase: "Processes" });
-    expect(await texts(process.id)).toEqual([reason, "Done, with errors"]);
+    expect(await texts(process.id)).toEqual([reason, "Done with errors"]);
   },
 );

@@ -58,7 +58,7 @@ for (const [what, ahead] of [
       state: "queued",
       startAt,
       startedAt: null,
-      waitingFor: `its start at ${startAt}`,
+      waitingFor: `the scheduled start at ${startAt}`,
       canAbort: true,
     });
     await service.turn(ahead - minute);

@@ -139,7 +139,7 @@ verifies("system:server-down:agree", "the Data API's engine is down", async () =
         true,
         "The Data API does not answer. FileMaker Server's web server does.",
       ],
-      "newKey": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Data API",
+      "newKey": "502 18054 FileMaker Server can't be reached: its web server responded instead of the Data API",
       "odata": 200,
       "parts": {
         "adminApi": "running",
@@ -292,9 +292,9 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 502,
-      "clients": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Admin API",
+      "clients": "502 18054 FileMaker Server can't be reached: its web server responded instead of the Admin API",
       "dataApi": 200,
-      "databases": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Admin API",
+      "databases": "502 18054 FileMaker Server can't be reached: its web server responded instead of the Admin API",
       "info": [
         true,
         "The Admin API does not answer: calls with keys go on, and nothing can be administered.",
@@ -309,7 +309,7 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached: its web server answers in place of the Admin API.",
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached: its web server responded instead of the Admin API.",
         "data_api_enabled": "ok: The Data API is enabled.",
         "database_server": "unknown: Whether the Database Server runs could not be asked.",
         "odata_enabled": "ok: OData is enabled.",

@@ -255,7 +255,7 @@ verifies("transfer:offsite-schedules:off", async () => {
     return entries.find(({ part }: Entry) => part === "offsiteSchedules").reason;
   };
   expect(await reasonOf(["offsiteSchedules"])).toBe('There is no offsite location "cellar" here.');
-  expect(await reasonOf(["offsiteSchedules", "locations"])).toContain("take the recovery key along");
+  expect(await reasonOf(["offsiteSchedules", "locations"])).toContain("Include the recovery key");
   expect(await reasonOf(["offsiteSchedules", "locations", "recoveryKey"])).toBeNull();
 });
 

@@ -80,10 +80,11 @@ function writeCursor({ pk, sk, index }: Item, byIndex: boolean): string {
 /** Checks a cursor: callers store cursors, and a modified one must not lead outside its query. */
 function readCursor(cursor: string, prefix: string, length: number): readonly string[] {
   const place = parsed(Buffer.from(cursor, "base64url").toString());
-  if (!Array.isArray(place) || place.length !== length) throw new CursorRefused("This cursor is of no query");
+  if (!Array.isArray(place) || place.length !== length)
+    throw new CursorRefused("This cursor doesn't belong to a query");
   const texts = place.filter((part) => typeof part === "string");
   if (texts.length !== length || texts[0]?.startsWith(prefix) !== true) {
-    throw new CursorRefused("This cursor is of another query");
+    throw new CursorRefused("This cursor belongs to another query");
   }
   return texts;
 }
@@ -92,6 +93,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CursorRefused("This cursor is of no query", { cause: error });
+    throw new CursorRefused("This cursor doesn't belong to a query", { cause: error });
   }
 }

@@ -72,9 +72,13 @@ export function damageSentence({
 }: NonNullable<OffsiteScheduleRecord["damage"]>): string {
   const [first] = files;
   if (first !== undefined)
-    return `${fileCount} files in its snapshots can't be restored completely, such as ${first.path} in snapshot ${first.counter}.`;
-  if (objects.length > 0) return `${objects.length} objects can't be read, such as ${objects[0]}.`;
-  return `${packs.length} packs are damaged or missing.`;
+    return `${counted(fileCount, "file")} in its snapshots can't be restored completely, such as ${first.path} in snapshot ${first.counter}.`;
+  if (objects.length > 0) return `${counted(objects.length, "object")} can't be read, such as ${objects[0]}.`;
+  return `${counted(packs.length, "pack")} ${packs.length === 1 ? "is" : "are"} damaged or missing.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function shownRetention(retention: RetentionRecord | null): Retention | null {

@@ -16,7 +16,7 @@ export function cleanupJob(deleteOrphanedParts: () => Promise<number>): JobKind 
       await progress({ phase: "Deleting", unit: "parts" });
       const deleted = await deleteOrphanedParts();
       await progress({ done: deleted, total: deleted });
-      await log("info", `${deleted} parts deleted`);
+      await log("info", `Deleted parts: ${deleted}`);
       return { end: "done" };
     },
   };

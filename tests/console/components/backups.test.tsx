@@ -32,7 +32,7 @@ verifies(
   "backups:console:locations",
   "what is missing is named in the store's words, and a secret is replaced",
   async () => {
-    const remark = "Putting objects is missing: Access Denied";
+    const remark = "Can't put objects: Access Denied";
     const check = { ...location.check, rights: { ...location.check.rights, put: "no" }, remarks: [remark] };
     const changes = answering({
       [`GET ${at}/remotes`]: { remotes: { "aws-frankfurt": { ...location, check } } },
@@ -182,7 +182,7 @@ verifies("backups:console:recovery-key", "groups are typed to confirm it, and no
     [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
   });
   const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
-  await expect.element(page.getByText(/Nobody has confirmed the recovery key/)).toBeVisible();
+  await expect.element(page.getByText(/The recovery key isn't confirmed/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm…" }).click();
   const group = page.getByLabelText("Group 3");
   await expect.element(group).toBeVisible();
@@ -204,7 +204,7 @@ verifies("backups:console:recovery-key", "groups are typed to confirm it, and no
 });
 
 verifies("backups:console:schedules", "an overdue one says so, and runs now", async () => {
-  const warning = "The backup that FileMaker Server was to make has not come to its place.";
+  const warning = "FileMaker Server's backup hasn't arrived in the offsite location.";
   const changes = answering({
     [`GET ${at}/schedules`]: { schedules: [{ ...schedules[0], state: "overdue", warnings: [warning] }] },
     [`GET ${at}/recovery-key`]: { recovery_key: null },

@@ -57,7 +57,7 @@ verifies(
       "POST /svc/api/mcp-servers/scripts": {
         scripts: [
           { name: "Find customer", problem: null },
-          { name: "Save & close", problem: "its name holds &" },
+          { name: "Save & close", problem: "its name contains &" },
         ],
         reason: null,
       },
@@ -65,7 +65,7 @@ verifies(
     });
     const page = await shown(<ToolDialog server={server} onClose={closed} />);
     await page.getByLabelText("Name").fill("Find customer");
-    const marked = page.getByRole("option", { name: "Save & close (OData can't call it: its name holds &)" });
+    const marked = page.getByRole("option", { name: "Save & close (OData can't call it: its name contains &)" });
     await expect.element(marked).toBeDisabled();
     await page.getByRole("combobox", { name: "Script", exact: true }).selectOptions("Find customer");
     await page.getByRole("button", { name: "Add tool" }).click();

@@ -57,7 +57,7 @@ verifies("access:roles:enforced", "what a role allows is done, and the refusal s
   expect(await service.raw("GET", "/svc/api/api-key", viewerKey)).toSucceed();
   const refused = await trash(viewerKey.key);
   expect(refused).toRefuseWith("role_too_low");
-  expect(refused.body.messages[0].text).toContain("takes the role operator, and the caller's is viewer");
+  expect(refused.body.messages[0].text).toContain("operator required; the caller's role is viewer");
   expect(refused.body.response).toMatchObject({ role: "viewer", roleNeeded: "operator" });
   expect((await trash(operatorKey.key)).status).not.toBe(403);
   expect(await settings(operatorKey.key)).toRefuseWith("role_too_low");

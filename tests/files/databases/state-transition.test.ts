@@ -79,11 +79,17 @@ verifies(
   async () => {
     const removed = stateTransition(row("CLOSED"), "open");
     observe(removed, undefined, 10);
-    expect(removed.result).toMatchObject({ outcome: "failed", text: expect.stringContaining("not know it any more") });
+    expect(removed.result).toMatchObject({
+      outcome: "failed",
+      text: expect.stringContaining("no longer has this file"),
+    });
     const closed = stateTransition(row("NORMAL"), "pause");
     observe(closed, row("CLOSED"), 10);
     expect(closed.result).toMatchObject({ outcome: "failed", state: "closed" });
     const late = stateTransition(row("NORMAL"), "pause");
-    expect(resultNow(late)).toMatchObject({ outcome: "failed", text: "There was no time left to ask for it." });
+    expect(resultNow(late)).toMatchObject({
+      outcome: "failed",
+      text: "The time limit was reached before the request could be sent.",
+    });
   },
 );

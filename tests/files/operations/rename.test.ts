@@ -112,7 +112,7 @@ verifies("files:rename:waits", async () => {
       json: { fileName, newFileName },
     });
   const { response } = (await rename("Moved", "Waited for")).body;
-  expect(response).toEqual({ ok: true, message: "The file has been renamed.", processId: expect.any(Number) });
+  expect(response).toEqual({ ok: true, message: "File renamed.", processId: expect.any(Number) });
   expect(setup.statusOf("Waited for")).toBe("NORMAL");
 
   const taken = await rename("Waited for", "Orders");

@@ -31,7 +31,7 @@ verifies("files:patch:refused", async () => {
     [{ files: [options, { ...options, sourceFile: "contacts.FMP12" }] }, "named twice"],
     [
       { ...options, patchFiles: Array.from({ length: 3 }, () => ({ xml: "x".repeat(29_000) })) },
-      "Too much for one call",
+      "the request is too large",
     ],
   ] as const) {
     const { status, body } = await setup.apply(wrong);
