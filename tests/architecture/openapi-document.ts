@@ -39,19 +39,19 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
     paths,
     components: {
       securitySchemes: {
-        adminKey: { type: "http", scheme: "bearer", description: "An Admin API Key (`ak_…`) or an Admin API token." },
+        adminKey: { type: "http", scheme: "bearer", description: "An Admin API key (`ak_…`) or an Admin API token." },
         adminAccount: { type: "http", scheme: "basic", description: "An Admin Console account." },
         session: {
           type: "apiKey",
           in: "cookie",
           name: "__Host-latchkey",
-          description: "The session of a person who signed in (`latchkey` over http on loopback).",
+          description: "The session of a signed-in user (`latchkey` over HTTP on loopback).",
         },
-        dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
-        dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
+        dataKey: { type: "http", scheme: "bearer", description: "A Data API key (`dk_…`)." },
+        dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API key (`dk_…`)." },
         metricsToken: { type: "http", scheme: "bearer", description: "The metrics token (`mt_…`)." },
         fileAccount: { type: "http", scheme: "basic", description: "An account of the file." },
-        dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
+        dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API key." },
       },
     },
   });
@@ -109,9 +109,9 @@ function describedBy({ description, rowNames, open }: Operation): { readonly des
   const sentences = [
     description,
     names.length > 0
-      ? `Fields are taken under the names that rows have for them, too: ${names.join(", ")}.`
+      ? `Also accepts these names of fields in responses: ${names.join(", ")}.`
       : undefined,
-    open && "Open: fields that are not listed here are passed over, and a second message of the answer names them.",
+    open && "Unknown fields are ignored; a second message in the response lists them.",
   ].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }

@@ -54,7 +54,7 @@ verifies(
   async () => {
     const answer = await service.admin("GET", "/svc/api/audit?from=2026-11-20T09:15:02%2B01:00");
     expect(answer).toRefuseWith("input_invalid");
-    expect(answer.body.messages[0].text).toMatch(/`from`: a moment in UTC is needed, such as \S+Z$/);
+    expect(answer.body.messages[0].text).toMatch(/`from`: must be a UTC time such as \S+Z$/);
   },
 );
 

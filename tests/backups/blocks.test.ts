@@ -233,7 +233,7 @@ verifies(
       reason: expect.stringContaining("files of snap"),
     });
     expect(damaged.damage.packs).toEqual([pack]);
-    expect(damaged.warnings).toContainEqual(expect.stringContaining("do not come back whole"));
+    expect(damaged.warnings).toContainEqual(expect.stringContaining("can't be restored completely"));
     expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ does not come back whole/);
 
     await ran();
@@ -245,7 +245,7 @@ verifies(
     const isRepaired = async () => (await schedule()).damage === null;
     while (!(await isRepaired())) await server.service.clock.sleep(20);
     expect((await schedule()).last_upkeep).toMatchObject({ state: "done", work: ["repair", "verify", "prune"] });
-    expect((await schedule()).warnings).not.toContainEqual(expect.stringContaining("come back whole"));
+    expect((await schedule()).warnings).not.toContainEqual(expect.stringContaining("restored completely"));
   },
 );
 

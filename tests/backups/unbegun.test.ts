@@ -67,6 +67,6 @@ verifies("backups:offsite:unbegun", async () => {
     [7, "crashed"],
   ]);
   const [first] = await store.all();
-  expect(first?.lastUpkeep).toMatchObject({ endedAt: clock.now(), reason: expect.stringContaining("start it again") });
+  expect(first?.lastUpkeep).toMatchObject({ endedAt: clock.now(), reason: expect.stringContaining("Start it again") });
   table.close();
 });

@@ -30,7 +30,7 @@ verifies(
     expect(await store.get(1)).toMatchObject({ status: null });
     await clock.turn(61_000);
     await look();
-    expect(await store.get(1)).toMatchObject({ status: "crashed", message: expect.stringContaining("start it again") });
+    expect(await store.get(1)).toMatchObject({ status: "crashed", message: expect.stringContaining("Start it again") });
     table.close();
   },
 );

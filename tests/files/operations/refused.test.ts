@@ -28,7 +28,7 @@ verifies("files:operations:forms", "none of the forms, or two at once, is refuse
     { targetFile },
   ];
   for (const json of wrong)
-    expect((await compress(json)).body.messages[0].text, JSON.stringify(json)).toContain("say `sourceFile`");
+    expect((await compress(json)).body.messages[0].text, JSON.stringify(json)).toContain("send `sourceFile`");
   for (const json of wrong) expect((await compress(json)).status).toBe(400);
 });
 

@@ -26,9 +26,9 @@ verifies("files:patch:refused", async () => {
     [{ ...options, patchFiles: ["/a/../b.xml"] }, "patchFiles"],
     [{ ...options, username: "-force" }, "must not begin with a dash"],
     [{ ...options, sourceFile: "../Contacts" }, "sourceFile"],
-    [{ ...options, sourceFile: undefined }, "Send `sourceFile`"],
-    [{ ...options, files: [options] }, "Send `sourceFile`"],
-    [{ files: [options, { ...options, sourceFile: "contacts.FMP12" }] }, "named twice"],
+    [{ ...options, sourceFile: undefined }, "send `sourceFile`"],
+    [{ ...options, files: [options] }, "send `sourceFile`"],
+    [{ files: [options, { ...options, sourceFile: "contacts.FMP12" }] }, "must not name a file twice"],
     [
       { ...options, patchFiles: Array.from({ length: 3 }, () => ({ xml: "x".repeat(29_000) })) },
       "the request is too large",
