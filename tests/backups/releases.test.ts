@@ -85,13 +85,13 @@ verifies("deployments:sources:offsite", async () => {
 
 verifies("deployments:sources:offsite", "what is not there is named, and nothing is touched", async () => {
   for (const [source, sentence] of [
-    [fromStore("missing"), /the build missing in store is not there/],
+    [fromStore("missing"), /the build missing in store wasn't found/],
     [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /no such bucket/],
     [
       { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } },
       /Offsite location not found/,
     ],
-    [{ type: "offsite_backup", fileNames: ["Orders"], offsiteLocation }, /Orders is not in releases\/dbs\//],
+    [{ type: "offsite_backup", fileNames: ["Orders"], offsiteLocation }, /releases\/dbs\/ doesn't contain Orders/],
   ] as const) {
     const { parts } = await replaced(source);
     expect(parts[0].final_result).toBe("failed");

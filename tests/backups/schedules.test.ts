@@ -233,7 +233,7 @@ verifies("backups:restore:time", async () => {
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1", "Contacts 2", "Contacts 3"]);
   await restored({ fileNames: ["Contacts"] });
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 2", "Contacts 3"]);
-  expect(await restored({ fileNames: ["Contacts"], backup: "Nightly_2020-01-01_0000" })).toContain("is not in");
+  expect(await restored({ fileNames: ["Contacts"], backup: "Nightly_2020-01-01_0000" })).toContain("doesn't contain");
 });
 
 verifies("backups:offsite:schedules", async () => {
@@ -443,7 +443,7 @@ verifies("backups:schedules:overdue", async () => {
   const [own] = await ownSchedules();
   server.service.sandbox.world.server.schedules.delete(own.id);
   const missing = await passedUntil(({ state }) => state === "missing");
-  expect(missing.warnings.join()).toContain("has no schedule “Nightly” any more");
+  expect(missing.warnings.join()).toContain("no longer has the schedule “Nightly”");
   const { body } = await server.get("notifications/events?limit=20");
   const names = body.response.events.map(({ event }: { event: string }) => event);
   expect(names).toEqual(expect.arrayContaining(["offsite_backup_overdue", "offsite_schedule_missing"]));

@@ -91,7 +91,7 @@ test("32 levels are read, 33 are not, and a million are refused like any other",
 });
 
 test("a refusal says where", () => {
-  expect(refusal('{\n  "a": 1,\n  "b": nope\n}')?.text).toMatch(/not JSON at line 3, column \d+$/);
+  expect(refusal('{\n  "a": 1,\n  "b": nope\n}')?.text).toMatch(/syntax error at line 3, column \d+$/);
 });
 
 test("more names than a caller may send, or more values than anyone means, are refused where the first too many is", () => {

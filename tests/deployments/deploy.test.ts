@@ -121,7 +121,7 @@ verifies("deployments:push:brought", async () => {
   };
   const log = await pushedLog("Fresh");
   expect(log).toMatch(
-    /Asked .* to push release-1[\s\S]* has pushed release-1[\s\S]*Took release-1, which its server has pushed/,
+    /Asked .* to push release-1[\s\S]* pushed release-1[\s\S]*Took release-1, which its server has pushed/,
   );
   expect(log).not.toContain("Fetched");
   expect([offsets[0], offsets.length]).toEqual([0, 2]);
