@@ -12,21 +12,21 @@ export const OffsiteCheck = z.object({
   path: z.string().describe("Folder in the bucket."),
   rights: z
     .object({
-      list: finding("True if objects can be listed."),
-      put: finding("True if objects can be written."),
-      get: finding("True if written objects can be read back unchanged."),
-      multipart: finding("True if large objects can be uploaded in parts."),
-      abort: finding("True if multipart uploads can be aborted."),
-      delete: finding("True if objects can be deleted. If not, Latchkey doesn't prune old backups."),
+      list: finding("`yes` if objects can be listed."),
+      put: finding("`yes` if objects can be written."),
+      get: finding("`yes` if written objects can be read back unchanged."),
+      multipart: finding("`yes` if large objects can be uploaded in parts."),
+      abort: finding("`yes` if multipart uploads can be aborted."),
+      delete: finding("`yes` if objects can be deleted. If not, Latchkey doesn't prune old backups."),
     })
     .describe("Permissions that backups need."),
   features: z
     .object({
-      conditionalPut: finding("True if the store supports writing an object only if it doesn't exist."),
-      checksums: finding("True if the store verifies CRC32 checksums of objects and parts."),
-      versioning: finding("True if the bucket keeps older versions."),
-      objectLock: finding("True if the bucket locks new objects for a time."),
-      endsUploads: finding("True if a lifecycle rule aborts unfinished uploads."),
+      conditionalPut: finding("`yes` if the store supports writing an object only if it doesn't exist."),
+      checksums: finding("`yes` if the store verifies CRC32 checksums of objects and parts."),
+      versioning: finding("`yes` if the bucket keeps older versions."),
+      objectLock: finding("`yes` if the bucket locks new objects for a time."),
+      endsUploads: finding("`yes` if a lifecycle rule aborts unfinished uploads."),
     })
     .describe("Optional features of the store and the bucket."),
   isProtected: z

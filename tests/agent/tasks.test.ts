@@ -56,7 +56,7 @@ verifies("agent:work:busy", async () => {
   const first = await compress("Contacts", "One");
   await working(first);
   const second = await compress("Contacts", "Two");
-  expect(await waiting(second, "other work")).toMatchObject({ state: "queued" });
+  expect(await waiting(second, "another task")).toMatchObject({ state: "queued" });
   const third = await compress("Orders", "Three");
   expect(await setup.ended(third)).toMatchObject({ state: "done" });
   await service.admin("POST", `/svc/api/processes/${first}/abort`, {});

@@ -81,7 +81,7 @@ verifies("deployments:jit:settings", async () => {
   await development.post("build/abort");
   expect(parts[0]).toMatchObject({
     final_result: "failed",
-    message: expect.stringContaining("was not ready within 0 seconds"),
+    message: expect.stringContaining("the build didn't finish within 0 seconds"),
   });
 });
 
@@ -305,7 +305,7 @@ verifies("deployments:run:addresses", async () => {
     log.join("\n"),
   ).toEqual(["successful", "successful", "successful", "failed", "failed"]);
   expect(scriptOf("Orders")).toBe("After");
-  expect(parts[3].message).toContain("no manifest");
+  expect(parts[3].message).toContain("isn't a manifest of a build");
   expect(parts[4].message).toContain("HTTP 404");
   for (const { message } of parts.slice(3)) expect(message).toContain("No file on this server was changed");
   // An address may contain a password, so it is never shown.
