@@ -3,10 +3,10 @@ import { clockWindowMs, type Frame, heartbeat } from "./protocol/frame.ts";
 import type { HostFault } from "./protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 
-/** Lifetime of an enrollment code (R7.1). */
+/** Lifetime of an enrollment code. */
 export const codeMs = 10 * 60_000;
 
-/** True if the frame was signed recently enough, by this clock (R7.2). */
+/** True if the frame was signed recently enough, by this clock. */
 export function isInWindow({ at }: Pick<Frame, "at">, now: number): boolean {
   return Math.abs(now - at) <= clockWindowMs;
 }

@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { tagBytes, UnreadableObject } from "./sealed-object.ts";
 
 /**
- * Size of a block in bytes. Files are cut at multiples of it. FileMaker changes its pages in place, so a change stays within its blocks
- * (R8.1).
+ * Size of a block in bytes. Files are cut at multiples of it. FileMaker changes its pages in place, so a change stays within its blocks.
  */
 export const blockBytes = 65_536;
 /** Number of blocks in one list: 128 MiB of a file. Snapshots share unchanged lists. */

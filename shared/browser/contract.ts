@@ -43,7 +43,7 @@ export const HostFile = z.object({
     .describe(
       "`hosted`: a hosted FileMaker file. `containers`: externally stored container data of hosted files. `link`: a symbolic link. Null for anything else.",
     ),
-  root: HostRoot.nullable().describe("FileMaker Server folder that it is. Null if it isn't one of them."),
+  root: HostRoot.nullable().describe("FileMaker Server folder, if it is one; otherwise null."),
   capabilities,
 });
 export type HostFile = z.infer<typeof HostFile>;
@@ -182,10 +182,10 @@ export const browser = resource({
   getHostFolderSize: {
     method: "GET",
     path: "/svc/api/files/size",
-    summary: "Count a folder's content",
+    summary: "Get a folder's size",
     grants: "counting a folder on the host",
     description:
-      "Responds after `waitSeconds` with the count so far. Repeat until `isComplete`. The host keeps counting as long as it is asked at least once a minute.",
+      "Responds after `waitSeconds` with the size so far. Repeat until `isComplete`. The host keeps counting as long as it is asked at least once a minute.",
     access: "admin",
     input: z.object({
       ...fileReference,
@@ -212,7 +212,7 @@ export const browser = resource({
   stopHostFolderSize: {
     method: "DELETE",
     path: "/svc/api/files/size",
-    summary: "Stop counting a folder's content",
+    summary: "Stop counting a folder's size",
     access: "admin",
     input: z.object(fileReference),
     output: z.object({ wasCounting: z.boolean().describe("True if a count was running.") }),

@@ -532,7 +532,7 @@ export const builds = resource({
   rerunBuild: {
     method: "POST",
     path: "/svc/api/build/db/{buildId}/rerun",
-    summary: "Rebuild",
+    summary: "Run a build again",
     access: "admin",
     input: z.object({
       buildId: RowId,

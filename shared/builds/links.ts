@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { BuildRecord } from "./record.ts";
 
-/** Tokens of links to builds. A token contains the number of its build, and is valid only for that build as it was made (F2). */
+/** Tokens of links to builds. A token contains the number of its build, and is valid only for that build as it was made. */
 export interface BuildLinks {
   token(record: BuildRecord): Promise<string>;
   /** Returns the number of the build in a token. Undefined if the token has expired. */

@@ -86,7 +86,7 @@ export interface Call {
 export interface Browser {
   /** Session in its cookie, valid or not. */
   readonly session: string | undefined;
-  /** Origin of the page that sent the call, as far as the browser says (S2). */
+  /** Origin of the page that sent the call, as far as the browser says. */
   readonly sender: "own" | "foreign" | "unsaid";
   /** Stores a session in its cookie. */
   keep(session: string): void;

@@ -31,7 +31,7 @@ export function streamsAnswers({
   );
 }
 
-/** True if it has an effect that a page of another origin must not cause with a user's cookie (S2). */
+/** True if it has an effect that a page of another origin must not cause with a user's cookie. */
 export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
   return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
 }

@@ -30,7 +30,7 @@ export interface AcceptOptions {
 export interface DeliveryEngine {
   /** Returns an id for a new delivery of a source. */
   newId(source: string): string;
-  /** Resolves when it is stored; from then on it is delivered even after a crash (R6.1). */
+  /** Resolves when it is stored; from then on it is delivered even after a crash. */
   accept(given: NewDelivery, options: AcceptOptions): Promise<Acceptance>;
   /** Stores an event that isn't delivered, so that it can be viewed. */
   suppress(given: NewDelivery, duplicateOf: string): Promise<void>;

@@ -11,7 +11,7 @@ export interface Posting {
   readonly finalStatuses?: readonly number[];
 }
 
-/** Timeout of a response, and the maximum size that is read of it (R6.5). */
+/** Timeout of a response, and the maximum size that is read of it. */
 export const answerMs = 15_000;
 const mostAnswerBytes = 64_000;
 /** Maximum length of the stored response. */
@@ -23,7 +23,7 @@ const busyStatuses = new Set([429, 502, 503, 504]);
 /** Result of an attempt. `isGone` is true if the receiver never wants events again. */
 export type PostEnd = AttemptEnd & { readonly isGone?: boolean };
 
-/** Sends a body to a receiver. A 2xx status is success; others are retried (R6.5). Never rejects because of the other side. */
+/** Sends a body to a receiver. A 2xx status is success; others are retried. Never rejects because of the other side. */
 export type Post = (posting: Posting) => Promise<PostEnd>;
 
 export function posts({

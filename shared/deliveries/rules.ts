@@ -8,7 +8,7 @@ const hours = 60 * minutes;
 /** Maximum number of stored attempts. */
 const mostTriesKept = 20;
 
-/** Pauses after the first failed attempt, the second, and so on (R6.5). */
+/** Pauses after the first failed attempt, the second, and so on. */
 const pausesMs = [
   5 * seconds,
   5 * minutes,

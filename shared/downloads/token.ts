@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { DownloadRecord } from "./record.ts";
 
-/** Tokens of links. A token contains the id of its download. Everything else it is bound to is in its signature (F2). */
+/** Tokens of links. A token contains the id of its download. Everything else it is bound to is in its signature. */
 export interface DownloadTokens {
   make(record: DownloadRecord): Promise<string>;
   /** Returns the id of the download in a token. Undefined if it isn't a token. */

@@ -42,7 +42,7 @@ export function withFingerprints<V extends SealingVault>(options: FingerprintOpt
       known = { versions: fresh, at: clock.now() };
       return fresh;
     } catch (error) {
-      // While the store is unavailable, cached secrets stay in use (R3.7).
+      // While the store is unavailable, cached secrets stay in use.
       if (known === undefined) throw error;
       return known.versions;
     }

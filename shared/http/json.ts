@@ -9,7 +9,7 @@ const reservedNames = new Set(["__proto__", "constructor", "prototype"]);
  * Parses one JSON value of at most `maxNames` names, because each costs JSON.parse up to a microsecond. The text is scanned first, so
  * that JSON.parse gets nothing that is expensive to build.
  * @throws ServiceError json_invalid with line and column: bad syntax, too deep, too many names or values, a repeated or a reserved name
- * (F3), and values that JSON.parse would change: unpaired surrogates and numbers that are too large
+ *, and values that JSON.parse would change: unpaired surrogates and numbers that are too large
  */
 export function parseJson(text: string, maxNames: number): unknown {
   let count = 0;

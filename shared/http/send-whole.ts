@@ -17,7 +17,7 @@ interface AnsweredCall {
   readonly acceptEncoding: string;
 }
 
-/** Sends a whole response, compressed if the caller accepts that. A HEAD only gets the head (R4.5). */
+/** Sends a whole response, compressed if the caller accepts that. A HEAD only gets the head. */
 export function sendWhole(
   answer: AnswerStream,
   { method, acceptEncoding }: AnsweredCall,

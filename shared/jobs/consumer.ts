@@ -32,7 +32,7 @@ interface ConsumerDependencies {
 
 /**
  * Handles a message. Resolves when the message is finished. Rejects if it must be delivered again; after five times it becomes a dead
- * letter (R6.4). Messages can arrive twice, late and in any order (R6.7). `stopping` is aborted when this host is about to stop: repeatable
+ * letter. Messages can arrive twice, late and in any order. `stopping` is aborted when this host is about to stop: repeatable
  * steps are interrupted then.
  */
 export type JobConsumer = (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;

@@ -44,7 +44,7 @@ export interface Progress {
 export type StopReason = "abort" | "stop" | "lost";
 
 /**
- * Interface of a step to its process. Everything is written under the step's fence, so a step that was taken over writes nothing (R6.2).
+ * Interface of a step to its process. Everything is written under the step's fence, so a step that was taken over writes nothing.
  */
 export interface StepContext {
   readonly processId: number;

@@ -29,7 +29,7 @@ export interface ScheduledJob extends NewJob {
 
 /** Accepts work and sends messages about it. */
 export interface Jobs {
-  /** Resolves with the id of the process as soon as the work is stored. From then on, it is certain to be done (R6.1). */
+  /** Resolves with the id of the process as soon as the work is stored. From then on, it is certain to be done. */
   accept(job: NewJob): Promise<number>;
   /** Sends a message about a process to the queue. */
   enqueue(id: number, delaySeconds?: number): Promise<void>;

@@ -8,11 +8,11 @@ import type { JobPlan, Progress } from "./job-kind.ts";
  * set back since.
  */
 const clockMarginMs = 10_000;
-/** Time in milliseconds without a report after which a process counts as abandoned (R6.3). */
+/** Time in milliseconds without a report after which a process counts as abandoned. */
 export const leaseMs = 60_000;
-/** Maximum number of leases of an unfinished step, and of deliveries of a message, before it is given up (R6.4). */
+/** Maximum number of leases of an unfinished step, and of deliveries of a message, before it is given up. */
 export const mostAttempts = 5;
-/** Time in milliseconds after which a process without a message is enqueued again (R6.1). */
+/** Time in milliseconds after which a process without a message is enqueued again. */
 const requeueAfterMs = 60_000;
 /**
  * Time in milliseconds after which a message counts as lost: it may be, or its consumer died before it began. A second message is harmless.

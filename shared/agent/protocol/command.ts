@@ -21,7 +21,7 @@ export interface Command {
   readonly spare?: readonly string[];
 }
 
-/** All commands of an agent. It rejects any other (R7.3). A resource adds its commands to this list. */
+/** All commands of an agent. It rejects any other. A resource adds its commands to this list. */
 export const commands = {
   ...hostCommands,
   ...fileCommands,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Maximum difference between the clocks of agent and service (R7.2). Milliseconds. */
+/** Maximum difference between the clocks of agent and service. Milliseconds. */
 export const clockWindowMs = 120_000;
 
 /** Time that a frame is remembered, so that it counts once. Longer than any frame stays valid, even with a slow clock. Milliseconds. */

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000;
 const upkeepEveryMs = dayMs;
 /** Delay before the first verification in milliseconds. */
 const firstUpkeepAfterMs = 60 * 60_000;
-/** Time in which everything is read once (R8.5), in milliseconds. */
+/** Time in which everything is read once, in milliseconds. */
 const allReadMs = 30 * dayMs;
 /** Factor by which more is read each time, so that missed days are compensated. */
 const readMore = 1.1;

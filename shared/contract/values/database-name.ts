@@ -26,7 +26,7 @@ export function fileObjects(names: readonly string[]): string[] {
   return names.filter((name) => !/[/\\]/.test(name)).map((name) => `file:${fullDatabaseName(name)}`);
 }
 
-/** Normalizes a file's name so that all spellings become equal: NFC, without case, without one `.fmp12` (R4.4). */
+/** Normalizes a file's name so that all spellings become equal: NFC, without case, without one `.fmp12`. */
 export function foldedDatabaseName(name: string): string {
   return bareDatabaseName(name.normalize("NFC")).toLowerCase();
 }

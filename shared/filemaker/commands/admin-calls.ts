@@ -48,7 +48,7 @@ export function adminCalls({ outbound, sessions, credentialId }: AdminCallsDepen
       try {
         const answer = await send(request, use.session.token);
         if (answer.status !== 401) return answer;
-        // Nothing happened in an expired session, so the call is repeated in a new one (R5.4).
+        // Nothing happened in an expired session, so the call is repeated in a new one.
         sessions.discard(pool, use.session);
         if (renewed) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
       } finally {

@@ -21,7 +21,7 @@ export async function inSession(
     try {
       const answer = await send(use.session.token);
       if (answer.code !== deadToken) return answer;
-      // Nothing happened in an expired session, so the call is repeated in a new one (R5.4).
+      // Nothing happened in an expired session, so the call is repeated in a new one.
       sessions.discard(pool, use.session);
       if (renewed) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
     } catch (thrown) {

@@ -9,7 +9,7 @@ const closedFileMs = 2_000;
 /** Outcomes of a login that concern the account or the file. */
 export type Refused = Exclude<Login["outcome"], "accepted" | "exhausted">;
 
-/** Refusal of an account in a file, and the time until which we don't try again (R5.5). */
+/** Refusal of an account in a file, and the time until which we don't try again. */
 export interface Refusal {
   readonly outcome: Refused;
   /** Number of consecutive wrong passwords. */

@@ -8,7 +8,7 @@ const secondMs = 1_000;
 /** Runs every request of ours that sends the server an account, whatever its purpose. */
 export type LoginThrottle = <T>(login: () => Promise<T>) => Promise<T>;
 
-/** Limits logins at a server: four at once, ten in any second (R5.5). First come, first served. */
+/** Limits logins at a server: four at once, ten in any second. First come, first served. */
 export function loginThrottle(clock: Clock): LoginThrottle {
   const begun: number[] = [];
   const withPermit = semaphore(mostAtOnce);

@@ -19,7 +19,7 @@ export interface SessionEndings {
   end(pool: Pool, session: PooledSession): Promise<void>;
   /** Ends the session that was idle longest. Returns false if all are in use. */
   endLeastRecentlyUsed(pools: Iterable<Pool>): Promise<boolean>;
-  /** Ends sessions of a pool that were idle for ten minutes, except for the number that the server's policy keeps (R5.7). */
+  /** Ends sessions of a pool that were idle for ten minutes, except for the number that the server's policy keeps. */
   sweep(pool: Pool): Promise<void>;
   /** Ends the sessions of an account in all processes. @throws ServiceError if the server couldn't be asked to end one */
   logout(credentialId: string, pools: Iterable<Pool>): Promise<void>;

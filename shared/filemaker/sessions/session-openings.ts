@@ -46,7 +46,7 @@ interface SessionOpeningsDependencies {
   readonly accountStatus?: AccountStatusRecorder;
   /** Counts logins. Default: they aren't counted. */
   readonly counted?: (login: CountedLogin) => void;
-  /** True if this process has discarded the token, so that it isn't accepted from the table (R5.4). */
+  /** True if this process has discarded the token, so that it isn't accepted from the table. */
   readonly isDiscarded: (token: string) => boolean;
   /** Ends the session that was idle longest. Returns false if there is none. */
   readonly endIdleSession: () => Promise<boolean>;
@@ -138,7 +138,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     return login.token;
   };
 
-  /** Logs in. If the server has no session left, ends one of our own idle ones first (R5.5). */
+  /** Logs in. If the server has no session left, ends one of our own idle ones first. */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
     const login = async () =>

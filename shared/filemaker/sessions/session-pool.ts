@@ -39,7 +39,7 @@ export interface SessionPool {
   take(pool: Pool, kind?: CallKind): SessionUse | undefined;
   /**
    * Returns a session from memory, from the table, or from a login that all waiting calls share. A call that would wait for a slow one
-   * isn't sent after it: after 200 ms it gets another session, up to the maximum (R5.1).
+   * isn't sent after it: after 200 ms it gets another session, up to the maximum.
    * @throws ServiceError
    */
   acquire(pool: Pool, kind?: CallKind): Promise<SessionUse>;
@@ -56,7 +56,7 @@ export interface SessionPool {
   open(pool: Pool, body?: string): Promise<string>;
   /** Ends the sessions of an account in all processes. @throws ServiceError if the server couldn't be asked to end one */
   logout(credentialId: string): Promise<void>;
-  /** Ends sessions that were idle for ten minutes, except for the number that the server's policy keeps (R5.7). */
+  /** Ends sessions that were idle for ten minutes, except for the number that the server's policy keeps. */
   sweep(): Promise<void>;
   /** Ends every session that this process knows. */
   close(): Promise<void>;
@@ -112,14 +112,14 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return best;
   };
 
-  /** True if in every session a call has waited too long (R5.1). */
+  /** True if in every session a call has waited too long. */
   const crowded = (pool: Pool, now: number): boolean => {
     for (const session of pool.sessions)
       if (!isStale(session, now) && longestWait(session, now) <= growAfterMs) return false;
     return pool.sessions.length < limitOf(pool, now);
   };
 
-  /** Opens one session at a time per pool: all calls that need one wait for the same (R5.2). */
+  /** Opens one session at a time per pool: all calls that need one wait for the same. */
   const openOne = (pool: Pool, slot = freeSlot(pool), other = slot): Promise<PooledSession> => {
     pool.opening ??= opening(pool, slot, other).finally(() => {
       pool.opening = undefined;
@@ -155,7 +155,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return use;
   };
 
-  /** Opens a session as soon as a call has waited too long, even if no other call arrives (R5.1). */
+  /** Opens a session as soon as a call has waited too long, even if no other call arrives. */
   const watch = async (pool: Pool): Promise<void> => {
     pool.isWatched = true;
     try {

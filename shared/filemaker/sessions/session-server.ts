@@ -2,7 +2,7 @@ import type { Account, Login } from "../data-api.ts";
 
 /** Server that opens and ends a pool's sessions: FileMaker Server's Data API or Admin API. */
 export interface SessionServer {
-  /** Logs in after waiting for its turn among all logins of the server (R5.5). @throws ServiceError if there is no response */
+  /** Logs in after waiting for its turn among all logins of the server. @throws ServiceError if there is no response */
   login(database: string, account: Account, body?: string): Promise<Login>;
   /** Ends a session. A session that no longer exists isn't an error. */
   logout(database: string, token: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface SessionPolicy {
   readonly freeSessionWaitMs: number;
 }
 
-/** For a server with many sessions that serve one call at a time (R5.1). */
+/** For a server with many sessions that serve one call at a time. */
 export const dataApiSessionPolicy: SessionPolicy = {
   mostSessions: 8,
   keptIdle: 1,

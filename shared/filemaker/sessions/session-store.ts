@@ -46,7 +46,7 @@ export interface Slot extends SlotFields {
   readonly token: string | undefined;
 }
 
-/** FileMaker drops a session after 15 idle minutes; we stop using it a minute before (R5.1). Milliseconds. */
+/** FileMaker drops a session after 15 idle minutes; we stop using it a minute before. Milliseconds. */
 export const idleLifeMs = 14 * 60_000;
 const keptMs = 30 * 60_000;
 /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** Names that are passed as arguments. None starts with `-`, so none is read as an option (R7.3). */
+/** Names that are passed as arguments. None starts with `-`, so none is read as an option. */
 const Files = z.array(DatabaseName.refine((name) => !name.startsWith("-"), "must not begin with a dash")).max(256);
 const Seconds = z.int().min(0).max(3600);
 
@@ -56,7 +56,7 @@ export const fmsadminCommands = lazySchemas({
     request: () =>
       z.strictObject({
         run: FmsadminTask,
-        /** Admin Console account, which fmsadmin reads from its standard input (R7.4). */
+        /** Admin Console account, which fmsadmin reads from its standard input. */
         user: z.string().min(1).max(255),
         pass: z.string().max(1024),
       }),

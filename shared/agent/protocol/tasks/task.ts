@@ -19,7 +19,7 @@ export interface TaskDefinition {
   readonly spare?: readonly string[];
 }
 
-/** All tasks of an agent. It rejects any other (R7.3). A resource adds its tasks to this list. */
+/** All tasks of an agent. It rejects any other. A resource adds its tasks to this list. */
 export const tasks = {
   ...fileTasks,
   ...downloadTasks,
