@@ -108,9 +108,7 @@ function describedBy({ description, rowNames, open }: Operation): { readonly des
   const names = Object.keys(rowNames ?? {}).map((name) => `\`${name}\``);
   const sentences = [
     description,
-    names.length > 0
-      ? `Also accepts these names of fields in responses: ${names.join(", ")}.`
-      : undefined,
+    names.length > 0 ? `Also accepts these names of fields in responses: ${names.join(", ")}.` : undefined,
     open && "Unknown fields are ignored; a second message in the response lists them.",
   ].filter((sentence) => sentence !== undefined);
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
