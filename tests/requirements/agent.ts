@@ -2,211 +2,211 @@ import type { RequirementList } from "./requirement.ts";
 
 export const agent = {
   "agent:code:once": {
-    text: "An enrolment code enrols one agent, within ten minutes.",
+    text: "An enrollment code enrolls one agent and is valid for ten minutes.",
     source: "Security R7.1",
   },
   "agent:command:argv": {
-    text: "A command becomes an argument vector without a shell: names stand behind `--`, the environment is cleared, and no password is an argument.",
+    text: "A command becomes an argument vector without a shell: names come after `--`, the environment is cleared, and passwords are never arguments.",
     source: "Security R7.3, R7.4",
   },
   "agent:command:known": {
-    text: "The agent does what its catalogue names, with the fields that stand there, and refuses everything else.",
+    text: "The agent runs only the commands in its catalog, with the fields defined there, and rejects everything else.",
     source: "Security R7.3",
   },
   "agent:command:once": {
-    text: "A command is run once, however often its request comes, over however many links and lives of the agent.",
+    text: "A command runs once, even if its request arrives repeatedly, over several links, or after the agent restarted.",
     source: "Security H2, A1",
   },
   "agent:console:enrol": {
-    text: "The console enrols and replaces the agent with a one-time code, waits until it is linked, and says what it found on its host and how to fix it.",
+    text: "The console enrolls and replaces the agent with a one-time code, waits until it is connected, and shows the problems on its host and how to fix them.",
     source: "Promise, console",
   },
   "agent:console:home": {
-    text: "The console's first page says how much space the host's disks have, who is connected, what runs and what went wrong in a day.",
+    text: "The console's home page shows free disk space on the host, connected clients, running tasks, and the failures of the last 24 hours.",
     source: "Promise, console",
   },
   "agent:console:revoke": {
-    text: "The console revokes the agent after a question that says what stops.",
+    text: "The console revokes the agent after a confirmation that lists what stops working.",
     source: "Promise, console",
   },
   "agent:doctor:remedies": {
-    text: "`latchkey-agent doctor` names what is missing on the host, each with a remedy, and ends with 1 when the agent cannot work so.",
+    text: "`latchkey-agent doctor` lists what is missing on the host, each with a remedy, and exits with 1 if the agent can't work.",
     source: "Promise, the host agent",
   },
   "agent:enrolment:ends": {
-    text: "An agent that could not enrol ends, whatever becomes of its input: what keeps it running starts it again.",
+    text: "An agent that can't enroll exits, whether its input stays open or not; its service manager starts it again.",
     source: "Reliability H5, I3",
   },
   "agent:enrolment:kept": {
-    text: "An enrolment that this host could not keep, or that has another thing in its way, uses up no code, replaces no agent, and says what to do.",
+    text: "An enrollment that this host can't store, or that is blocked by something else, uses up no code, replaces no agent, and says what to do.",
     source: "Promise, the host agent",
   },
   "agent:enrolment:replace": {
-    text: "Another agent takes the place of an enrolled one only after that was confirmed.",
+    text: "Another agent replaces an enrolled one only after confirmation.",
     source: "Promise, the host agent",
   },
   "agent:enrolment:revoke": {
-    text: "A revoked agent loses its link and opens no other.",
+    text: "A revoked agent is disconnected and can't connect again.",
     source: "Security R7.1",
   },
   "agent:file:range": {
-    text: "Up to 64 KB of a file come over the link; more is brought to a one-time address and relayed while it comes.",
+    text: "Up to 64 KB of a file are sent over the link; larger parts are uploaded to a one-time address and relayed as they arrive.",
     source: "Promise, the host agent",
   },
   "agent:files:below-roots": {
-    text: "No path and no link leads the agent out of the folders that it works in.",
+    text: "No path or symlink leads the agent outside of its folders.",
     source: "Security R7.3",
   },
   "agent:fmsadmin:output": {
-    text: "Of what a program prints the last megabyte is kept, and memory stays flat.",
+    text: "The last megabyte of a program's output is kept, and memory use stays constant.",
     source: "Security R7.3; A3",
   },
   "agent:fmsadmin:timeout": {
-    text: "An fmsadmin command, open and close included, is ended after 20 seconds.",
+    text: "An fmsadmin command, including open and close, times out after 20 seconds.",
     source: 'Specification, "Limits", fmsadmin commands; Reliability A3',
   },
   "agent:fmsadmin:timeout-setting": {
-    text: "FMSADMIN_TIMEOUT_IN_SEC replaces the 20 seconds that an fmsadmin command has.",
+    text: "FMSADMIN_TIMEOUT_IN_SEC replaces the default timeout of 20 seconds for fmsadmin commands.",
     source: 'Specification, "Limits", fmsadmin commands',
   },
   "agent:frame:signed": {
-    text: "A frame that is replayed, old, altered or signed by another has no effect, is answered 401 and is logged.",
+    text: "A frame that is replayed, old, altered, or signed with another key has no effect, is answered with 401, and is logged.",
     source: "Security R7.2; A2",
   },
   "agent:install:again": {
-    text: "The system starts the agent again whenever it ends, however often that is.",
+    text: "The system restarts the agent every time it exits, without a limit.",
     source: "Reliability I3, H2",
   },
   "agent:install:least-rights": {
-    text: "What lets systemd, launchd or Windows run the agent gives it an account of its own, and FileMaker Server's folder to write in and nothing else.",
+    text: "The systemd, launchd, or Windows service runs the agent under its own account, with write access only to FileMaker Server's folder.",
     source: "Promise, the host agent",
   },
   "agent:install:one-file": {
-    text: "The agent is one file that runs on Node 24 with nothing else around it, and says on an older one in a sentence that it needs that.",
+    text: "The agent is a single file that runs on Node 24 without dependencies; on an older version, it prints that it needs Node 24.",
     source: "Promise, the host agent",
   },
   "agent:keys:damaged": {
-    text: "A damaged file of the agent's own ends it with the file's name and what to do; what it can do without, it makes again.",
+    text: "If a required agent file is damaged, the agent exits with the file's name and what to do; files it can do without are recreated.",
     source: "Promise, the host agent",
   },
   "agent:keys:private": {
-    text: "What the agent keeps of keys is for its account alone, whole or not at all, and refused where others may read it.",
+    text: "The agent's key files are readable only by its account, written atomically, and rejected if others can read them.",
     source: "Security R7.1; Reliability A1",
   },
   "agent:link:away": {
-    text: "What needs the agent is answered 503 at once while the agent has no link.",
+    text: "Requests that need the agent get 503 immediately while the agent is offline.",
     source: "Promise, the host agent",
   },
   "agent:link:clock": {
-    text: "Where the clocks of agent and service are more than two minutes apart, the refusal names both times.",
+    text: "If the clocks of agent and service differ by more than two minutes, the error names both times.",
     source: "Security R7.2",
   },
   "agent:link:cut": {
-    text: "A link that was cut is opened again, and what was asked or answered meanwhile arrives.",
+    text: "A link that was cut is reopened, and requests and answers sent meanwhile arrive.",
     source: "Security A1",
   },
   "agent:link:frozen": {
-    text: "An agent that was frozen counts as away after two missed heartbeats of 15 seconds, calls say so at once, and it works on when it comes back.",
+    text: "A frozen agent counts as offline after two missed heartbeats of 15 seconds; requests fail immediately, and the agent continues when it returns.",
     source: "Security H9",
   },
   "agent:link:light": {
-    text: "A question to the agent costs the store two writes where its answer comes back to who asked: to keep it, and to count its answer.",
+    text: "A request to the agent costs the store two writes if the same process receives the answer: one to store it, one to count its answer.",
     source: "Security R7.1",
   },
   "agent:link:memory": {
-    text: "An agent remembers the frames of its link for as long as they could come again, and no longer: a link lives for months.",
+    text: "An agent remembers the frames of its link only as long as they could be replayed, because a link lives for months.",
     source: "Security R7.2",
   },
   "agent:link:one": {
-    text: "One link counts: the newest of the agent that was enrolled last. Others are closed.",
+    text: "Only one link is active: the newest one of the most recently enrolled agent. Others are closed.",
     source: "Promise, the host agent",
   },
   "agent:link:store-away": {
-    text: "While the store is away, what the agent has answered is kept, and reported when the store is back.",
+    text: "While the store is unavailable, the agent's answers are kept, and reported when the store is back.",
     source: "Security D1",
   },
   "agent:runtime:entries": {
-    text: "The agent that the service starts leaves no revoked entry behind when it is enrolled again. One that an administrator enrolled is shown as revoked.",
+    text: "Re-enrolling the agent that the service starts leaves no revoked entry. An agent that an administrator enrolled is listed as revoked.",
     source: "Promise, the host agent",
   },
   "agent:runtime:start": {
-    text: "`npm start` starts the agent beside the service and enrols it; both end together.",
+    text: "`npm start` starts and enrolls the agent together with the service; both stop together.",
     source: "Promise, one machine",
   },
   "agent:server-key:first": {
-    text: "On the host the agent signs in at FileMaker Server by its own key; an account is used where the server does not know that key.",
+    text: "On the host, the agent signs in to FileMaker Server with its own key; it uses an account if the server doesn't know that key.",
     source: "Promise, the host agent; Security R7.4",
   },
   "agent:server-key:registered": {
-    text: "An agent makes an RSA key at its enrolment, which is registered at FileMaker Server with the account of the administrator who made the code.",
+    text: "An agent creates an RSA key at enrollment, which is registered at FileMaker Server with the account of the administrator who created the code.",
     source: "Promise, the host agent; Security R7.4",
   },
   "agent:server-key:removed": {
-    text: "The key of an agent that is revoked or replaced is deleted at FileMaker Server.",
+    text: "The key of a revoked or replaced agent is deleted from FileMaker Server.",
     source: "Promise, the host agent",
   },
   "agent:server-key:renewed": {
-    text: "An agent renews its key every 90 days, and a renewal that was broken off leaves it with the key that the server takes.",
+    text: "An agent renews its key every 90 days; after an interrupted renewal it keeps the key that the server accepts.",
     source: "Promise, the host agent",
   },
   "agent:versions:doctor": {
-    text: "An agent that is older than the service says so in its log and in its examination, with what it does not know and how to fix it.",
+    text: "An agent that is older than the service says so in its log and in its doctor report, with what it doesn't support and how to fix it.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:listed": {
-    text: "The list of agents tells of each whether it does well to be updated.",
+    text: "The list of agents says for each agent if an update is recommended.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:newer": {
-    text: "What a newer service or agent says beyond what the other knows ends no link.",
+    text: "Additional data from a newer service or agent doesn't close the link.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:refused": {
-    text: "What an older agent does not know is not asked of it, but refused with the word that it has to be updated.",
+    text: "Operations that an older agent doesn't support aren't sent to it; the error says that the agent must be updated.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:spare": {
-    text: "A field that an older agent may do without is left out for it; any other is never passed over.",
+    text: "A field that is optional for an older agent is left out of its requests; other fields are never ignored.",
     source: "Promise, versions of service and agent",
   },
   "agent:versions:work": {
-    text: "Long work that an older agent does not know waits for its update, and says so.",
+    text: "Tasks that an older agent doesn't support wait for its update, and say so.",
     source: "Promise, versions of service and agent",
   },
   "agent:work:abort": {
-    text: "Long work that is aborted ends the program that runs for it and undoes what was done.",
+    text: "Aborting a task ends its program and undoes its changes.",
     source: "Promise, processes; R7.3",
   },
   "agent:work:away": {
-    text: "Long work waits for an agent that is away, says so, and goes on when it is back.",
+    text: "Tasks wait for an agent that is offline, say so, and continue when it is back.",
     source: "Promise, the host agent; A1",
   },
   "agent:work:busy": {
-    text: "No two works have the same file at a time: the later one waits, and says so.",
+    text: "Two tasks never use the same file at once: the later one waits, and says so.",
     source: "Promise, the host agent",
   },
   "agent:work:events": {
-    text: "Events of long work arrive once and in order, over whatever links, with the output of its programs.",
+    text: "Task events arrive exactly once and in order, even over several links, and include program output.",
     source: "Security A1; R6.7",
   },
   "agent:work:journal-whole": {
-    text: "A journal entry of long work that the disk had no space for damages none of those before and after it.",
+    text: "A journal entry that the disk had no space for doesn't damage the entries before or after it.",
     source: "Reliability H4, R7.5",
   },
   "agent:work:lost": {
-    text: "Work that the agent has taken and knows no more, or that went with a replaced agent, has crashed.",
+    text: "A task that the agent accepted but no longer knows, or whose agent was replaced, counts as crashed.",
     source: "Reliability R6.3, H2",
   },
   "agent:work:once": {
-    text: "Long work is done once, however often it is offered.",
+    text: "A task runs once, even if it is offered several times.",
     source: "Reliability Q1, Q2, A1",
   },
   "agent:work:restart": {
-    text: "After a restart the agent goes on with its work, and ends a program that its earlier life has left.",
+    text: "After a restart, the agent resumes its tasks and ends any program left over from its previous run.",
     source: "Reliability H2, R7.5",
   },
   "agent:work:stop": {
-    text: "An agent that is asked to stop leaves its work as it is, and its next life goes on.",
+    text: "An agent that is asked to stop leaves its tasks unchanged and resumes them on the next start.",
     source: "Reliability H3",
   },
 } as const satisfies RequirementList;

@@ -2,67 +2,67 @@ import type { RequirementList } from "./requirement.ts";
 
 export const audit = {
   "audit:entries:changes": {
-    text: "Every management change is in the audit trail: who, what, when, from where, to which object, and how it ended.",
+    text: "Every management change is in the audit trail: who, what, when, from where, on which object, and the outcome.",
     source: "Promise, audit trail",
   },
   "audit:entries:cleanup": {
-    text: "What is deleted because a setting or a time limit says so is in the audit trail, with what it was.",
+    text: "Everything that a setting or a retention limit deletes is recorded in the audit trail, with what it was.",
     source: "Promise, audit trail",
   },
   "audit:entries:declared": {
-    text: "Every operation that changes something says how the audit trail names what it is done to.",
+    text: "Every operation that changes something declares how the audit trail names its object.",
     source: "Promise, audit trail",
   },
   "audit:entries:failures": {
-    text: "A change that was refused or failed is in the audit trail with its error.",
+    text: "A rejected or failed change is in the audit trail with its error.",
     source: "Promise, audit trail",
   },
   "audit:entries:no-reads": {
-    text: "Reading leaves nothing in the audit trail.",
+    text: "Reads aren't recorded in the audit trail.",
     source: "Promise, audit trail",
   },
   "audit:entries:no-secret": {
-    text: "No key, password, token or guess at one is in the audit trail.",
+    text: "The audit trail contains no keys, passwords, tokens, or guesses at one.",
     source: "Promise, audit trail; Security G1",
   },
   "audit:entries:refused-credentials": {
-    text: "Every refused credential is in the audit trail, of the management API and of the proxies.",
+    text: "Every rejected credential is in the audit trail, both of the management API and of the proxies.",
     source: "Promise, audit trail",
   },
   "audit:flood:coalesced": {
-    text: "Refused credentials of one kind from one network within ten minutes are one entry with a count.",
+    text: "Rejected credentials of one kind from one network within ten minutes are a single entry with a count.",
     source: "Promise, audit trail; Security L1",
   },
   "audit:flood:many-networks": {
-    text: "An attack from more networks than are counted separately is counted in one entry for all the rest.",
+    text: "If an attack comes from more networks than are counted separately, all the others are counted in one entry.",
     source: "Promise, audit trail; Security L1",
   },
   "audit:flood:strangers": {
-    text: "Calls that anyone may make leave nothing in the audit trail unless they do something or bring a credential.",
+    text: "Public requests aren't recorded in the audit trail unless they change something or carry a credential.",
     source: "Promise, audit trail",
   },
   "audit:list:cursor": {
-    text: "The audit trail is read by cursor, newest first, across months.",
+    text: "The audit trail is read with a cursor, newest first, across months.",
     source: "Promise, audit trail",
   },
   "audit:list:filters": {
-    text: "The audit trail is filtered by actor, action, object, outcome and time.",
+    text: "The audit trail can be filtered by actor, action, object, outcome, and time.",
     source: "Promise, audit trail",
   },
   "audit:list:management": {
-    text: "The audit trail is read with a management credential.",
+    text: "Reading the audit trail requires a management credential.",
     source: "Promise, audit trail",
   },
   "audit:retention:expiry": {
-    text: "Entries are kept for the time that is set, and no longer.",
+    text: "Entries are deleted after the configured retention time.",
     source: "Promise, audit trail",
   },
   "audit:write:before": {
-    text: "A change that cannot be written into the audit trail is not made.",
+    text: "A change that can't be recorded in the audit trail isn't made.",
     source: "Promise, audit trail",
   },
   "audit:write:crash": {
-    text: "A change whose end nobody lived to write is in the audit trail as begun.",
+    text: "A change whose end couldn't be recorded because the service crashed is in the audit trail as started.",
     source: "Promise, audit trail",
   },
 } as const satisfies RequirementList;

@@ -3,39 +3,39 @@ import type { RequirementList } from "./requirement.ts";
 /** Common rules of all management calls. */
 export const contract = {
   "contract:answers:safe": {
-    text: "No browser guesses the type of an answer, and none of ours stands in a frame.",
+    text: "No browser guesses the type of a response, and no page of ours can be framed.",
     source: "Security S3",
   },
   "contract:body:small-first": {
-    text: "An operation that reads its body before it is known who calls accepts at most some kB.",
+    text: "An operation that reads its body before authentication accepts only a few KB.",
     source: "Security L1",
   },
   "contract:compression:own": {
-    text: "Answers of our own are compressed as those of the proxies are.",
+    text: "Our own responses are compressed like those of the proxies.",
     source: "Promise, compression",
   },
   "contract:compression:secrets": {
-    text: "An answer that holds a secret is never compressed: its length would tell what of the caller's own input the secret holds.",
+    text: "A response that contains a secret is never compressed, because its length could reveal what the caller's own input has in common with the secret.",
     source: "Promise, compression",
   },
   "contract:constant:kept": {
-    text: "An answer that is the same for every call is built once and compressed once, and a caller that has it already gets 304.",
+    text: "A response that is the same for every request is built and compressed once; a client that already has it gets 304.",
     source: "Security L1",
   },
   "contract:content-type:json": {
-    text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
+    text: "A management request with a body must use application/json; other content types are rejected with 415.",
     source: 'Specification, "Endpoints", introduction',
   },
   "contract:cost:refused": {
-    text: "Reading, parsing and refusing a request costs at most 50 ms of CPU per MB of body, path and headers.",
+    text: "Reading, parsing, and rejecting a request costs at most 50 ms of CPU per MB of body, path, and headers.",
     source: "Security L1",
   },
   "contract:csv:formulas": {
-    text: "Text in a table of comma-separated values is never a formula, and stays within its cell.",
+    text: "Text in CSV is never interpreted as a formula and stays in its cell.",
     source: "Security F4",
   },
   "contract:envelope:shape": {
-    text: "Every management answer has `messages`, a list of objects with an integer `code` and a string `text`, and `response`, an object.",
+    text: "Every management response has `messages`, a list of objects with an integer `code` and a string `text`, and `response`, an object.",
     source: 'Specification, "Endpoints", introduction',
   },
   "contract:envelope:success": {
@@ -43,55 +43,55 @@ export const contract = {
     source: 'Specification, "Endpoints", introduction; Specification, "Errors", rule 1',
   },
   "contract:errors:credentials": {
-    text: "FileMaker credentials in a body that are refused answer 400; 401 is kept for the caller's own credential.",
+    text: "Invalid FileMaker credentials in a body return 400; 401 is reserved for the caller's own credential.",
     source: "Promise, contract",
   },
   "contract:errors:downloads": {
-    text: "A download that is refused is answered in text, or in the envelope where the call asks for JSON.",
+    text: "A rejected download is answered in plain text, or in the envelope if the request accepts JSON.",
     source: "Promise, contract",
   },
   "contract:errors:envelope": {
-    text: "An error wears the same envelope, with a code other than 0 and a message.",
+    text: "An error uses the same envelope, with a code other than 0 and a message.",
     source: 'Specification, "Errors", rule 2',
   },
   "contract:errors:never-html": {
-    text: "Nothing below /svc/api/ and /svc/fmi/ answers with HTML of the service, not even an unknown path.",
+    text: "No path below /svc/api/ and /svc/fmi/, not even an unknown one, returns HTML from the service.",
     source: "Promise, contract",
   },
   "contract:errors:validation": {
-    text: "A validation error describes what is wrong with which field.",
+    text: "A validation error says what is wrong with which field.",
     source: 'Specification, "Errors", rule 3',
   },
   "contract:fields:empty-change": {
-    text: "A PATCH that names nothing to change is refused.",
+    text: "A PATCH without any change is rejected.",
     source: "Promise, contract",
   },
   "contract:fields:misplaced": {
-    text: "A field in the query of an operation that takes a body, or in the body of one that takes a query, is refused; so is a path parameter that the body contradicts.",
+    text: "A query field on an operation that takes a body, a body field on one that takes a query, and a path parameter that differs from the body are rejected.",
     source: "Promise, contract",
   },
   "contract:fields:open": {
-    text: "Where the contract is open, an unknown field is passed over, and a second message of the answer names it.",
+    text: "If the contract is open, an unknown field is ignored, and a second message in the response names it.",
     source: "Promise, contract",
   },
   "contract:fields:row-names": {
-    text: "The names that rows have for settable fields are taken as those fields.",
+    text: "Settable fields can also be sent under the names that rows use.",
     source: "Promise, contract",
   },
   "contract:fields:unknown": {
-    text: "Every operation that changes something refuses a field that no schema names, at any depth, and says which may have been meant.",
+    text: "Every operation that changes something rejects unknown fields at any depth, and suggests the likely intended name.",
     source: "Promise, contract",
   },
   "contract:json:hostile": {
-    text: "A JSON body that two readers would read differently, that is nested too deeply or that names what all objects have is refused by every operation, and nothing is done.",
+    text: "Every operation rejects a JSON body that parsers read differently, that is nested too deeply, or that uses property names that every object inherits, without any effect.",
     source: "Security F3",
   },
   "contract:names:of-the-host": {
-    text: "Every operation refuses a file's name or path that leads up, holds a control character or is too long, before anything is begun.",
+    text: "Every operation rejects a file name or path that leads upward, contains a control character, or is too long, before it starts anything.",
     source: "Security R7.3, F1, F4",
   },
   "contract:paths:no-version": {
-    text: "Management paths carry no version segment.",
+    text: "Management paths have no version segment.",
     source: 'Specification, "Versioning", rule 1',
   },
   "contract:paths:prefix": {
@@ -99,15 +99,15 @@ export const contract = {
     source: 'Specification, "Authentication", rule 2',
   },
   "contract:security:asvs": {
-    text: "Every requirement of levels 1 and 2 of OWASP ASVS 5.0 has its line in docs/security.md, with tests that exist or a reason.",
+    text: "Every requirement of OWASP ASVS 5.0 levels 1 and 2 has a line in docs/security.md, with existing tests or a reason.",
     source: "Promise, OWASP ASVS",
   },
   "contract:security:promises": {
-    text: "Every promise of SECURITY.md names the requirements that hold it.",
+    text: "Every promise in SECURITY.md names the requirements that back it.",
     source: "Promise, OWASP ASVS",
   },
   "contract:xml:hostile": {
-    text: "XML with a document type, entities of its own, too deep or broken is refused and nothing that it names is read.",
+    text: "XML with a document type, custom entities, excessive nesting, or syntax errors is rejected, and nothing that it references is read.",
     source: "Security F3",
   },
 } as const satisfies RequirementList;

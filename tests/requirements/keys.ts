@@ -7,27 +7,27 @@ export const keys = {
     source: 'Specification, "Endpoints", Admin API Key creation; Specification, "Resources", Admin API Key',
   },
   "keys:admin:delete": {
-    text: "A deleted Admin API Key no longer opens the management API.",
+    text: "A deleted Admin API Key no longer works for the management API.",
     source: 'Specification, "Authentication", rule 3',
   },
   "keys:admin:label": {
-    text: "An Admin API Key keeps the label that says what will use it.",
+    text: "An Admin API Key has a label that describes its use.",
     source: 'Specification, "Resources", Admin API Key, label',
   },
   "keys:admin:list": {
-    text: "The list of Admin API Keys shows each with id, hint, label, creation and last use.",
+    text: "The list of Admin API Keys shows each with id, hint, label, creation time, and last use.",
     source: "Promise, keys",
   },
   "keys:admin:old-form": {
-    text: "An Admin API Key stored before keys of one account shared a session works, and shares it from the next start on.",
+    text: "An Admin API Key stored before keys of one account shared a session still works, and shares it after the next start.",
     source: "Promise, stored records",
   },
   "keys:admin:password": {
-    text: "The username and password that created an Admin API Key come back in no answer.",
+    text: "The username and password that created an Admin API Key are in no response.",
     source: "Promise, keys",
   },
   "keys:admin:power": {
-    text: "An Admin API Key may do on the management API whatever the Admin Console account may.",
+    text: "An Admin API Key can do everything on the management API that its Admin Console account can.",
     source: 'Specification, "Resources", Admin API Key, key value',
   },
   "keys:admin:prefix": {
@@ -35,15 +35,15 @@ export const keys = {
     source: 'Specification, "Resources", Admin API Key, key value',
   },
   "keys:admin:read": {
-    text: "GET /svc/api/admin-api-key/{key} answers with the envelope and that key's row.",
+    text: "GET /svc/api/admin-api-key/{key} returns that key's row in the envelope.",
     source: 'Specification, "Endpoints", GET /svc/api/admin-api-key/{key}',
   },
   "keys:admin:relabel": {
-    text: "The label of an Admin API Key can be changed, and its account stays.",
+    text: "The label of an Admin API Key can be changed; its account stays.",
     source: "Promise, keys",
   },
   "keys:admin:shown-once": {
-    text: "The value of an Admin API Key appears in the answer of its creation and never again.",
+    text: "The value of an Admin API Key is returned once, when the key is created.",
     source: "Promise, keys",
   },
   "keys:admin:wrong-credentials": {
@@ -51,31 +51,31 @@ export const keys = {
     source: 'Specification, "Resources", Admin API Key, username and password; Specification, "Errors", rule 3',
   },
   "keys:any:default-off": {
-    text: "A key is limited to its files unless it is created otherwise.",
+    text: "A key is limited to its files by default.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
   "keys:any:off": {
-    text: "With any-database off only the listed files are allowed.",
+    text: "With any-database off, only the listed files are allowed.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
   "keys:any:on": {
-    text: "With any-database on a key opens every file that its account can open, listed or not.",
+    text: "With any-database on, a key opens every file that its account can open, listed or not.",
     source: 'Specification, "Resources", Data API Key, allow access to any database',
   },
   "keys:console:change-password": {
-    text: "An account that FileMaker Server refuses is one line in the console, and its changed password is stored for all its keys by one dialog that says which files did not open.",
+    text: "The console shows an account that FileMaker Server rejects as one line; one dialog stores its new password for all its keys and lists the files that didn't open.",
     source: "Promise, console",
   },
   "keys:console:clicks": {
-    text: "From Home a key for two files with its curl in the clipboard takes at most seven clicks.",
+    text: "From the home page, a key for two files with its curl command on the clipboard takes at most seven clicks.",
     source: "Promise, console",
   },
   "keys:console:copy": {
-    text: "The console shows a new key once, with a way to copy it.",
+    text: "The console shows a new key once, with a copy button.",
     source: 'Specification, "Resources", Data API Key, key value',
   },
   "keys:console:create-refused": {
-    text: "A key that the console could not create leaves every field as it was and names each file that failed.",
+    text: "If the console can't create a key, every field keeps its value, and each failed file is listed.",
     source: "Promise, console",
   },
   "keys:console:delete": {
@@ -83,31 +83,31 @@ export const keys = {
     source: 'Specification, "Authentication", rule 3',
   },
   "keys:console:failing": {
-    text: "The console marks keys that FileMaker Server refuses, says why and what to do, filters by the mark, and tells of them on Home and on the page of a file.",
+    text: "The console marks keys that FileMaker Server rejects, says why and what to do, can filter by them, and reports them on the home page and the file's page.",
     source: "Promise, console, API keys",
   },
   "keys:console:hosted-files": {
-    text: "The console offers the hosted files for a new key, and marks those that no key can open at present.",
+    text: "The console offers the hosted files for a new key, and marks those that no key can open now.",
     source: "Promise, console",
   },
   "keys:console:key-page": {
-    text: "Each key has a page: its latest calls with status and error, its account, which is tested there, its files, who made it and when, and its changes.",
+    text: "Each key has a page: its latest requests with status and error, its account with a test, its files, who created it and when, and its changes.",
     source: "Promise, console",
   },
   "keys:console:keyboard": {
-    text: "The API Keys page works with the keyboard alone.",
+    text: "The API Keys page can be used with the keyboard only.",
     source: "Promise, console",
   },
   "keys:console:limits": {
-    text: "A key's page says until when it is good and what it is limited to, and changes that: end, methods, layouts, scripts, networks, calls a minute and a day.",
+    text: "A key's page shows and changes its expiration and limits: methods, layouts, scripts, networks, and requests per minute and per day.",
     source: "Promise, console, API keys",
   },
   "keys:console:odata": {
-    text: "The API Keys page adds OData access to a key that has none.",
+    text: "The API Keys page adds OData access to a key without it.",
     source: 'Specification, "Resources", Data API Key, OData access',
   },
   "keys:console:once": {
-    text: "The console asks once before a new key that was not copied is lost.",
+    text: "The console asks once before a new key that wasn't copied is lost.",
     source: "Promise, console",
   },
   "keys:console:page": {
@@ -115,23 +115,23 @@ export const keys = {
     source: 'Specification, "What the service does", point 1',
   },
   "keys:console:rotation": {
-    text: "A key's page disables and enables the key, and replaces it by a new one that is shown once, while the old one goes on for as long as was chosen.",
+    text: "A key's page disables and enables the key, and rotates it: the new value is shown once, and the old one works for the chosen time.",
     source: "Promise, console, API keys",
   },
   "keys:create-only:always-new": {
-    text: "create-only makes a new key even when one with the same settings exists.",
+    text: "create-only creates a new key even if one with the same settings exists.",
     source: "Promise, keys",
   },
   "keys:create-only:few-files": {
-    text: "create-only takes at most 20 files, and tries none behind the first that does not open.",
+    text: "create-only accepts at most 20 files, and tries none after the first that doesn't open.",
     source: "Promise, rate limits",
   },
   "keys:create-only:missing-file": {
-    text: "create-only answers alike for a file that is unknown and for one that is closed, and counts either as a failed attempt.",
+    text: "create-only returns the same answer for unknown and closed files, and counts both as failed attempts.",
     source: "Promise, rate limits",
   },
   "keys:create-only:proof": {
-    text: "create-only needs no management credential: the file's account in the body is the proof.",
+    text: "create-only needs no management credential: the file's account in the body authenticates the request.",
     source: "Promise, keys",
   },
   "keys:create:all-or-nothing": {
@@ -139,43 +139,43 @@ export const keys = {
     source: "Promise, keys",
   },
   "keys:create:closed": {
-    text: "Creation names each file that is closed.",
+    text: "Creating a key names each file that is closed.",
     source: "Promise, keys",
   },
   "keys:create:database": {
-    text: "A key is created from the legacy body with a single `database`.",
+    text: "A key can be created from the legacy body with a single `database`.",
     source: "Promise, keys",
   },
   "keys:create:databases": {
-    text: "A key is created from a body with a list of `databases`.",
+    text: "A key can be created from a body with a list of `databases`.",
     source: "Promise, keys",
   },
   "keys:create:defaults": {
-    text: 'Without label and flags a key is labelled "(no label)", serves the Data API and does not serve OData.',
+    text: 'Without label and flags, a key is labeled "(no label)" and allows the Data API, but not OData.',
     source: "Promise, keys",
   },
   "keys:create:killed": {
-    text: "kill -9 at any write while a key is created leaves a key that works or none at all.",
+    text: "kill -9 at any write while a key is created leaves a working key or none.",
     source: "Promise, reliability; Reliability H1",
   },
   "keys:create:no-fmrest": {
-    text: "Creation names each file in which the account lacks the privilege for the Data API.",
+    text: "Creating a key names each file in which the account lacks the Data API privilege.",
     source: 'Specification, "What the service does", point 6; Promise, keys',
   },
   "keys:create:not-hosted": {
-    text: "Creation names each file that the server does not host.",
+    text: "Creating a key names each file that the server doesn't host.",
     source: 'Specification, "What the service does", point 6; Promise, keys',
   },
   "keys:create:return-existing": {
-    text: "With returnExisting a key of the same settings is answered with 409 key_exists, its id, label and hint, and nothing is created.",
+    text: "With returnExisting, if a key with the same settings exists, the response is 409 key_exists with its id, label, and hint, and nothing is created.",
     source: "Promise, keys",
   },
   "keys:create:wrong-account": {
-    text: "Creation names each file that refuses the account or its password.",
+    text: "Creating a key names each file that rejects the account or its password.",
     source: "Promise, keys",
   },
   "keys:data:account-hidden": {
-    text: "The holder of a Data API Key cannot learn the username or password behind it.",
+    text: "The holder of a Data API Key can't learn its username or password.",
     source: 'Specification, "What the service does", point 3',
   },
   "keys:data:many-files": {
@@ -183,23 +183,23 @@ export const keys = {
     source: 'Specification, "Resources", Data API Key, files',
   },
   "keys:data:one-file": {
-    text: "A key made for one file opens no other.",
+    text: "A key for one file opens no other.",
     source: 'Specification, "Resources", Data API Key, files; Promise, keys',
   },
   "keys:data:password": {
-    text: "The password behind a key comes back in no answer.",
+    text: "A key's password is in no response.",
     source: 'Specification, "Resources", Data API Key, database credentials',
   },
   "keys:data:shared-account": {
-    text: "A key for several files is refused when one of them does not take the account.",
+    text: "A key for several files is rejected if one of them doesn't accept the account.",
     source: 'Specification, "Resources", Data API Key, files',
   },
   "keys:data:shown-once": {
-    text: "The value of a Data API Key appears in the answer of its creation and never again.",
+    text: "The value of a Data API Key is returned once, when the key is created.",
     source: 'Specification, "Resources", Data API Key, key value',
   },
   "keys:data:tokens": {
-    text: "Database tokens appear in no answer of the Data API Key endpoints.",
+    text: "Database tokens appear in no response of the Data API Key endpoints.",
     source: 'Specification, "Resources", Data API Key',
   },
   "keys:data:wrong-credentials": {
@@ -207,11 +207,11 @@ export const keys = {
     source: 'Specification, "Resources", Data API Key, database credentials; Specification, "Errors", rule 3',
   },
   "keys:delete:bulk": {
-    text: "Many keys are deleted in one call, which says which were deleted and which did not exist.",
+    text: "One request deletes many keys, and reports which were deleted and which didn't exist.",
     source: 'Specification, "Authentication", rule 3; Promise, keys',
   },
   "keys:delete:single": {
-    text: "A key is removed by deleting it.",
+    text: "A key can be deleted.",
     source: 'Specification, "Authentication", rule 3',
   },
   "keys:delete:ten-seconds": {
@@ -219,11 +219,11 @@ export const keys = {
     source: "Promise, keys; Reliability R3.7",
   },
   "keys:edit:account": {
-    text: "Changing the account of a key asks for the new password, and tries the account before anything is stored.",
+    text: "Changing a key's account requires the new password, and the account is tested before anything is stored.",
     source: "Promise, keys",
   },
   "keys:edit:files": {
-    text: "The files of a key can be edited, and an added file is tried first.",
+    text: "The files of a key can be edited; an added file is tested first.",
     source: "Promise, keys",
   },
   "keys:edit:flags": {
@@ -235,23 +235,23 @@ export const keys = {
     source: "Promise, keys",
   },
   "keys:failing:changed": {
-    text: "A key whose account is changed fails no longer, nor does one whose account opens its files again when it is saved anew.",
+    text: "A key stops failing when its account is changed, or when it is saved again and its account opens its files.",
     source: "Promise, console, API keys",
   },
   "keys:failing:cleared": {
-    text: "A key fails no longer once FileMaker Server takes its account again.",
+    text: "A key stops failing when FileMaker Server accepts its account again.",
     source: "Promise, console, API keys",
   },
   "keys:failing:coalesced": {
-    text: "A refusal that stands is written once, and proxied calls of a key that works look into the store for it at most once a minute.",
+    text: "A lasting rejection is written once, and proxied requests of a working key check the store for it at most once a minute.",
     source: "Reliability R3.6",
   },
   "keys:failing:no-refusal": {
-    text: "A locked account, a closed file, a server that is away and a file that the key does not name make no key fail.",
+    text: "A locked account, a closed file, an unavailable server, or a file that the key doesn't list doesn't mark a key as failing.",
     source: "Promise, console, API keys",
   },
   "keys:failing:shown": {
-    text: "Keys of both kinds show since when FileMaker Server refuses the account behind them, and in which of their files.",
+    text: "Keys of both kinds show since when FileMaker Server has rejected their account, and in which of their files.",
     source: "Promise, console, API keys",
   },
   "keys:hint:form": {
@@ -267,95 +267,95 @@ export const keys = {
     source: 'Specification, "Resources", Data API Key, last used',
   },
   "keys:last-used:minute": {
-    text: "Last used follows a use within a minute.",
+    text: "Last used is updated within a minute.",
     source: "Promise, keys",
   },
   "keys:lifetime:endless": {
-    text: "Keys of both kinds do not expire and need no refresh.",
+    text: "Keys of both kinds don't expire by default and need no refresh.",
     source: 'Specification, "What the service does", point 2; Specification, "Authentication", rule 3',
   },
   "keys:limits:admin": {
-    text: "An Admin API Key may have an end, be disabled and be limited to networks; the management API and the proxy refuse it then.",
+    text: "An Admin API Key can have an expiration, be disabled, and be limited to networks; the management API and the proxy then reject it.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:calls": {
-    text: "A key limited to methods, layouts, scripts and networks opens nothing else, wherever a call names it; what cannot be checked is refused.",
+    text: "A key limited to methods, layouts, scripts, and networks opens nothing else, wherever a request names it; what can't be checked is rejected.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:days": {
-    text: "Calls are counted in days of a stated zone, and a restart does not begin the count anew.",
+    text: "Requests are counted per day in a specified time zone, and a restart doesn't reset the count.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:end": {
-    text: "A key with an end opens nothing from then on, nor does one that is disabled.",
+    text: "An expired or disabled key opens nothing.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:minute": {
-    text: "A key makes no more calls in a minute than it may, and the next one is refused with 429.",
+    text: "A key can't exceed its requests per minute; the next request is rejected with 429.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:names": {
-    text: "Layouts and scripts are named by patterns.",
+    text: "Layouts and scripts can be specified by patterns.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:networks": {
-    text: "A key is limited to addresses and networks.",
+    text: "A key can be limited to addresses and networks.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:none": {
-    text: "A key without limits pays nothing for those that have some.",
+    text: "Limits of other keys cost a key without limits nothing.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:refused": {
-    text: "A refusal for too many calls has a number of ours, says when to come back, and how the limits stand.",
+    text: "A rate limit rejection has an error number of ours, Retry-After, and the state of the limits.",
     source: "Promise, keys",
   },
   "keys:limits:rotated": {
-    text: "A rotated key and its replacement share the calls of a day.",
+    text: "A rotated key and its replacement share the daily limit.",
     source: "Promise, keys",
   },
   "keys:limits:set": {
-    text: "Every limit is off until it is set, and can be set, changed and taken away.",
+    text: "Every limit is off by default, and can be set, changed, and removed.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:limits:shared": {
-    text: "Several processes together never let in more calls than a limit says, and refuse early by what they hold back at most.",
+    text: "Several processes together never exceed a limit, and reject early by at most the amount that they reserve.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:list:rows": {
-    text: "Data API Keys are listed oldest first, page by page, each row with the names of the reference and no value.",
+    text: "Data API Keys are listed oldest first, in pages, each row with the reference's field names and without the value.",
     source: "Promise, keys",
   },
   "keys:logout:sessions": {
-    text: "Logout ends the FileMaker sessions of a key, and the key itself goes on working.",
+    text: "Logout ends the FileMaker sessions of a key; the key itself keeps working.",
     source: "Promise, keys",
   },
   "keys:match:legacy": {
-    text: "The legacy single-database field of a key record counts when a key is matched to a database.",
+    text: "The legacy single-database field of a key record is used to match a key to a database.",
     source: 'Specification, "Resources", Data API Key',
   },
   "keys:match:list": {
-    text: "The multi-database list of a key record counts when a key is matched to a database.",
+    text: "The multi-database list of a key record is used to match a key to a database.",
     source: 'Specification, "Resources", Data API Key',
   },
   "keys:match:old-key": {
-    text: "A key of before multi-file keys is limited to the one file it was created for.",
+    text: "A key created before multi-file keys is limited to its one file.",
     source: 'Specification, "Resources", Data API Key, files',
   },
   "keys:odata:checked": {
-    text: "A key is stored, or given another API, only when its account opens every file through each API of the key.",
+    text: "A key is stored, or given another API, only if its account opens every file through each of the key's APIs.",
     source: 'Specification, "What the service does", point 6; Promise, keys',
   },
   "keys:odata:create": {
-    text: "OData access is set when a key is created.",
+    text: "OData access can be set when a key is created.",
     source: 'Specification, "Resources", Data API Key, OData access',
   },
   "keys:odata:edit": {
-    text: "OData access is set or removed when a key is edited.",
+    text: "OData access can be added or removed when a key is edited.",
     source: 'Specification, "Resources", Data API Key, OData access',
   },
   "keys:odata:old-key": {
-    text: "A key of before OData access has it off until it is added.",
+    text: "A key created before OData access has it off until it is added.",
     source: 'Specification, "Resources", Data API Key, OData access; Specification, "Versioning", 4.11.0',
   },
   "keys:password:admin": {
@@ -367,43 +367,43 @@ export const keys = {
     source: "Promise, keys",
   },
   "keys:password:per-file": {
-    text: "A changed password is tried on every file first; a key one of whose files does not open is left as it was, and each file says why.",
+    text: "A changed password is first tested on every file; a key with a file that doesn't open stays unchanged, and the response says why for each file.",
     source: "Promise, keys",
   },
   "keys:password:refused-too": {
-    text: "With the keys that share the account, those of its name that FileMaker Server refuses get the new password; one that works with another password is not tried.",
+    text: "In addition to the keys that share the account, keys with the same account name that FileMaker Server rejects get the new password; a working key with another password isn't tested.",
     source: "Promise, keys",
   },
   "keys:path:hint": {
-    text: "The hint that a row shows as its key names the key wherever {key} is, with three dots as well; one whose id and last four characters disagree is not found.",
+    text: "{key} also accepts the hint from a row, even with three dots; if its id and last four characters don't match, the response is 404.",
     source: 'Specification, "Endpoints"',
   },
   "keys:path:unknown": {
-    text: "An unknown key in a path answers 404, the same for a value as for an id.",
+    text: "An unknown key in a path returns 404, the same for a value as for an id.",
     source: "Promise, keys",
   },
   "keys:path:value-or-id": {
-    text: "{key} in a path takes the key's value or its record's id.",
+    text: "{key} in a path accepts the key's value or its record's id.",
     source: "Promise, keys",
   },
   "keys:read:row": {
-    text: "Reading one Data API Key answers with its row.",
+    text: "Reading a Data API Key returns its row.",
     source: "Promise, keys",
   },
   "keys:rotate:overlap": {
-    text: "A new key with all settings takes the place of an old one, which goes on for a chosen time.",
+    text: "Rotation creates a new key with the same settings; the old one works for a chosen time.",
     source: 'Specification, "People and rights", Keys',
   },
   "keys:row:created-by": {
-    text: "A key says who made it, as the audit trail names people.",
+    text: "A key says who created it, named as in the audit trail.",
     source: "Promise, keys",
   },
   "keys:row:names": {
-    text: "A row carries the names of the reference, with databases and allow_any_database added.",
+    text: "A row uses the reference's field names, with databases and allow_any_database added.",
     source: "Promise, keys",
   },
   "keys:row:old-form": {
-    text: "A record of the old form, with a single database, is read and shown like any other.",
+    text: "A record in the old format, with a single database, is read and shown like any other.",
     source: "Promise, keys",
   },
   "keys:state:none": {
@@ -411,35 +411,35 @@ export const keys = {
     source: 'Specification, "States and transitions"',
   },
   "keys:store:last-four": {
-    text: "Of a key's value the store holds its last four characters and nothing more.",
+    text: "The store contains only the last four characters of a key's value.",
     source: "Security K2",
   },
   "keys:store:lookup": {
-    text: "A key is found by an HMAC of its value, so a copy of the store yields no key.",
+    text: "Keys are looked up by an HMAC of their value, so that a copy of the store reveals no key.",
     source: "Security K2; Promise, keys",
   },
   "keys:store:of-before": {
-    text: "Keys go on that were stored while the secret of their HMAC was derived from the master key, or kept by KMS.",
+    text: "Keys still work that were stored while the HMAC secret was derived from the master key or kept by KMS.",
     source: "Security K2",
   },
   "keys:store:pepper": {
-    text: "The secret of the HMAC is sealed in the table, in both ways of running, and has versions: keys of an older version are still found.",
+    text: "The HMAC secret is stored encrypted in the table, on both sets of adapters, and is versioned: keys of an older version are still found.",
     source: "Security K2",
   },
   "keys:test:failing": {
-    text: "A test of a key's account marks the key as failing, or takes the mark away.",
+    text: "Testing a key's account marks the key as failing, or removes the mark.",
     source: "Promise, keys",
   },
   "keys:test:files": {
-    text: "The stored account of a key is tested on every file at any time, and the key counts as unused by it.",
+    text: "A key's stored account can be tested on every file at any time; this doesn't count as use.",
     source: "Promise, keys",
   },
   "keys:value:checksum": {
-    text: "A mistyped key is refused by its checksum, before any look-up.",
+    text: "A mistyped key is rejected by its checksum, before any lookup.",
     source: "Security K1",
   },
   "keys:value:form": {
-    text: "A key is dk_ or ak_, then 43 characters of base62 with 256 random bits, then 6 of checksum.",
+    text: "A key is dk_ or ak_, then 43 characters of base62 with 256 random bits, then 6 characters of checksum.",
     source: "Security K1",
   },
 } as const satisfies RequirementList;

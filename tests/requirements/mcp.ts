@@ -2,19 +2,19 @@ import type { RequirementList } from "./requirement.ts";
 
 export const mcp = {
   "mcp:admin:audit": {
-    text: "Each call of a tool is in the audit trail with the key, the tool, a digest of its arguments and its outcome, and in the log with its duration.",
+    text: "Each tool call is in the audit trail with the key, the tool, a digest of its arguments, and its outcome, and in the log with its duration.",
     source: "Promise, AI clients",
   },
   "mcp:admin:budget": {
-    text: "By default there are at most 25 tools, whose definitions take at most 10,000 tokens; each says all four hints about what it does.",
+    text: "By default there are at most 25 tools, whose definitions take at most 10,000 tokens; each sets all four behavior hints.",
     source: "Promise, AI clients",
   },
   "mcp:admin:confirm": {
-    text: "What closes, deletes or disconnects is done only after the user was asked for exactly that: by a form, or by a token that is good once, for five minutes, for the same arguments and the same state.",
+    text: "A tool that closes, deletes, or disconnects something runs only after the user confirmed exactly that: in a form, or with a token that is valid once, for five minutes, for the same arguments and the same state.",
     source: "Promise, AI clients",
   },
   "mcp:admin:data": {
-    text: "Texts that others wrote reach a model as data: behind a sentence that says so, without characters that nobody sees, and never in descriptions, instructions or errors of our own.",
+    text: "Text written by others reaches a model as data: after a sentence that says so, without invisible characters, and never in descriptions, instructions, or errors of our own.",
     source: "Promise, AI clients",
   },
   "mcp:admin:endpoint": {
@@ -22,43 +22,43 @@ export const mcp = {
     source: 'Specification, "Proxy endpoints", Admin MCP; Specification, "What the service does", point 4',
   },
   "mcp:admin:narrow": {
-    text: "The settings are what a request may have at most; its address and its headers only narrow that, and what it does not have it cannot call.",
+    text: "The settings are the maximum of what a request can use; its URL and headers can only narrow it, and excluded tools can't be called.",
     source: "Promise, AI clients",
   },
   "mcp:admin:rates": {
-    text: "A key calls 60 tools a minute, and 10 an hour of those that destroy; a call beyond that says when to come back.",
+    text: "A key can call 60 tools per minute, 10 destructive ones per hour; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",
   },
   "mcp:admin:tools": {
-    text: "The tools do what the management API does, with the caller's key: lists have pages, results are short enough, and refusals say what to do.",
+    text: "The tools do what the management API does, with the caller's key: lists are paginated, results are short enough, and errors say what to do.",
     source: "Promise, AI clients",
   },
   "mcp:auth:basic": {
-    text: "An OData MCP server takes Basic authentication.",
+    text: "An OData MCP server accepts Basic authentication.",
     source: 'Specification, "Authentication", rule 4',
   },
   "mcp:auth:data-key": {
-    text: "An OData MCP server takes a Data API Key.",
+    text: "An OData MCP server accepts a Data API Key.",
     source: 'Specification, "Authentication", rule 4',
   },
   "mcp:auth:oauth": {
-    text: "An OData MCP server takes an OAuth 2.1 sign-in with a database account.",
+    text: "An OData MCP server accepts an OAuth 2.1 sign-in with a database account.",
     source: 'Specification, "Authentication", rule 4; Specification, "Versioning", 4.18.0',
   },
   "mcp:auth:query": {
-    text: "An OData MCP server takes a key as query parameter.",
+    text: "An OData MCP server accepts a key as a query parameter.",
     source: 'Specification, "Authentication", rule 4',
   },
   "mcp:callout:prevented": {
-    text: "With PREVENT_DAPI_CALLOUT there are no callouts for OData MCP.",
+    text: "With PREVENT_DAPI_CALLOUT, OData MCP makes no callouts.",
     source: 'Specification, "Authentication", rule 6',
   },
   "mcp:console:admin": {
-    text: "The console sets what AI clients of administrators may have at most, lists what they get, and has their configuration to copy.",
+    text: "The console sets the maximum that administrators' AI clients can use, lists their tools, and offers their configuration to copy.",
     source: "Promise, AI clients",
   },
   "mcp:console:connect": {
-    text: "The console has the configuration of each common client to copy, with host and slug filled in.",
+    text: "The console offers the configuration of each common client to copy, with host and slug filled in.",
     source: "Promise, AI clients",
   },
   "mcp:console:page": {
@@ -66,31 +66,31 @@ export const mcp = {
     source: 'Specification, "What the service does", point 1',
   },
   "mcp:console:tools": {
-    text: "The console makes a tool of a script that is picked from the file, with its parameters as rows and the schema beside, and runs it.",
+    text: "In the console, a script picked from the file becomes a tool, with its parameters as rows next to the schema, and can be run.",
     source: "Promise, AI clients",
   },
   "mcp:protocol:callers": {
-    text: "A page of another origin and a name that was made to point here are refused, and so is a body that is too large, too deep or no JSON.",
+    text: "Pages of other origins, DNS rebinding, and bodies that are too large, too deeply nested, or invalid JSON are rejected.",
     source: "Promise, AI clients",
   },
   "mcp:protocol:clients": {
-    text: "Clients in the field work unchanged over HTTP, in every revision of the protocol since 2025-03-26.",
+    text: "Existing clients work unchanged over HTTP, in every protocol revision since 2025-03-26.",
     source: "Promise, AI clients",
   },
   "mcp:protocol:conformance": {
-    text: "The public conformance suite passes on the adapters of both ways of running.",
+    text: "The public conformance suite passes on both sets of adapters.",
     source: "Promise, AI clients",
   },
   "mcp:protocol:credential": {
-    text: "A call without a good credential is answered by 401 with a Bearer challenge; with several credentials, with a key of another kind or with one in the address it is refused.",
+    text: "A request without a valid credential gets 401 with a Bearer challenge; with several credentials, a key of another kind, or a key in the URL, it is rejected.",
     source: "Promise, AI clients",
   },
   "mcp:protocol:stream": {
-    text: "A call that asks for progress is answered by a stream of events, any other by JSON.",
+    text: "A call that requests progress is answered with an event stream, any other with JSON.",
     source: "Promise, AI clients",
   },
   "mcp:servers:challenge-by-get": {
-    text: "A client that asks an MCP server by GET gets the challenge without a credential, so that it can listen before its user signs in, and 405 with one.",
+    text: "A GET to an MCP server without a credential returns the challenge, so that a client can listen before its user signs in; with a credential, it returns 405.",
     source: "Promise, AI clients",
   },
   "mcp:servers:odata": {
@@ -98,15 +98,15 @@ export const mcp = {
     source: 'Specification, "What the service does", point 5; Specification, "Versioning", 4.13.0',
   },
   "mcp:servers:one-file": {
-    text: "One MCP server maps to one file.",
+    text: "An MCP server serves exactly one file.",
     source: 'Specification, "Authentication", rule 4',
   },
   "mcp:tools:filtered": {
-    text: "The tools of a session are those that its account may run.",
+    text: "A session lists only the tools that its account can run.",
     source: 'Specification, "Authentication", rule 4',
   },
   "mcp:tools:one-script": {
-    text: "One tool maps to one script.",
+    text: "A tool runs exactly one script.",
     source: 'Specification, "Authentication", rule 4',
   },
 } as const satisfies RequirementList;

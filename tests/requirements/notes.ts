@@ -2,31 +2,31 @@ import type { RequirementList } from "./requirement.ts";
 
 export const notes = {
   "notes:console:conflict": {
-    text: "Where another user has written a note meanwhile, the console shows both versions and lets the writer keep, take or copy.",
+    text: "If another user changed the note meanwhile, the console shows both versions and lets the writer keep, accept, or copy.",
     source: "Promise, console",
   },
   "notes:console:read": {
-    text: "The console draws a note without its editor, with links to web and mail addresses only.",
+    text: "The console renders a note without its editor, with links only to web and email addresses.",
     source: "Promise, console",
   },
   "notes:console:write": {
-    text: "The console's editor writes what the service keeps, saves by itself and says so.",
+    text: "The console's editor writes the format that the service stores, saves automatically, and says so.",
     source: "Promise, console",
   },
   "notes:delete:gone": {
-    text: "A note can be deleted; its versions go on, so that nobody who read it before writes over a later one.",
+    text: "A note can be deleted; its version numbers continue, so that a stale reader can't overwrite a later note.",
     source: "Promise, file notes",
   },
   "notes:get:by-name": {
-    text: "GET /svc/api/file-notes/{filename} answers with the envelope and that file's note.",
+    text: "GET /svc/api/file-notes/{filename} returns that file's note in the envelope.",
     source: 'Specification, "Endpoints", GET /svc/api/file-notes/{filename}',
   },
   "notes:list:excerpts": {
-    text: "The notes of all files are listed by name, a page at a time, with how they begin in plain text.",
+    text: "The notes of all files are listed by name, in pages, with a plain-text excerpt.",
     source: "Promise, file notes",
   },
   "notes:name:matched": {
-    text: "A note is found by its file's name as keys are: with or without .fmp12, in any case and Unicode form.",
+    text: "A note is found by its file's name like a key's file: with or without .fmp12, in any case and Unicode form.",
     source: "Reliability R4.4",
   },
   "notes:note:rich": {
@@ -34,19 +34,19 @@ export const notes = {
     source: 'Specification, "Resources", File note',
   },
   "notes:put:audited": {
-    text: "Every write and deletion of a note is in the audit trail with its caller, with the file's name and not with the text.",
+    text: "Every write and deletion of a note is in the audit trail with its caller and the file's name, but without the text.",
     source: "Promise, audit trail",
   },
   "notes:put:limits": {
-    text: "A note that is too large is refused, and so is one whose lists are nested too deeply.",
+    text: "A note that is too large, or whose lists are nested too deeply, is rejected.",
     source: "Reliability F3",
   },
   "notes:put:safe": {
-    text: "What is stored is text, looks and links to web and mail addresses; nothing that a browser would run.",
+    text: "A note stores only text, formatting, and links to web and email addresses; nothing that a browser would execute.",
     source: "Promise, file notes",
   },
   "notes:put:version": {
-    text: "A note that was changed since it was read is not written over: 412.",
+    text: "Overwriting a note that changed since it was read is rejected with 412.",
     source: "Promise, file notes",
   },
   "notes:state:none": {

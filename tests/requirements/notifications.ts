@@ -2,16 +2,16 @@ import type { RequirementList } from "./requirement.ts";
 
 export const notifications = {
   "notifications:agent:away": {
-    text: "An agent that has had no link for two minutes is notified, and its return where that was: the same again within an hour is counted, and sent when it lasts beyond it.",
+    text: "A notification is sent for an agent that is offline for two minutes, and for its return; repetitions within an hour are counted, and sent if they last longer.",
     source: "Promise, notifications",
   },
   "notifications:backups:failure": {
-    text: "A failed offsite backup is notified.",
+    text: "A failed offsite backup sends a notification.",
     source: 'Specification, "Events", rule 1',
     planned: "notifications",
   },
   "notifications:backups:success": {
-    text: "A successful offsite backup is notified.",
+    text: "A successful offsite backup sends a notification.",
     source: 'Specification, "Events", rule 1',
     planned: "notifications",
   },
@@ -21,123 +21,123 @@ export const notifications = {
     planned: "notifications",
   },
   "notifications:builds:crash": {
-    text: "A crashed build is notified.",
+    text: "A crashed build sends a notification.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:builds:failure": {
-    text: "A failed build is notified.",
+    text: "A failed build sends a notification.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:builds:start": {
-    text: "The start of a build is notified.",
+    text: "The start of a build sends a notification.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:builds:success": {
-    text: "A successful build is notified.",
+    text: "A successful build sends a notification.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:certificate:ends": {
-    text: "A certificate that ends is notified 30 days, 7 days and 1 day before, at its end, and when it is renewed.",
+    text: "An expiring certificate sends a notification 30 days, 7 days, and 1 day before it expires, when it expires, and when it is renewed.",
     source: "Promise, notifications",
   },
   "notifications:console:page": {
-    text: "The settings have the destinations of notifications, with a test, what each gets, and what has happened.",
+    text: "The settings show the notification destinations, with a test, the events each one gets, and recent notifications.",
     source: "Promise, webhooks",
   },
   "notifications:credential:refused": {
-    text: "A stored credential that the server refuses is notified once, and when it is taken again.",
+    text: "A stored credential that the server rejects sends one notification, and another when it is accepted again.",
     source: "Reliability R5.5",
   },
   "notifications:deployments:any": {
-    text: "Deployments are notified.",
+    text: "Deployments send notifications.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:deployments:crash": {
-    text: "A crashed deployment is notified.",
+    text: "A crashed deployment sends a notification.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:destinations:changed": {
-    text: "A destination of notifications is changed and deleted; one that is not there is refused.",
+    text: "A notification destination can be changed and deleted; an unknown one is rejected.",
     source: "Promise, notifications",
   },
   "notifications:destinations:chosen": {
-    text: "A destination gets the events that it has chosen, from the severity on that it wants.",
+    text: "A destination gets its chosen events, from its chosen severity up.",
     source: "Promise, notifications",
   },
   "notifications:destinations:disabled": {
-    text: "A destination that is gone, or takes nothing for five days, is switched off, and the others are notified: of the same at most once an hour, with how often it has happened.",
+    text: "A destination that is gone, or fails for five days, is disabled, and the others are notified: at most once an hour for the same one, with a count.",
     source: "Reliability R6.5",
   },
   "notifications:destinations:made": {
-    text: "A destination of notifications is made and listed, and shows no secret.",
+    text: "A notification destination can be created and listed, and shows no secret.",
     source: "Promise, notifications",
   },
   "notifications:destinations:test": {
-    text: "A destination of notifications is tested.",
+    text: "A notification destination can be tested.",
     source: "Promise, notifications",
   },
   "notifications:disk:low": {
-    text: "A disk that is nearly full is notified, and once it has room again.",
+    text: "A nearly full disk sends a notification, and another when it has space again.",
     source: "Promise, notifications",
   },
   "notifications:filemaker-server:away": {
-    text: "A FileMaker Server that has not answered for a minute is notified, and its return.",
+    text: "A FileMaker Server that hasn't responded for a minute sends a notification, and another when it is back.",
     source: "Promise, notifications",
   },
   "notifications:mail:injection": {
-    text: "An address of a mail is one address, and nothing else.",
+    text: "An email address can't contain anything but one address.",
     source: "Promise, notifications",
   },
   "notifications:mail:password-kept": {
-    text: "The password of a mail account stays where a change leaves it out, but never for another server, port, security or account.",
+    text: "A change that omits the password of an email account keeps it, but never for another server, port, security mode, or account.",
     source: "Promise, notifications",
   },
   "notifications:mail:refused": {
-    text: "What a mail server refuses is shown with its code, and no password.",
+    text: "A rejection by the mail server is shown with its code, and without the password.",
     source: "Promise, notifications",
   },
   "notifications:mail:sent": {
-    text: "Notifications go to people by e-mail.",
+    text: "Notifications can be sent by email.",
     source: "Promise, notifications",
   },
   "notifications:mail:tls": {
-    text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
+    text: "Email with an account is sent over TLS with a verified certificate, or not at all.",
     source: "Promise, notifications",
   },
   "notifications:outbox:killed": {
-    text: "An event that was kept is sent as one delivery, whichever write the service is killed at.",
+    text: "A stored event is sent as one delivery, even if the service is killed at any write.",
     source: "Reliability H1",
   },
   "notifications:releases:success-off": {
-    text: "A destination that a build or a deployment brings along gets only what goes wrong where it says so.",
+    text: "A destination included in a build or a deployment gets only failures if it says so.",
     source: "Promise, notifications",
   },
   "notifications:schedules:missed": {
-    text: "A schedule that was missed, and one whose work could not start, are notified.",
+    text: "A missed schedule, and one whose task couldn't start, send a notification.",
     source: "Promise, notifications",
   },
   "notifications:sign-ins:refused": {
-    text: "Many refused credentials are notified.",
+    text: "Many rejected credentials send a notification.",
     source: "Promise, notifications",
   },
   "notifications:targets:chat": {
-    text: "Notifications go to a chat service.",
+    text: "Notifications can be sent to a chat service.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:targets:refused": {
-    text: "Nothing is sent to this machine, a private network that is not listed, or a metadata service, however its address is written.",
+    text: "Nothing is sent to this machine, an unlisted private network, or a metadata service, in any notation of the address.",
     source: "Reliability R6.5",
   },
   "notifications:targets:webhook": {
-    text: "Notifications go to a webhook URL.",
+    text: "Notifications can be sent to a webhook URL.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:triggers:any": {
-    text: "A target of a trigger that was switched off, and another schema of a trigger's table, are notified.",
+    text: "A disabled trigger target, and a changed schema of a trigger's table, send a notification.",
     source: "Promise, notifications",
   },
   "notifications:webhook:signed": {
-    text: "Calls to webhooks are signed as Standard Webhooks says, with two secrets while one is replaced, and have the headers that were chosen.",
+    text: "Webhook requests are signed according to Standard Webhooks, with two secrets during a rotation, and carry the configured headers.",
     source: "Reliability R6.5",
   },
 } as const satisfies RequirementList;

@@ -2,67 +2,67 @@ import type { RequirementList } from "./requirement.ts";
 
 export const server = {
   "server:console:commands": {
-    text: "The console starts, stops and restarts parts of FileMaker Server after a question that says who notices, and leads to the run.",
+    text: "The console starts, stops, and restarts components of FileMaker Server after a confirmation that says who is affected, and links to the run.",
     source: "Promise, console",
   },
   "server:process:changed": {
-    text: "The parts of FileMaker Server are started, stopped and restarted, and the answer says how each was found in the end.",
+    text: "Components of FileMaker Server can be started, stopped, and restarted, and the response reports the final state of each.",
     source: 'Specification, "Endpoints", POST /fms-process; Promise, server commands',
   },
   "server:process:fmsadmin": {
-    text: "What the Admin API cannot switch, fmsadmin does on the database host, with an account's password on its standard input.",
+    text: "Components that the Admin API can't control are controlled with fmsadmin on the database host, with the account's password on standard input.",
     source: "Promise, server commands; Security R7.4",
   },
   "server:process:late": {
-    text: "A part that does not come back is said to be down, and not to be well.",
+    text: "A component that doesn't come back is reported as down, not as running.",
     source: "Promise, server commands",
   },
   "server:process:refused": {
-    text: "What the platform does not have, and what nobody could do, is refused before anything is touched.",
+    text: "Components that the platform doesn't have, and impossible requests, are rejected before anything is touched.",
     source: "Promise, server commands",
   },
   "server:process:restart": {
-    text: "A restart of the Database Server whose worker dies after the stop is finished by the next one.",
+    text: "If the worker crashes after the stop, the next one completes the restart of the Database Server.",
     source: "Reliability R6.2; Promise, server commands",
   },
   "server:process:states": {
-    text: "Which parts of the server run is said for every part, and of what cannot be seen from outside that it is not known.",
+    text: "The state of every component is reported, and components that can't be checked from outside are reported as unknown.",
     source: "Promise, server commands",
   },
   "server:process:stopped-server": {
-    text: "The Database Server is started by a call while it is stopped.",
+    text: "A request can start the Database Server while it is stopped.",
     source: "Promise, server commands",
   },
   "server:script:cleaned-up": {
-    text: "The temporary schedule is deleted whatever becomes of the run, and however often its worker dies.",
+    text: "The temporary schedule is always deleted, whatever the result of the run and even after repeated worker crashes.",
     source: 'Specification, "Endpoints", POST /script/run-via-schedule; Reliability R6.2',
   },
   "server:script:error": {
-    text: "The FileMaker error that a script ends with is carried back.",
+    text: "The FileMaker error of a script is returned.",
     source: 'Specification, "Endpoints", POST /script/run-via-schedule',
   },
   "server:script:once": {
-    text: "A script runs once, also where the answer to its start was lost.",
+    text: "A script runs once, even if the response to its start was lost.",
     source: "Reliability R6.2; Promise, server commands",
   },
   "server:script:refused": {
-    text: "A script of a file that is unknown or not open is refused before a schedule is made.",
+    text: "A script of a file that is unknown or not open is rejected before a schedule is created.",
     source: "Promise, server commands",
   },
   "server:script:run": {
-    text: "A script runs on FileMaker Server by a temporary schedule, and the call is answered at its end.",
+    text: "A script runs on FileMaker Server through a temporary schedule, and the request responds when it ends.",
     source: 'Specification, "Endpoints", POST /script/run-via-schedule',
   },
   "server:script:secrets": {
-    text: "The account and the parameter of a script are sealed while they wait, and in no log.",
+    text: "The account and parameter of a script are encrypted while they wait, and never logged.",
     source: "Security C2, G1",
   },
   "server:script:timeout": {
-    text: "A script is ended after the minutes that the call has said, or after 30.",
+    text: "A script is stopped after the requested number of minutes, 30 by default.",
     source: 'Specification, "Endpoints", POST /script/run-via-schedule',
   },
   "server:script:unfinished": {
-    text: "A call that cannot wait for the end says so, and its process tells the rest.",
+    text: "A request that can't wait for the end says so, and its process has the result.",
     source: "Promise, server commands",
   },
 } as const satisfies RequirementList;

@@ -2,11 +2,11 @@ import type { RequirementList } from "./requirement.ts";
 
 export const sessions = {
   "sessions:console:deep-link": {
-    text: "A user who signs in to the console arrives at the page that was asked for.",
+    text: "A user who signs in to the console arrives at the requested page.",
     source: "Promise, console",
   },
   "sessions:console:key": {
-    text: "The sign-in page says so when FileMaker Server does not answer and what to do on the host, and takes an Admin API Key.",
+    text: "The sign-in page says if FileMaker Server doesn't respond and what to do on the host, and accepts an Admin API Key.",
     source: "Promise, console",
   },
   "sessions:console:limited": {
@@ -14,23 +14,23 @@ export const sessions = {
     source: 'Specification, "Authentication", rule 5',
   },
   "sessions:console:others": {
-    text: "The settings show administrators where other accounts are signed in, and end the sessions of one or of all.",
+    text: "The settings show administrators where other accounts are signed in, and end the sessions of one or all of them.",
     source: "Promise, sessions",
   },
   "sessions:console:over": {
-    text: "When the session ends under a page of the console, a dialog asks to sign in again, and the page goes on.",
+    text: "When the session ends while a console page is open, a dialog asks to sign in again, and the page continues.",
     source: "Promise, console",
   },
   "sessions:console:people": {
-    text: "The settings offer only administrators to give roles to people and to take them.",
+    text: "The settings offer assigning and removing roles only to administrators.",
     source: "Promise, people and rights",
   },
   "sessions:console:refused": {
-    text: "A refused sign-in to the console says why, keeps the account and puts the cursor into the password.",
+    text: "A failed sign-in to the console says why, keeps the account, and moves the focus to the password.",
     source: "Promise, console",
   },
   "sessions:console:revoke": {
-    text: "The console lists where the account is signed in, and ends a session.",
+    text: "The console lists where the account is signed in, and can end a session.",
     source: "Promise, console",
   },
   "sessions:console:sign-in": {
@@ -38,183 +38,183 @@ export const sessions = {
     source: 'Specification, "What the service does", point 7',
   },
   "sessions:console:storage": {
-    text: "The console keeps no secret in the browser's storage, its history or the addresses that it calls, and nothing that was shown is left after the sign-out.",
+    text: "The console stores no secret in the browser's storage, its history, or request URLs, and leaves nothing visible after sign-out.",
     source: "Promise, console",
   },
   "sessions:cookie:attributes": {
-    text: "A session comes as a cookie that no script reads and no other site sends: HttpOnly and SameSite=Strict.",
+    text: "A session uses a cookie that scripts can't read and other sites can't send: HttpOnly and SameSite=Strict.",
     source: "Security S1",
   },
   "sessions:cookie:secure": {
-    text: "Over https the cookie is Secure and bound to its host by the prefix __Host-; over http on loopback it is neither.",
+    text: "Over https, the cookie is Secure and bound to its host by the prefix __Host-; over http on loopback it is neither.",
     source: "Security S1",
   },
   "sessions:cookie:value": {
-    text: "A session's value has 256 random bits and is in no answer's body.",
+    text: "A session's value has 256 random bits and is in no response body.",
     source: "Security S1",
   },
   "sessions:cors:closed": {
-    text: "No answer of the management API allows another origin anything, and a preflight is refused.",
+    text: "No response of the management API allows another origin anything, and preflights are rejected.",
     source: "Security S2",
   },
   "sessions:cross-site:effects": {
-    text: "A GET that starts work or gives a capability away wants the same proof as a change: its contract says `changes` or `grants`.",
+    text: "A GET that starts work or hands out a capability needs the same protection as a change: its contract sets `changes` or `grants`.",
     source: "Security S2",
   },
   "sessions:cross-site:every-operation": {
-    text: "Nothing that has an effect is done by the cookie for a page elsewhere, whatever the browser says of that page and however little.",
+    text: "No cookie request from another site has an effect, whatever the browser says about its origin.",
     source: "Security S2",
   },
   "sessions:cross-site:origin": {
-    text: "Where a browser does not send Sec-Fetch-Site, its Origin decides.",
+    text: "If a browser doesn't send Sec-Fetch-Site, its Origin header decides.",
     source: "Security S2",
   },
   "sessions:cross-site:page": {
-    text: "A form of the hand-over's page counts only when the page itself has sent it.",
+    text: "A form of the CLI sign-in page is accepted only if the page itself sent it.",
     source: "Security S2",
   },
   "sessions:cross-site:planted": {
-    text: "A cookie of another name, of another value, or planted before our own opens nothing.",
+    text: "A cookie with another name, another value, or planted before ours opens nothing.",
     source: "Security S1",
   },
   "sessions:cross-site:refused": {
-    text: "A call that changes something on the strength of a cookie is refused with 403 when a page of another origin sent it.",
+    text: "A cookie request that changes something is rejected with 403 if a page of another origin sent it.",
     source: "Security S2",
   },
   "sessions:cross-site:sign-in": {
-    text: "No page of another origin signs a browser in.",
+    text: "A page of another origin can't sign a browser in.",
     source: "Security S2",
   },
   "sessions:cross-site:unsaid": {
-    text: "A client that says nothing of where a call comes from has to send a header that no page can send to another origin.",
+    text: "A client that doesn't declare a request's origin must send a header that pages can't send cross-origin.",
     source: "Security S2",
   },
   "sessions:guide:works": {
-    text: "The calls in the guide to signing in do what it says.",
+    text: "The requests in the sign-in guide work as described.",
     source: "Promise, guides",
   },
   "sessions:hand-over:bound": {
-    text: "The token of a command-line sign-in goes to the program that asked first, and to no other.",
+    text: "The token of a command-line sign-in is given only to the program that asked first.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:confirmed": {
-    text: "A command-line sign-in happens only after a person who signed in has allowed it on a page that shows who asks, from where, and a code.",
+    text: "A command-line sign-in requires that a signed-in user allows it on a page that shows who asks, from where, and a code.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:forgotten": {
-    text: "The program can give its sign-in up, and the person can refuse it.",
+    text: "The program can cancel its sign-in, and the user can deny it.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:mine": {
-    text: "A hand-over that one person has open is nobody else's to allow.",
+    text: "A CLI sign-in that one user has open can't be allowed by anyone else.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:once": {
-    text: "The token of a command-line sign-in is collected once.",
+    text: "The token of a command-line sign-in can be collected once.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:page": {
-    text: "The page works without scripts and loads nothing, and whatever a program says of itself is shown as text.",
+    text: "The page works without scripts, loads nothing, and shows a program's own description as plain text.",
     source: "Promise, command-line sign-in; Security S3",
   },
   "sessions:hand-over:polled": {
-    text: "A program that makes up a hash and asks at cli/checkHash gets a token that the management API takes as bearer.",
+    text: "A program that generates a hash and polls cli/checkHash gets a token that the management API accepts as a bearer token.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:short-lived": {
-    text: "A command-line sign-in that is not allowed and collected within five minutes is over.",
+    text: "A command-line sign-in that isn't allowed and collected within five minutes expires.",
     source: "Promise, command-line sign-in",
   },
   "sessions:hand-over:strangers": {
-    text: "A request for the hash of a sign-in that no user has open leaves nothing in the store.",
+    text: "Polling a sign-in that no user has opened leaves nothing in the store.",
     source: "Promise, command-line sign-in; Security L1",
   },
   "sessions:list:cursor": {
-    text: "The list of sessions pages by cursor, newest first.",
+    text: "The list of sessions is paginated by cursor, newest first.",
     source: "Promise, sessions",
   },
   "sessions:list:others": {
-    text: "An administrator sees the sessions of all other accounts.",
+    text: "An administrator can list the sessions of all other accounts.",
     source: "Promise, sessions",
   },
   "sessions:list:own": {
-    text: "A person sees the sessions of the own account: since when, from where, with what, and which is the present one.",
+    text: "A user can list the sessions of their own account: since when, from where, with what, and which one is current.",
     source: "Promise, sessions",
   },
   "sessions:management:caller": {
-    text: "A session is a caller of every management operation, as an Admin API Key or the account itself is.",
+    text: "A session can call every management operation, like an Admin API Key or the account itself.",
     source: "Promise, sessions",
   },
   "sessions:management:cookie-last": {
-    text: "A credential in the Authorization header counts before the cookie.",
+    text: "A credential in the Authorization header takes precedence over the cookie.",
     source: "Promise, sessions",
   },
   "sessions:management:kinds": {
-    text: "A browser's session is no bearer token, and a command-line session is no cookie.",
+    text: "A browser session isn't accepted as a bearer token, nor a command-line session as a cookie.",
     source: "Promise, sessions",
   },
   "sessions:password:away": {
-    text: "While FileMaker Server cannot be asked about the account, sessions go on.",
+    text: "While FileMaker Server can't be asked about the account, its sessions continue.",
     source: "Promise, sessions",
   },
   "sessions:password:changed": {
-    text: "Within five minutes after the account's password has stopped working its sessions end, and FileMaker Server is asked once for all of them.",
+    text: "Within five minutes after the account's password stops working, its sessions end, with a single request to FileMaker Server for all of them.",
     source: "Promise, sessions",
   },
   "sessions:revoke:of-others": {
-    text: "An administrator ends the sessions of another account, or of all others, and nobody with less of a role does.",
+    text: "An administrator can end the sessions of another account, or of all others; no lower role can.",
     source: "Promise, sessions",
   },
   "sessions:revoke:one": {
-    text: "A person ends one session of the own account, and it is over at once.",
+    text: "A user can end one session of their own account, effective immediately.",
     source: "Promise, sessions",
   },
   "sessions:revoke:others": {
-    text: "A person ends all sessions of the own account but the present one.",
+    text: "A user can end all sessions of their own account except the current one.",
     source: "Promise, sessions",
   },
   "sessions:sign-in:code": {
-    text: "A one-time code made on the host signs in once, within ten minutes, also while FileMaker Server does not answer.",
+    text: "A one-time code created on the host signs in once, within ten minutes, even while FileMaker Server doesn't respond.",
     source: "Promise, sign-in while FileMaker Server does not answer",
   },
   "sessions:sign-in:code-audited": {
-    text: "The audit trail has who made a one-time code, and the sign-in with it; of a sign-in with a key it has the key's id.",
+    text: "The audit trail records who created a one-time code, and the sign-in with it; for a sign-in with a key, it records the key's id.",
     source: "Promise, sign-in while FileMaker Server does not answer",
   },
   "sessions:sign-in:code-of-agent": {
-    text: "The agent on the database host gets a one-time code by its signature, which counts once; nobody else does.",
+    text: "Only the agent on the database host can get a one-time code, with its signature, which is valid once.",
     source: "Promise, sign-in while FileMaker Server does not answer",
   },
   "sessions:sign-in:key": {
-    text: "An Admin API Key signs in while FileMaker Server does not answer, too; its session has the key's rights and ends with it, and so does a command-line session that it allowed.",
+    text: "An Admin API Key can also sign in while FileMaker Server doesn't respond; its session has the key's rights and ends with it, and so does a command-line session that it allowed.",
     source: "Promise, sessions",
   },
   "sessions:sign-in:new-value": {
-    text: "Every sign-in gives a new value and ends the session that the browser had.",
+    text: "Every sign-in issues a new value and ends the browser's previous session.",
     source: "Security S1",
   },
   "sessions:sign-in:refused": {
-    text: "An account that FileMaker Server refuses is not signed in.",
+    text: "An account that FileMaker Server rejects can't sign in.",
     source: "Promise, sessions",
   },
   "sessions:sign-out:ended": {
-    text: "Signing out ends the session on the server and takes the cookie away.",
+    text: "Signing out ends the session on the server and deletes the cookie.",
     source: "Promise, sessions",
   },
   "sessions:store:hashed": {
-    text: "Sessions are stored by a hash of their value, their passwords sealed.",
+    text: "Sessions are stored by a hash of their value, with their passwords encrypted.",
     source: "Security S1; Security C1",
   },
   "sessions:time:absolute": {
-    text: "A session ends 12 hours after the sign-in, however much it is used.",
+    text: "A session ends 12 hours after sign-in, regardless of use.",
     source: "Security S1",
   },
   "sessions:time:idle": {
-    text: "A session ends when it was not used for 30 minutes.",
+    text: "A session ends after 30 minutes without use.",
     source: "Security S1",
   },
   "sessions:time:settings": {
-    text: "How long sessions live can be set.",
+    text: "The lifetime of sessions can be configured.",
     source: "Promise, sessions",
   },
 } as const satisfies RequirementList;

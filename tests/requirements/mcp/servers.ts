@@ -2,139 +2,139 @@ import type { RequirementList } from "../requirement.ts";
 
 export const mcpServers = {
   "mcp:call:arguments": {
-    text: "Arguments outside of a tool's schema do not reach FileMaker Server, and the caller reads which and why.",
+    text: "Arguments that don't match a tool's schema never reach FileMaker Server, and the caller learns which and why.",
     source: "Promise, AI clients",
   },
   "mcp:call:errors": {
-    text: "What goes wrong in a script is a result that says what to do, with FileMaker's number in our words.",
+    text: "A script error is returned as a result that says what to do, with FileMaker's error number explained.",
     source: "Promise, AI clients",
   },
   "mcp:call:long": {
-    text: "A result of more than 60 KB is cut, and says so.",
+    text: "A result of more than 60 KB is truncated, and says so.",
     source: "Promise, AI clients",
   },
   "mcp:call:once": {
-    text: "A script is not run a second time by itself, unless its author says that this does no harm.",
+    text: "A script isn't retried automatically, unless its author declares that this is safe.",
     source: "Promise, AI clients",
   },
   "mcp:call:rates": {
-    text: "A credential calls 60 tools of MCP servers a minute; a call beyond that says when to come back.",
+    text: "A credential can call 60 tools of MCP servers per minute; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",
   },
   "mcp:call:result": {
-    text: "A script's result that is JSON is structured content as well as text; any other is text.",
+    text: "A script result that is JSON is returned as structured content and as text; any other as text.",
     source: "Promise, AI clients",
   },
   "mcp:call:timeout": {
-    text: "A call waits for its script as long as the tool says, and then answers that it may still be running.",
+    text: "A call waits for its script as long as the tool specifies, and then responds that it may still be running.",
     source: "Promise, AI clients",
   },
   "mcp:calls:listed": {
-    text: "Each call of a tool is listed with its caller, outcome and duration, without its arguments and its result.",
+    text: "Each tool call is listed with its caller, outcome, and duration, without its arguments and result.",
     source: "Promise, AI clients",
   },
   "mcp:credential:pairs": {
-    text: "An MCP server takes Data API Keys with OData for its file and accounts of its file, and no other credential; no other endpoint takes what only it takes.",
+    text: "An MCP server accepts Data API Keys with OData access to its file and accounts of its file, and no other credentials; credentials specific to it aren't accepted anywhere else.",
     source: "Promise, AI clients",
   },
   "mcp:credential:refused": {
-    text: "A sign-in whose account FileMaker Server takes no longer is over at once: the call that finds out gets a new challenge.",
+    text: "If FileMaker Server no longer accepts the account of a sign-in, the sign-in ends immediately: the call that notices gets a new challenge.",
     source: "Promise, AI clients",
   },
   "mcp:credential:scope": {
-    text: "A token that allows reading only gets a challenge for more where it calls a tool that changes something, and only for a tool that its account may run.",
+    text: "A read-only token gets a challenge for more scope only when it calls a tool that changes something and that its account can run.",
     source: "Promise, AI clients",
   },
   "mcp:records:allowed": {
-    text: "Tools for records know the tables that the server allows and that the account's description of the file has, and no others; where it cannot be read there are none, and the reason is said.",
+    text: "Record tools know only the tables that the server allows and that the account's metadata of the file contains; if the metadata can't be read, there are none, and the reason is given.",
     source: "Promise, AI clients",
   },
   "mcp:records:changes": {
-    text: "Records are made, changed and deleted where the server allows it; what overwrites or deletes is done only after the user was asked for exactly that, and once.",
+    text: "Records can be created, changed, and deleted if the server allows it; overwriting and deleting require that the user confirms exactly that, for one use.",
     source: "Promise, AI clients",
   },
   "mcp:records:errors": {
-    text: "What FileMaker Server refuses of records is a result that says what to do, in our words.",
+    text: "A record request that FileMaker Server rejects returns a result that explains what to do.",
     source: "Promise, AI clients",
   },
   "mcp:records:figures": {
-    text: "Figures over records and groups are computed where FileMaker Server can; an older one has no such tool.",
+    text: "Aggregates over records and groups are available if FileMaker Server can compute them; on older versions, the tool doesn't exist.",
     source: "Promise, AI clients",
   },
   "mcp:records:filter": {
-    text: "A filter is read and written anew by the service: fields of the table, values and known functions; anything else is refused and reaches nothing.",
+    text: "The service parses and rebuilds filters: fields of the table, values, and known functions; anything else is rejected and never sent.",
     source: "Promise, AI clients",
   },
   "mcp:records:off": {
-    text: "A server has tools for records only where an administrator switched them on and named tables; what reads and what changes are switched on apart.",
+    text: "A server has record tools only if an administrator enabled them and named tables; reading and changing are enabled separately.",
     source: "Promise, AI clients",
   },
   "mcp:records:pages": {
-    text: "Records come in pages that are short enough to read; each begins where the one before ended, and a cursor is good for its caller and its question only.",
+    text: "Records are returned in pages that are short enough to read; each continues the previous one, and a cursor is valid only for its caller and its query.",
     source: "Promise, AI clients",
   },
   "mcp:records:scope": {
-    text: "A sign-in that allows reading only has no tools that change records, and gets a challenge for more where it calls one.",
+    text: "A read-only sign-in has no tools that change records, and gets a challenge for more scope if it calls one.",
     source: "Promise, AI clients",
   },
   "mcp:records:values": {
-    text: "Containers and texts of more than 2 KB are replaced by their type, their size and how to get at them; empty fields are left out.",
+    text: "Containers and texts of more than 2 KB are replaced by their type, their size, and how to get them; empty fields are omitted.",
     source: "Promise, AI clients",
   },
   "mcp:servers:active": {
-    text: "A server that is switched off answers like one that does not exist.",
+    text: "A disabled server behaves like one that doesn't exist.",
     source: "Promise, AI clients",
   },
   "mcp:servers:definition": {
-    text: "MCP servers and their tools are made, read, changed and deleted by the management API.",
+    text: "The management API creates, reads, changes, and deletes MCP servers and their tools.",
     source: 'Specification, "What the service does", point 5',
   },
   "mcp:servers:history": {
-    text: "Each change of a server or of a tool is kept, with what was there before and who changed it.",
+    text: "Each change of a server or tool is recorded with the previous version and who made the change.",
     source: "Promise, AI clients",
   },
   "mcp:servers:slug": {
-    text: "A slug is one server's, in upper and lower case.",
+    text: "A slug is unique, regardless of case.",
     source: "Promise, AI clients",
   },
   "mcp:tools:changes": {
-    text: "A change of a tool shows with the next call; one that was taken away after it was listed is unknown.",
+    text: "A tool change takes effect with the next call; a tool deleted after it was listed is unknown.",
     source: "Promise, AI clients",
   },
   "mcp:tools:described": {
-    text: "A tool without a description that says enough is not switched on.",
+    text: "A tool without a sufficient description can't be enabled.",
     source: "Promise, AI clients",
   },
   "mcp:tools:hidden-text": {
-    text: "What models read of a tool holds no characters that nobody sees.",
+    text: "Text that models read about a tool contains no invisible characters.",
     source: "Promise, AI clients",
   },
   "mcp:tools:names": {
-    text: "Each tool of a server has a name that every client takes and no other tool has.",
+    text: "Each tool of a server has a unique name that every client accepts.",
     source: "Promise, AI clients",
   },
   "mcp:tools:rights": {
-    text: "A change of an account's rights shows in its tools within five minutes, and at once where a call is refused.",
+    text: "Changed account rights appear in its tools within five minutes, and immediately after a rejected call.",
     source: "Promise, AI clients",
   },
   "mcp:tools:schema": {
-    text: "A tool's parameters are a closed JSON Schema of one level, in the order in which they were given.",
+    text: "A tool's parameters are a flat, closed JSON Schema, in their original order.",
     source: "Promise, AI clients",
   },
   "mcp:tools:script-names": {
-    text: "A script that OData cannot call by its name is refused when the tool is defined.",
+    text: "A tool for a script that OData can't call by name is rejected.",
     source: "Promise, AI clients",
   },
   "mcp:try:preview": {
-    text: "An administrator sees which tools an account's clients see, and why not the others.",
+    text: "An administrator can preview which tools an account's clients see, and why others are hidden.",
     source: "Promise, AI clients",
   },
   "mcp:try:scripts": {
-    text: "An administrator reads the scripts of a file as an account sees them, with those marked that OData cannot call.",
+    text: "An administrator can list a file's scripts as an account sees them, with those that OData can't call marked.",
     source: "Promise, AI clients",
   },
   "mcp:try:test": {
-    text: "An administrator runs a tool's script and sees what was sent, what came back, and what a client would get.",
+    text: "An administrator can run a tool's script and see the request, the response, and what a client would get.",
     source: "Promise, AI clients",
   },
 } as const satisfies RequirementList;

@@ -3,39 +3,39 @@ import type { RequirementList } from "../requirement.ts";
 /** Key records and FileMaker sessions behind the proxy. */
 export const proxyPool = {
   "proxy:cache:fresh": {
-    text: "A key's record is used from memory for 5 seconds without asking the store.",
+    text: "A key's record is used from memory for 5 seconds without reading the store.",
     source: "Reliability R3.7",
   },
   "proxy:cache:revalidated": {
-    text: "From 5 to 10 seconds a key's record is used while it is read anew; later it is read first.",
+    text: "From 5 to 10 seconds, a key's cached record is used while it is refreshed; later, it is read first.",
     source: "Reliability R3.7",
   },
   "proxy:cache:single-flight": {
-    text: "Many calls with one unread key read its record once.",
+    text: "Many concurrent requests with one uncached key read its record once.",
     source: "Reliability R3.7",
   },
   "proxy:cache:store-down": {
-    text: "While the store does not answer, a record of up to 15 minutes goes on serving, or none where that is set to 0.",
+    text: "While the store is unavailable, a cached record is used for up to 15 minutes, or not at all if that is set to 0.",
     source: "Reliability R3.7",
   },
   "proxy:cache:unknown": {
-    text: "An unknown key is remembered as unknown for 5 seconds, for at most 10,000 keys.",
+    text: "An unknown key is cached as unknown for 5 seconds, for at most 10,000 keys.",
     source: "Reliability R3.7",
   },
   "proxy:dead-token:all": {
-    text: "952 for 100 concurrent calls of one key causes one more login.",
+    text: "952 for 100 concurrent requests of one key causes one new login.",
     source: "Promise, sessions; Reliability U5",
   },
   "proxy:dead-token:compared": {
-    text: "A dead token is dropped by its value, so a newer one stays.",
+    text: "A dead token is removed by its value, so that a newer one stays.",
     source: "Reliability R5.4",
   },
   "proxy:dead-token:large-body": {
-    text: "952 for a call whose body is gone answers 503 with Retry-After and a code of its own.",
+    text: "952 for a request whose body is already consumed returns 503 with Retry-After and a specific code.",
     source: "Reliability R5.4",
   },
   "proxy:dead-token:never-twice": {
-    text: "A replay that is refused with 952 again is not replayed.",
+    text: "A replay that gets 952 again isn't replayed.",
     source: "Reliability R5.4",
   },
   "proxy:dead-token:once": {
@@ -43,23 +43,23 @@ export const proxyPool = {
     source: "Reliability R5.4",
   },
   "proxy:full:backs-off": {
-    text: "956 logs out the least recently used session of ours, halves the pool for 5 minutes, and answers 503 with Retry-After if the server is still full.",
+    text: "956 logs out our least recently used session, halves the pool for 5 minutes, and returns 503 with Retry-After if the server is still full.",
     source: "Reliability R5.5",
   },
   "proxy:logins:limited": {
-    text: "All logins of one server pass a limit of 4 at once and 10 a second, whatever they are for.",
+    text: "All logins to one server share a limit of 4 at once and 10 per second, for any purpose.",
     source: "Reliability R5.5",
   },
   "proxy:logins:refused": {
-    text: "After 212 or 214 the caller gets a specific error, and the account is not tried in that file for 30 seconds, doubling to 15 minutes.",
+    text: "After 212 or 214, the caller gets a specific error, and the account isn't tried in that file for 30 seconds, doubling to 15 minutes.",
     source: "Reliability R5.5",
   },
   "proxy:pool:cold": {
-    text: "100 concurrent calls on a cold key cause one login.",
+    text: "100 concurrent requests with a cold key cause one login.",
     source: "Promise, sessions; Reliability R5.1",
   },
   "proxy:pool:grows": {
-    text: "A further session, up to 8, is opened only when a call has waited 200 ms for every one there is, and then whether or not another call comes.",
+    text: "Another session, up to 8, is opened only if a request has waited 200 ms for each existing one, even if no other request arrives.",
     source: "Reliability R5.1",
   },
   "proxy:pool:idle-life": {
@@ -71,43 +71,43 @@ export const proxyPool = {
     source: "Reliability section 1; Reliability R5.1",
   },
   "proxy:pool:lease-clocks": {
-    text: "A lease that nobody holds is free, and one further ahead than ten seconds is stale: clocks that differ or jump by an hour hold up no login, and start no storm of logins.",
+    text: "An unheld lease is free, and one more than ten seconds ahead is stale: different or jumping clocks neither block logins nor cause a login storm.",
     source: "Reliability H8, R5.2",
   },
   "proxy:pool:lease-lost": {
-    text: "When the process that logs in dies, another takes over after its lease has run out.",
+    text: "If the process that logs in dies, another takes over after its lease expires.",
     source: "Reliability R5.2",
   },
   "proxy:pool:logout": {
-    text: "On SIGTERM the sessions of the pool are logged out.",
+    text: "On SIGTERM, the sessions of the pool are logged out.",
     source: "Reliability R5.7",
   },
   "proxy:pool:losers-wait": {
-    text: "Who does not hold the lease waits for the holder's login, at most 3 seconds, and never logs in itself while the lease lasts.",
+    text: "A process without the lease waits for the holder's login, at most 3 seconds, and never logs in itself while the lease lasts.",
     source: "Reliability R5.2",
   },
   "proxy:pool:sealed": {
-    text: "Session tokens are stored sealed.",
+    text: "Session tokens are stored encrypted.",
     source: "Reliability R5.1",
   },
   "proxy:pool:shared": {
-    text: "Two processes on one data folder share sessions.",
+    text: "Two processes with the same data folder share sessions.",
     source: "Promise, sessions; Reliability R5.2",
   },
   "proxy:pool:slow-call": {
-    text: "A call is not sent behind a script, nor behind a call that has run for more than 200 ms: it waits at most 200 ms, and then gets a session more, as long as more are allowed.",
+    text: "A request isn't queued after a script, nor after a request that has run for more than 200 ms: it waits at most 200 ms, and then gets another session while more are allowed.",
     source: "Reliability R5.1",
   },
   "proxy:pool:spread": {
-    text: "Where a process has one call at a time, instances share out up to eight sessions of a key and file among them, and scripts have places of their own.",
+    text: "If processes handle one request at a time, instances share up to eight sessions per key and file, and scripts have separate slots.",
     source: "Reliability R5.1, targets",
   },
   "proxy:pool:sticky": {
-    text: "A process keeps the token it used last and does not read the store while it is fresh.",
+    text: "A process keeps the token it used last and doesn't read the store while it is fresh.",
     source: "Reliability R5.3",
   },
   "proxy:pool:swept": {
-    text: "Sessions idle for more than 10 minutes are logged out by a sweeper, down to one.",
+    text: "A sweeper logs out sessions that are idle for more than 10 minutes, except for one.",
     source: "Reliability R5.7",
   },
   "proxy:pool:touched": {
@@ -115,11 +115,11 @@ export const proxyPool = {
     source: "Reliability R5.3",
   },
   "proxy:refusals:alike": {
-    text: "A mistyped, an unknown and a deleted key get the same answer in the same class of time, and so do a key for another file and one for another API.",
+    text: "A mistyped, an unknown, and a deleted key get the same response in similar time, and so do a key for another file and one for another API.",
     source: "Security K4",
   },
   "proxy:refusals:store-down": {
-    text: "A store that does not answer is 503, never 401.",
+    text: "An unavailable store returns 503, never 401.",
     source: "Security K4",
   },
 } as const satisfies RequirementList;
