@@ -21,20 +21,24 @@ const enrolled = (code: string) => service.raw("POST", "/svc/api/agents/enrol", 
 const listed = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents;
 const report = () => agentClientOf(service).request("host.report", {}, { deadlineMs: 10_000 });
 
-verifies("agent:link:away", "as when none was ever enrolled", async () => {
+verifies("agent:link:away", "if no agent was ever enrolled", async () => {
   await expect(report()).rejects.toMatchObject({ error: "agent_unavailable", status: 503 });
 });
 
-verifies("agent:code:once", "a second enrolment with it is refused, and so is one after ten minutes", async () => {
-  const code = await anEnrolmentCode(service);
-  expect((await enrolled(code.toUpperCase().replaceAll("-", " ").replace("LC ", "LC-"))).status).toBe(200);
-  expect(await enrolled(code)).toRefuseWith("agent_code_refused");
-  const late = await anEnrolmentCode(service, true);
-  await service.turn(10 * 60_000);
-  expect(await enrolled(late)).toRefuseWith("agent_code_refused");
-  expect(await enrolled("lc-0000")).toRefuseWith("agent_code_refused");
-  expect(await service.logs()).not.toContain(code);
-});
+verifies(
+  "agent:code:once",
+  "a second enrollment with the code is rejected, and so is one after ten minutes",
+  async () => {
+    const code = await anEnrolmentCode(service);
+    expect((await enrolled(code.toUpperCase().replaceAll("-", " ").replace("LC ", "LC-"))).status).toBe(200);
+    expect(await enrolled(code)).toRefuseWith("agent_code_refused");
+    const late = await anEnrolmentCode(service, true);
+    await service.turn(10 * 60_000);
+    expect(await enrolled(late)).toRefuseWith("agent_code_refused");
+    expect(await enrolled("lc-0000")).toRefuseWith("agent_code_refused");
+    expect(await service.logs()).not.toContain(code);
+  },
+);
 
 verifies("agent:enrolment:replace", async () => {
   const refused = await service.admin("POST", "/svc/api/agents", {});
@@ -51,7 +55,7 @@ verifies("agent:enrolment:replace", async () => {
   await second.stop();
 });
 
-verifies("audit:entries:changes", "an agent enrols itself, and is named", async () => {
+verifies("audit:entries:changes", "an agent enrolls itself, and is named", async () => {
   const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
   const { id } = (await enrolled(code)).body.response;
   expect(await newestEntry(service)).toMatchObject({
@@ -76,7 +80,7 @@ verifies("agent:enrolment:revoke", async () => {
 
 verifies(
   "agent:enrolment:replace",
-  "agents are managed by administrators, and a new one cannot name a wrong key",
+  "agents are managed by administrators, and a new one can't name a wrong key",
   async () => {
     for (const [method, path] of [
       ["GET", "/svc/api/agents"],

@@ -34,7 +34,7 @@ verifies("agent:doctor:remedies", async () => {
   for (const text of (await failed()).map(({ remedy }) => remedy)) expect(text).toBeTruthy();
 });
 
-verifies("agent:doctor:remedies", "a host where nothing is missing passes, and a wrong clock does not", async () => {
+verifies("agent:doctor:remedies", "a host with everything in place passes, and a wrong clock fails", async () => {
   host.fmsadmin("");
   const code = await anEnrolmentCode(service);
   await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
@@ -43,7 +43,7 @@ verifies("agent:doctor:remedies", "a host where nothing is missing passes, and a
   expect(clock?.text).toMatch(/^The clocks differ: .* here, .* there\.$/);
 });
 
-verifies("agent:doctor:remedies", "a service that is not reached is named", async () => {
+verifies("agent:doctor:remedies", "an unreachable service is named", async () => {
   const identity = readIdentity(host.folder);
   if (identity === undefined) throw new Error("No agent was enrolled");
   keepIdentity(host.folder, { ...identity, linkAddress: "ws://127.0.0.1:1/svc/agent" });

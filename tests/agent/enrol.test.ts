@@ -44,7 +44,7 @@ verifies("agent:enrolment:kept", async () => {
   expect(readdirSync(join(top, "second")).toSorted()).toEqual(["identity.json", "server-key.json"]);
 });
 
-verifies("agent:enrolment:kept", "what stands in its way is said in words", async () => {
+verifies("agent:enrolment:kept", "each obstacle has its own error message", async () => {
   const options = { code: "lc-none", name: "third", folder: join(top, "third") };
   const reported = (given: string) => enrol({ ...options, address: given }).catch((thrown: Error) => thrown.message);
   const nobody = `http://127.0.0.1:${await freePort()}`;
@@ -54,7 +54,7 @@ verifies("agent:enrolment:kept", "what stands in its way is said in words", asyn
   expect(await reported(service.baseUrl)).toContain(service.baseUrl);
 });
 
-verifies("agent:enrolment:kept", "who asks for help gets it, and it is no error", () => {
+verifies("agent:enrolment:kept", "prints help on request, and the usage for an unknown option", () => {
   for (const words of [["--help"], ["-h"], ["help"]]) expect(readSettings(words, {}).task).toBe("help");
   expect(() => readSettings(["--bogus"], {})).toThrow(usage);
 });

@@ -58,7 +58,7 @@ verifies("agent:command:known", async () => {
     expect(await attempt(command, fields)).toMatchObject({ ok: false, fault: "unknown-command" });
 });
 
-verifies("agent:command:known", "large folders are listed page by page, in order", async () => {
+verifies("agent:command:known", "large folders are listed in pages, in order", async () => {
   const names = Array.from({ length: 230 }, (_, index) => `note ${String(index).padStart(3, "0")} ä.txt`);
   for (const name of names) host.write(`Data/Documents/notes/${name}`, name);
   const found: string[] = [];
@@ -71,7 +71,7 @@ verifies("agent:command:known", "large folders are listed page by page, in order
   expect(found).toEqual(names);
 });
 
-verifies("agent:files:below-roots", "no name in a path leads up, or is a path itself", async () => {
+verifies("agent:files:below-roots", "path segments can't lead upward or contain a path", async () => {
   for (const path of ["..", "notes/../..", "/etc", "a//b", "./notes", "a\\..\\b", "a\0b", "notes/"])
     expect(await attempt("file.list", { root: "documents", path }), path).toMatchObject({
       ok: false,
@@ -79,7 +79,7 @@ verifies("agent:files:below-roots", "no name in a path leads up, or is a path it
     });
 });
 
-verifies("agent:files:below-roots", "links to elsewhere are listed and not followed", async () => {
+verifies("agent:files:below-roots", "links to other folders are listed, but not followed", async () => {
   const documents = join(host.path, "Data/Documents");
   mkdirSync(join(documents, "links"), { recursive: true });
   host.write("Data/Scripts/secret.sh", "secret");
@@ -102,7 +102,7 @@ verifies("agent:files:below-roots", "links to elsewhere are listed and not follo
 
 verifies(
   "agent:command:known",
-  "logs are listed, read, and emptied in place; one begun anew is reported as such",
+  "logs are listed, read, and emptied in place; a replaced log is reported as such",
   async () => {
     const { logs } = await agentClientOf(service).request("log.list", {}, deadline);
     expect(logs.map(({ name }) => name)).toEqual(["Event.log"]);

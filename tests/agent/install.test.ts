@@ -14,7 +14,7 @@ function unitOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }
 
-verifies("agent:install:least-rights", "by systemd", () => {
+verifies("agent:install:least-rights", "on systemd", () => {
   const text = read("latchkey-agent.service");
   const unit = unitOf(text);
   expect(unit).toMatchObject({
@@ -37,7 +37,7 @@ verifies("agent:install:least-rights", "by systemd", () => {
   expect(unit.ExecStart).toMatch(/^\S+\/node --max-semi-space-size=1 \S+\/latchkey-agent\.mjs run$/);
 });
 
-verifies("agent:install:least-rights", "by launchd", () => {
+verifies("agent:install:least-rights", "on launchd", () => {
   const text = read("com.latchkey.agent.plist");
   const words = [...text.matchAll(/<(key|string|integer)>([^<]*)<\/\1>/g)].map(([, , word]) => word);
   const behind = (key: string) => words[words.indexOf(key) + 1];
@@ -50,7 +50,7 @@ verifies("agent:install:least-rights", "by launchd", () => {
   expect(text).toMatch(/<key>AbandonProcessGroup<\/key>\s*<true\/>/);
 });
 
-verifies("agent:install:least-rights", "by Windows", () => {
+verifies("agent:install:least-rights", "on Windows", () => {
   const text = read("windows-task.ps1");
   expect(text).toContain("-UserId 'NT AUTHORITY\\LOCAL SERVICE' -LogonType ServiceAccount -RunLevel Limited");
   // No other account can access the agent's folder; of FileMaker Server's folders, the agent can access those that it works in.
@@ -62,7 +62,7 @@ verifies("agent:install:least-rights", "by Windows", () => {
   expect(text).not.toMatch(/\*S-1-1-0|Everyone/);
 });
 
-verifies("agent:install:again", "by systemd, which finds no fault in the unit where it is there to look", () => {
+verifies("agent:install:again", "on systemd, whose own check finds no fault in the unit if it is installed", () => {
   const text = read("latchkey-agent.service");
   expect(unitOf(text)).toMatchObject({ Restart: "always", RestartSec: "5", StartLimitIntervalSec: "0" });
   if (!existsSync("/usr/bin/systemd-analyze")) return;
@@ -72,14 +72,14 @@ verifies("agent:install:again", "by systemd, which finds no fault in the unit wh
   execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });
 });
 
-verifies("agent:install:again", "by launchd", () => {
+verifies("agent:install:again", "on launchd", () => {
   const text = read("com.latchkey.agent.plist");
   expect(text).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
   expect(text).toMatch(/<key>RunAtLoad<\/key>\s*<true\/>/);
   expect(text).toMatch(/<key>ThrottleInterval<\/key>\s*<integer>5<\/integer>/);
 });
 
-verifies("agent:install:again", "by Windows", () => {
+verifies("agent:install:again", "on Windows", () => {
   const text = read("windows-task.ps1");
   expect(text).toContain("New-ScheduledTaskTrigger -AtStartup");
   expect(text).toContain("-RepetitionInterval (New-TimeSpan -Minutes 1)");

@@ -17,26 +17,22 @@ afterAll(async () => {
 
 const logs = (deadlineMs = 10_000) => agentClientOf(service).request("log.list", {}, { deadlineMs });
 
-verifies(
-  "agent:link:one",
-  "an enrolled agent answers typed requests over its link, and tells of its host",
-  async () => {
-    const agent = await anAgent(service, host);
-    const { entries } = await agentClientOf(service).request(
-      "file.list",
-      { root: "databases", path: "" },
-      { deadlineMs: 10_000 },
-    );
-    expect(entries).toEqual([{ name: "Contacts.fmp12", kind: "file", sizeBytes: 8, modifiedAt: expect.any(Number) }]);
-    const { body } = await service.admin("GET", "/svc/api/agents");
-    const report = expect.objectContaining({ serverPath: host.path });
-    expect(body.response?.agents).toEqual([expect.objectContaining({ id: agent.id, state: "linked", report })]);
-    await agent.stop();
-    await until(() => agent.lines.length > 0);
-  },
-);
+verifies("agent:link:one", "an enrolled agent answers typed requests over its link, and reports its host", async () => {
+  const agent = await anAgent(service, host);
+  const { entries } = await agentClientOf(service).request(
+    "file.list",
+    { root: "databases", path: "" },
+    { deadlineMs: 10_000 },
+  );
+  expect(entries).toEqual([{ name: "Contacts.fmp12", kind: "file", sizeBytes: 8, modifiedAt: expect.any(Number) }]);
+  const { body } = await service.admin("GET", "/svc/api/agents");
+  const report = expect.objectContaining({ serverPath: host.path });
+  expect(body.response?.agents).toEqual([expect.objectContaining({ id: agent.id, state: "linked", report })]);
+  await agent.stop();
+  await until(() => agent.lines.length > 0);
+});
 
-verifies("agent:link:away", "as soon as its link has ended", async () => {
+verifies("agent:link:away", "as soon as its link is closed", async () => {
   const agent = await anAgent(service, host, { again: true });
   await agent.stop();
   while ((await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state === "linked");

@@ -48,14 +48,18 @@ const replyTo = async (command: string, fields: object) => {
   return service.received.find(isIt)?.outcome;
 };
 
-verifies("agent:versions:newer", "an agent passes over what a newer service says, and its link stays", async () => {
-  service.say({ type: "moonrise", phase: "full" });
-  service.say({ type: "heard", works: [], weather: "fair" });
-  expect(await replyTo("host.report", {})).toMatchObject({ ok: true });
-  expect(events()).toEqual(["linked"]);
-});
+verifies(
+  "agent:versions:newer",
+  "an agent ignores unknown messages of a newer service, and its link stays open",
+  async () => {
+    service.say({ type: "moonrise", phase: "full" });
+    service.say({ type: "heard", works: [], weather: "fair" });
+    expect(await replyTo("host.report", {})).toMatchObject({ ok: true });
+    expect(events()).toEqual(["linked"]);
+  },
+);
 
-verifies("agent:versions:spare", "an agent that is given a field it does not know does nothing", async () => {
+verifies("agent:versions:spare", "an agent that receives an unknown field does nothing", async () => {
   const fields = { root: "documents", path: "new", isPrivate: true };
   expect(await replyTo("browser.makeFolder", fields)).toMatchObject({ ok: false, fault: "unknown-command" });
   const folder = { root: "documents", path: "" };
@@ -72,7 +76,7 @@ verifies("agent:versions:doctor", async () => {
   expect(finding?.remedy).toContain("in place of this one");
 });
 
-verifies("agent:versions:doctor", "until it is greeted as one that lacks nothing", async () => {
+verifies("agent:versions:doctor", "until the service's greeting says that nothing is missing", async () => {
   service.say({ type: "heard", works: [], lacks: [] });
   await replyTo("host.report", {});
   expect(await examined()).toEqual([]);

@@ -82,7 +82,7 @@ const offer = (process: number, file: string) => ({
 
 verifies(
   "agent:work:restart",
-  "a tool that was left behind ends with all it has started, though nobody asks",
+  "a leftover tool is ended with all its child processes, without any request",
   async () => {
     const folder = scratchFolder();
     const { tool, marks } = await leftBehind(folder);
@@ -95,7 +95,7 @@ verifies(
   },
 );
 
-verifies("agent:work:restart", "a process that has a dead tool's number by now is left alone", async () => {
+verifies("agent:work:restart", "a process that has reused a dead tool's id isn't touched", async () => {
   const folder = scratchFolder();
   const { marks, tool } = await leftBehind(folder);
   const journal = join(folder, "work", "7.journal");
@@ -109,7 +109,7 @@ verifies("agent:work:restart", "a process that has a dead tool's number by now i
   expect((await ended)[1]).toBeNull();
 });
 
-verifies("agent:work:lost", "work that was lost to another owner holds up no other on its files", async () => {
+verifies("agent:work:lost", "a task that was lost to another owner doesn't block others on its files", async () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, "work"), { recursive: true });
   const begun = { note: "begun", work: "files.transform", files: [foldedDatabaseName("Contacts")] };

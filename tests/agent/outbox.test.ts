@@ -3,7 +3,7 @@ import { outbox } from "../../local-agent/tasks/outbox.ts";
 import type { Note, TaskJournal } from "../../local-agent/tasks/task-journal.ts";
 import { verifies } from "../support/verifies.ts";
 
-verifies("deployments:faults:journal", "what was reported goes on where a full disk takes no note of it", () => {
+verifies("deployments:faults:journal", "reports are still sent if a full disk can't record them", () => {
   const notes: Note[] = [];
   const journal: Pick<TaskJournal, "process" | "notes" | "note"> = {
     process: 1,

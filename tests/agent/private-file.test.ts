@@ -19,7 +19,7 @@ verifies("agent:keys:private", async () => {
   expect(read()).toEqual({ privateKey: "one" });
 });
 
-verifies("agent:keys:private", "a draft that a crash has left for everybody's eyes is not written into", async () => {
+verifies("agent:keys:private", "a draft left by a crash with public permissions isn't written to", async () => {
   writeFileSync(`${path}.new`, "half of", { mode: 0o644 });
   chmodSync(`${path}.new`, 0o644);
   keepPrivately(path, { privateKey: "two" });
@@ -28,7 +28,11 @@ verifies("agent:keys:private", "a draft that a crash has left for everybody's ey
   expect(existsSync(`${path}.new`)).toBe(false);
 });
 
-verifies("agent:keys:private", "what others may read is no secret any more, and is refused with a remedy", async () => {
-  chmodSync(path, 0o640);
-  expect(() => read()).toThrow(`${path} holds a private key and may be read by others: chmod 600 it`);
-});
+verifies(
+  "agent:keys:private",
+  "a file that others can read is no longer secret, and is rejected with a remedy",
+  async () => {
+    chmodSync(path, 0o640);
+    expect(() => read()).toThrow(`${path} holds a private key and may be read by others: chmod 600 it`);
+  },
+);

@@ -59,14 +59,14 @@ verifies("agent:command:argv", async () => {
   );
 });
 
-verifies("agent:command:argv", "a password that a program prints does not leave the host", async () => {
+verifies("agent:command:argv", "a password that a program prints doesn't leave the host", async () => {
   host.fmsadmin(reporting);
   const { output } = await run({ task: "list-files" });
   expect(output).toBe("asked with …\n");
   expect(await service.logs()).not.toContain(account.pass);
 });
 
-verifies("agent:command:known", "an error number of the program is an answer", async () => {
+verifies("agent:command:known", "a program's error number is an answer", async () => {
   host.fmsadmin(`console.log("Error: 10904 (No applicable files for this operation)"); process.exitCode = 152;`);
   const ended = await run({ task: "open", files: ["Gone.fmp12"] });
   expect(ended).toMatchObject({ exitCode: 152, timedOut: false });
@@ -84,7 +84,7 @@ verifies("agent:fmsadmin:timeout", async () => {
 
 verifies(
   "agent:fmsadmin:timeout",
-  "one that ignores the request is killed after five more seconds, with all that it started",
+  "a program that ignores the request is killed after five more seconds, with all its child processes",
   async () => {
     const child = join(host.path, "child.pid");
     host.fmsadmin(`
@@ -131,21 +131,17 @@ verifies("agent:fmsadmin:output", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
 });
 
-verifies(
-  "agent:fmsadmin:output",
-  "of a line that was cut nothing is kept: half a password is not known as one",
-  async () => {
-    const secret = "canary-of-a-cut";
-    const filler = keptBytes - secret.length + "canary-".length - "\n\nlast\n".length;
-    const script = `process.stdout.write("${secret}\\n" + "y".repeat(${filler}) + "\\nlast\\n")`;
-    const program = { file: process.execPath, args: ["-e", script], cwd: host.path, input: "", timeoutMs: 600_000 };
-    const { output, isCut } = await runProgram(program, service.clock);
-    expect(isCut).toBe(true);
-    expect([output.length, output.slice(0, 3), output.slice(-7)]).toEqual([filler + 6, "yyy", "y\nlast\n"]);
-    const oneLine = { ...program, args: ["-e", `process.stdout.write("${secret}" + "y".repeat(${keptBytes - 7}))`] };
-    expect(await runProgram(oneLine, service.clock)).toMatchObject({ output: "", isCut: true });
-  },
-);
+verifies("agent:fmsadmin:output", "a truncated line is dropped: half a password couldn't be recognized", async () => {
+  const secret = "canary-of-a-cut";
+  const filler = keptBytes - secret.length + "canary-".length - "\n\nlast\n".length;
+  const script = `process.stdout.write("${secret}\\n" + "y".repeat(${filler}) + "\\nlast\\n")`;
+  const program = { file: process.execPath, args: ["-e", script], cwd: host.path, input: "", timeoutMs: 600_000 };
+  const { output, isCut } = await runProgram(program, service.clock);
+  expect(isCut).toBe(true);
+  expect([output.length, output.slice(0, 3), output.slice(-7)]).toEqual([filler + 6, "yyy", "y\nlast\n"]);
+  const oneLine = { ...program, args: ["-e", `process.stdout.write("${secret}" + "y".repeat(${keptBytes - 7}))`] };
+  expect(await runProgram(oneLine, service.clock)).toMatchObject({ output: "", isCut: true });
+});
 
 verifies("agent:fmsadmin:timeout-setting", async () => {
   const other = aHost();

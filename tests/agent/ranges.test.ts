@@ -28,31 +28,31 @@ async function collected(read: ReadRange): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-verifies("agent:file:range", "up to 64 KB come over the link", async () => {
+verifies("agent:file:range", "up to 64 KB are sent over the link", async () => {
   const read = await agentClientOf(service).readRange({ ...largeFile, start: 1_000, length: 65_536 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([65_536, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(1_000, 66_536))).toBe(true);
 });
 
-verifies("agent:file:range", "more is brought to a one-time address, byte for byte", async () => {
+verifies("agent:file:range", "larger ranges are uploaded to a one-time address, byte for byte", async () => {
   const read = await agentClientOf(service).readRange({ ...largeFile, start: 7 }, deadline);
   expect([read.sizeBytes, read.fileBytes]).toEqual([2_999_993, 3_000_000]);
   expect((await collected(read)).equals(large.subarray(7))).toBe(true);
 });
 
-verifies("agent:file:range", "a range behind the end is empty", async () => {
+verifies("agent:file:range", "a range beyond the end is empty", async () => {
   const read = await agentClientOf(service).readRange({ ...largeFile, start: 5_000_000 }, deadline);
   expect([read.sizeBytes, (await collected(read)).length]).toEqual([0, 0]);
 });
 
-verifies("agent:file:range", "a missing file, and a folder, are refused as such", async () => {
+verifies("agent:file:range", "a missing file and a folder get specific errors", async () => {
   const missing = agentClientOf(service).readRange({ root: "databases", path: "Gone.fmp12", start: 0 }, deadline);
   await expect(missing).rejects.toMatchObject({ name: ServiceError.name, error: "host_file_not_found" });
   const folder = agentClientOf(service).readRange({ root: "databases", path: "", start: 0 }, deadline);
   await expect(folder).rejects.toMatchObject({ error: "host_file_refused" });
 });
 
-verifies("agent:file:range", "an address takes bytes from the agent alone, and once", async () => {
+verifies("agent:file:range", "an address accepts bytes only from the agent, and once", async () => {
   const answer = await service.raw("PUT", "/svc/agent/bytes/abc", { body: "x" });
   expect(answer).toRefuseWith("agent_signature_refused");
 });

@@ -39,7 +39,7 @@ host.fmsadmin(`
 
 verifies(
   "agent:command:once",
-  "an agent that was killed finds the program it had started, waits for it, and does not run it again",
+  "a killed agent finds the program it had started, waits for it, and doesn't run it again",
   async () => {
     const first = await anAgentProcess(service, host);
     const outcome = asked().catch((thrown: unknown) => thrown);
@@ -62,7 +62,7 @@ verifies(
 
 verifies(
   "agent:command:once",
-  "what an agent was asked that was killed before it heard of it is run by its next life",
+  "a request sent before the agent was killed, but not yet received, is run after its restart",
   async () => {
     host.fmsadmin(`
     import { appendFileSync } from "node:fs";
@@ -85,7 +85,7 @@ verifies(
 
 verifies(
   "agent:command:once",
-  "an agent that was killed after the program has ended does not run it again either",
+  "an agent that was killed after the program ended doesn't run it again either",
   async () => {
     host.fmsadmin(`
     import { appendFileSync } from "node:fs";

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 verifies(
   "agent:link:light",
-  "ten questions are kept and taken away, and neither an answer nor a number is written for each of them",
+  "ten requests are stored and removed, without writing an answer or a number for each",
   async () => {
     const agent = await anAgent(service, host);
     const ask = () => agentClientOf(service).request("log.list", {}, { deadlineMs: 60_000 });
@@ -49,7 +49,7 @@ verifies(
   },
 );
 
-verifies("agent:link:light", "an answer that comes to another process is found by the one that waits", async () => {
+verifies("agent:link:light", "an answer that arrives in another process is found by the waiting one", async () => {
   const [table] = tables;
   if (table === undefined) throw new Error("The service has no table");
   const store = agentStore(table);
@@ -68,21 +68,17 @@ verifies("agent:link:light", "an answer that comes to another process is found b
   expect(here.isAwaited(id)).toBe(false);
 });
 
-verifies(
-  "agent:link:light",
-  "numbers of frames are never given out twice, however many ask for them at once",
-  async () => {
-    let last = 0;
-    let refusals = 1;
-    const reserve = async (count: number): Promise<number> => {
-      if (refusals-- > 0) throw new Error("away");
-      last += count;
-      return last;
-    };
-    const [one, other] = [frameNumbers(reserve), frameNumbers(reserve)];
-    await expect(one()).rejects.toThrow("away");
-    const given = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? one() : other())));
-    expect(new Set(given).size).toBe(1_000);
-    expect(Math.min(...given)).toBe(1);
-  },
-);
+verifies("agent:link:light", "frame numbers are never issued twice, even when requested in parallel", async () => {
+  let last = 0;
+  let refusals = 1;
+  const reserve = async (count: number): Promise<number> => {
+    if (refusals-- > 0) throw new Error("away");
+    last += count;
+    return last;
+  };
+  const [one, other] = [frameNumbers(reserve), frameNumbers(reserve)];
+  await expect(one()).rejects.toThrow("away");
+  const given = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? one() : other())));
+  expect(new Set(given).size).toBe(1_000);
+  expect(Math.min(...given)).toBe(1);
+});

@@ -14,17 +14,21 @@ verifies("agent:link:memory", () => {
   expect(seen.size()).toBeLessThanOrEqual((2 * clockWindowMs) / 250 + 1);
 });
 
-verifies("agent:link:memory", "a frame that comes again within its time is no first one, whatever came between", () => {
-  const seen = seenFrames();
-  const now = Date.UTC(2026, 10, 20);
-  // Clocks differ, and frames of several processes arrive out of order.
-  const frames = [5, 201, 6, 202, 1].map((sequence) => ({ sequence, at: now + clockWindowMs - sequence }));
-  for (const frame of frames) expect(seen.isFirst(frame, now)).toBe(true);
-  for (const later of [now, now + clockWindowMs, now + 2 * clockWindowMs - 300])
-    for (const frame of frames) expect(seen.isFirst(frame, later), String(frame.sequence)).toBe(false);
-});
+verifies(
+  "agent:link:memory",
+  "a frame repeated within its time window isn't new, regardless of the frames between",
+  () => {
+    const seen = seenFrames();
+    const now = Date.UTC(2026, 10, 20);
+    // Clocks differ, and frames of several processes arrive out of order.
+    const frames = [5, 201, 6, 202, 1].map((sequence) => ({ sequence, at: now + clockWindowMs - sequence }));
+    for (const frame of frames) expect(seen.isFirst(frame, now)).toBe(true);
+    for (const later of [now, now + clockWindowMs, now + 2 * clockWindowMs - 300])
+      for (const frame of frames) expect(seen.isFirst(frame, later), String(frame.sequence)).toBe(false);
+  },
+);
 
-verifies("agent:link:memory", "what is too old or too new counts as none, first or not", () => {
+verifies("agent:link:memory", "a frame that is too old or too new never counts as new", () => {
   const seen = seenFrames();
   const now = Date.UTC(2026, 10, 20);
   for (const at of [now - clockWindowMs - 1, now + clockWindowMs + 1])

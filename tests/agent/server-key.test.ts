@@ -56,32 +56,28 @@ verifies("agent:server-key:removed", async () => {
   next.remove();
 });
 
-verifies(
-  "agent:server-key:registered",
-  "also later, where FileMaker Server did not answer at the enrolment",
-  async () => {
-    service.sandbox.faults.set({ kind: "status", status: 503, path: "/pkipublickey$" });
-    const agent = await anAgent(service, host);
-    expect((await shown(agent.id)).serverKey.registeredAt).toBe(null);
-    const finding = await keyFinding(agent, host.folder, origin(), service.clock.now());
-    expect([finding.state, finding.remedy]).toEqual([
-      "warning",
-      expect.stringContaining(`/agents/${agent.id}/server-key`),
-    ]);
-    const refused = await service.admin("POST", `/svc/api/agents/${agent.id}/server-key`);
-    expect(refused.status).toBe(502);
-    service.sandbox.faults.clear();
-    const { status, body } = await service.admin("POST", `/svc/api/agents/${agent.id}/server-key`);
-    expect([status, body.response]).toEqual([200, { ok: true, name: serverKeyName(agent.id) }]);
-    expect(keys().has(serverKeyName(agent.id))).toBe(true);
-    await agent.stop();
-    expect(
-      (await service.admin("POST", "/svc/api/agents/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/server-key")).status,
-    ).toBe(404);
-  },
-);
+verifies("agent:server-key:registered", "later, if FileMaker Server didn't respond during enrollment", async () => {
+  service.sandbox.faults.set({ kind: "status", status: 503, path: "/pkipublickey$" });
+  const agent = await anAgent(service, host);
+  expect((await shown(agent.id)).serverKey.registeredAt).toBe(null);
+  const finding = await keyFinding(agent, host.folder, origin(), service.clock.now());
+  expect([finding.state, finding.remedy]).toEqual([
+    "warning",
+    expect.stringContaining(`/agents/${agent.id}/server-key`),
+  ]);
+  const refused = await service.admin("POST", `/svc/api/agents/${agent.id}/server-key`);
+  expect(refused.status).toBe(502);
+  service.sandbox.faults.clear();
+  const { status, body } = await service.admin("POST", `/svc/api/agents/${agent.id}/server-key`);
+  expect([status, body.response]).toEqual([200, { ok: true, name: serverKeyName(agent.id) }]);
+  expect(keys().has(serverKeyName(agent.id))).toBe(true);
+  await agent.stop();
+  expect((await service.admin("POST", "/svc/api/agents/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/server-key")).status).toBe(
+    404,
+  );
+});
 
-verifies("agent:server-key:registered", "by itself, once there is an account for it", async () => {
+verifies("agent:server-key:registered", "automatically, once an account for it exists", async () => {
   service.sandbox.faults.set({ kind: "status", status: 503, path: "/pkipublickey$" });
   const agent = await anAgent(service, host);
   service.sandbox.faults.clear();
@@ -130,21 +126,25 @@ verifies("agent:server-key:renewed", async () => {
   expect(keyOf(agent.id, host.folder).publicKey()).toBe(own.publicKey());
 });
 
-verifies("agent:server-key:renewed", "broken off before and after the server has taken the new key", async () => {
-  const folder = scratchFolder();
-  const id = "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d12";
-  const [current, next] = [await newKeyPair(0), await newKeyPair(service.clock.now())];
-  for (const known of [current, next]) {
-    keepServerKey(folder, { current, next });
-    keys().set(serverKeyName(id), {
-      id,
-      name: serverKeyName(id),
-      publicKey: known.publicKey,
-      addedAt: 0,
-      lastUsedAt: undefined,
-    });
-    await keyOf(id, folder).renewIfDue();
-    expect(readServerKey(folder)).toEqual({ current: next });
-    expect(keys().get(serverKeyName(id))?.publicKey).toBe(next.publicKey);
-  }
-});
+verifies(
+  "agent:server-key:renewed",
+  "a renewal is interrupted before and after the server accepted the new key",
+  async () => {
+    const folder = scratchFolder();
+    const id = "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d12";
+    const [current, next] = [await newKeyPair(0), await newKeyPair(service.clock.now())];
+    for (const known of [current, next]) {
+      keepServerKey(folder, { current, next });
+      keys().set(serverKeyName(id), {
+        id,
+        name: serverKeyName(id),
+        publicKey: known.publicKey,
+        addedAt: 0,
+        lastUsedAt: undefined,
+      });
+      await keyOf(id, folder).renewIfDue();
+      expect(readServerKey(folder)).toEqual({ current: next });
+      expect(keys().get(serverKeyName(id))?.publicKey).toBe(next.publicKey);
+    }
+  },
+);

@@ -24,25 +24,21 @@ const { linkAddress } = identity;
 const signer = () => aSigner(identity, () => service.clock.now());
 const seen = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents[0].lastSeenAt;
 
-verifies(
-  "agent:frame:signed",
-  "a link without a signature, or with that of an unknown agent, is not opened",
-  async () => {
-    expect((await openedWith(linkAddress, undefined)).status).toBe(401);
-    const unknownCaller = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
-    const attempt = await openedWith(linkAddress, aSigner(unknownCaller, () => service.clock.now())({ type: "open" }));
-    expect(attempt.status).toBe(401);
-    expect(JSON.parse(attempt.body).messages[0].code).toBe(errors.agent_signature_refused.code);
-  },
-);
+verifies("agent:frame:signed", "a link without a signature, or with an unknown agent's, is rejected", async () => {
+  expect((await openedWith(linkAddress, undefined)).status).toBe(401);
+  const unknownCaller = { id: crypto.randomUUID(), privateKey: newKey().privateKey };
+  const attempt = await openedWith(linkAddress, aSigner(unknownCaller, () => service.clock.now())({ type: "open" }));
+  expect(attempt.status).toBe(401);
+  expect(JSON.parse(attempt.body).messages[0].code).toBe(errors.agent_signature_refused.code);
+});
 
-verifies("agent:frame:signed", "a key that is not the agent's opens no link in its name", async () => {
+verifies("agent:frame:signed", "a key that isn't the agent's can't open a link in its name", async () => {
   const forged = aSigner({ id: identity.id, privateKey: newKey().privateKey }, () => service.clock.now());
   expect((await openedWith(linkAddress, forged({ type: "open" }))).status).toBe(401);
   expect(await service.logs()).toMatch(/"event":"agent_link_refused".*"reason":"wrong signature"/);
 });
 
-verifies("agent:frame:signed", "the frame that has opened a link opens no second one", async () => {
+verifies("agent:frame:signed", "the frame that opened a link can't open a second one", async () => {
   const frame = signer()({ type: "open" });
   const first = await openedWith(linkAddress, frame);
   expect(first.status).toBe(101);
@@ -67,7 +63,7 @@ for (const [what, spoil] of [
   ["signed too long ago", (sign: ReturnType<typeof signer>) => sign({ type: "here" }, service.clock.now() - 180_000)],
   ["of another link", () => signer()({ type: "here" })],
 ] as const) {
-  verifies("agent:frame:signed", `a frame that is ${what} ends the link, and nothing else happens`, async () => {
+  verifies("agent:frame:signed", `a frame that is ${what} closes the link, and nothing else happens`, async () => {
     const sign = signer();
     const { socket, closed, received: heard } = await openedWith(linkAddress, sign({ type: "open" }));
     const before = await seen();
@@ -79,7 +75,7 @@ for (const [what, spoil] of [
   });
 }
 
-verifies("agent:frame:signed", "a frame that comes twice counts once", async () => {
+verifies("agent:frame:signed", "a duplicated frame counts once", async () => {
   const sign = signer();
   const { socket, closed, received: heard } = await openedWith(linkAddress, sign({ type: "open" }));
   const frame = sign({ type: "here" });
@@ -90,14 +86,14 @@ verifies("agent:frame:signed", "a frame that comes twice counts once", async () 
   expect(heard).toHaveLength(1);
 });
 
-verifies("agent:link:one", "a newer link closes the one before", async () => {
+verifies("agent:link:one", "a newer link closes the previous one", async () => {
   const first = await openedWith(linkAddress, signer()({ type: "open" }));
   const second = await openedWith(linkAddress, signer()({ type: "open" }));
   expect(await first.closed).toBe(4409);
   second.socket.terminate();
 });
 
-verifies("agent:frame:signed", "the private key is this account's alone", async () => {
+verifies("agent:frame:signed", "only this account can read the private key", async () => {
   const { chmodSync } = await import("node:fs");
   expect(readIdentity(host.folder)).toEqual(identity);
   chmodSync(`${host.folder}/identity.json`, 0o644);

@@ -71,24 +71,20 @@ const logs = () => agentClientOf(service).request("log.list", {}, deadline);
 const stateOf = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents[0].state;
 const count = (what: string) => gateway.seen.filter((each) => each === what).length;
 
-verifies(
-  "agent:link:one",
-  "on AWS its socket's steps are events, and messages to it are posted to its connection",
-  async () => {
-    const agent = await anAgent(service, host);
-    expect(readIdentity(host.folder)?.linkAddress).toBe(gateway.linkAddress);
-    expect((await logs()).logs.map(({ name }) => name)).toEqual(["Event.log"]);
-    expect(gateway.answerTo("$connect")).toEqual({ statusCode: 200, body: "" });
-    expect(gateway.answerTo("$default")).toEqual({ statusCode: 200, body: "" });
-    expect(count("POST 200")).toBeGreaterThan(1);
-    await agent.stop();
-    await until(() => count("$disconnect") === 1);
-    while ((await stateOf()) === "linked");
-    await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
-  },
-);
+verifies("agent:link:one", "on AWS, socket steps are events, and messages are posted to the connection", async () => {
+  const agent = await anAgent(service, host);
+  expect(readIdentity(host.folder)?.linkAddress).toBe(gateway.linkAddress);
+  expect((await logs()).logs.map(({ name }) => name)).toEqual(["Event.log"]);
+  expect(gateway.answerTo("$connect")).toEqual({ statusCode: 200, body: "" });
+  expect(gateway.answerTo("$default")).toEqual({ statusCode: 200, body: "" });
+  expect(count("POST 200")).toBeGreaterThan(1);
+  await agent.stop();
+  await until(() => count("$disconnect") === 1);
+  while ((await stateOf()) === "linked");
+  await expect(logs()).rejects.toMatchObject({ error: "agent_unavailable" });
+});
 
-verifies("agent:link:away", "on AWS a connection that is gone without a word is known by its 410", async () => {
+verifies("agent:link:away", "on AWS, a silently lost connection is detected by its 410", async () => {
   const agent = await anAgent(service, host, { again: true });
   expect(await stateOf()).toBe("linked");
   // Links of earlier tests may have ended while a message was being sent on them.
@@ -103,7 +99,7 @@ verifies("agent:link:away", "on AWS a connection that is gone without a word is 
   await agent.stop();
 });
 
-verifies("agent:frame:signed", "on AWS a socket without one is refused before it is open", async () => {
+verifies("agent:frame:signed", "on AWS, an unsigned socket is rejected before it opens", async () => {
   const events = count("$connect");
   const bare = await openedWith(gateway.linkAddress, undefined);
   expect(bare.status).toBe(401);
@@ -123,7 +119,7 @@ verifies("agent:frame:signed", "on AWS a socket without one is refused before it
   expect(lines.length).toBeGreaterThanOrEqual(3);
 });
 
-verifies("agent:link:one", "on AWS the connection of an earlier link is closed by a later one", async () => {
+verifies("agent:link:one", "on AWS, a later link closes the connection of an earlier one", async () => {
   const known = readIdentity(host.folder);
   if (known === undefined) throw new Error("The agent has enrolled");
   const now = () => service.clock.now();
@@ -138,24 +134,28 @@ verifies("agent:link:one", "on AWS the connection of an earlier link is closed b
   await opened.closed;
 });
 
-verifies("agent:file:range", "on AWS more than 64 KB go to the bucket, and the caller gets an address", async () => {
-  const large = randomBytes(300_000);
-  host.write("Data/Databases/Large.fmp12", large);
-  const agent = await anAgent(service, host, { again: true });
-  const read = await agentClientOf(service).readRange(
-    { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
-    deadline,
-  );
-  if (!("address" in read)) throw new Error("The bytes came another way");
-  expect([read.sizeBytes, read.fileBytes]).toEqual([200_000, 300_000]);
-  expect(puts).toEqual([expect.stringMatching(/^\/blobs\/agent\/\d+-[0-9a-f-]{36}$/)]);
-  const answer = await fetch(read.address);
-  expect(answer.headers.get("content-disposition")).toContain("attachment");
-  expect(Buffer.from(await answer.arrayBuffer()).equals(large.subarray(1_000, 201_000))).toBe(true);
-  await agent.stop();
-});
+verifies(
+  "agent:file:range",
+  "on AWS, more than 64 KB are sent to the bucket, and the caller gets an address",
+  async () => {
+    const large = randomBytes(300_000);
+    host.write("Data/Databases/Large.fmp12", large);
+    const agent = await anAgent(service, host, { again: true });
+    const read = await agentClientOf(service).readRange(
+      { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
+      deadline,
+    );
+    if (!("address" in read)) throw new Error("The bytes came another way");
+    expect([read.sizeBytes, read.fileBytes]).toEqual([200_000, 300_000]);
+    expect(puts).toEqual([expect.stringMatching(/^\/blobs\/agent\/\d+-[0-9a-f-]{36}$/)]);
+    const answer = await fetch(read.address);
+    expect(answer.headers.get("content-disposition")).toContain("attachment");
+    expect(Buffer.from(await answer.arrayBuffer()).equals(large.subarray(1_000, 201_000))).toBe(true);
+    await agent.stop();
+  },
+);
 
-verifies("agent:file:range", "on AWS bytes that the bucket does not take are said to have failed", async () => {
+verifies("agent:file:range", "on AWS, bytes that the bucket doesn't accept are reported as failed", async () => {
   const agent = await anAgent(service, host, { again: true });
   s3.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
   const read = agentClientOf(service).readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);

@@ -25,7 +25,7 @@ setup.actTool(
   `echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; echo x > '${printed}'; cp '${setup.file("Closed")}' "$target"`,
 );
 
-verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
+verifies("agent:work:events", "over a link that is cut for ten minutes, with much output", async () => {
   const options = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };
   const { processId: id } = (await setup.start("copy-compress", options)).body.response;
   await until(() => existsSync(begun));

@@ -23,7 +23,7 @@ const toolHangs = (times = 1) =>
   service.sandbox.faults.set({ kind: "tool", path: "^/FMDeveloperTool/", hang: true, times });
 const toolRuns = () => service.sandbox.counters.byTool.FMDeveloperTool ?? 0;
 
-verifies("agent:work:away", "work that is asked for while there is no agent waits for one", async () => {
+verifies("agent:work:away", "a task requested while no agent exists waits for one", async () => {
   const id = await compress("Contacts", "Later");
   expect(await waiting(id, "the agent")).toMatchObject({
     state: "queued",
@@ -36,7 +36,7 @@ verifies("agent:work:away", "work that is asked for while there is no agent wait
   await agent.stop();
 });
 
-verifies("agent:work:abort", "a program is ended, what was closed is open, and nothing is left", async () => {
+verifies("agent:work:abort", "a program is ended, closed files are open again, and nothing is left", async () => {
   const agent = await setup.agent({ again: true });
   toolHangs();
   const id = await compress("Contacts", "Never");
@@ -67,7 +67,7 @@ verifies("agent:work:busy", async () => {
   await agent.stop();
 });
 
-verifies("agent:work:stop", "an agent that stops in the middle lets its next life go on from there", async () => {
+verifies("agent:work:stop", "an agent that stops in the middle continues from there after its restart", async () => {
   const agent = await setup.agent({ again: true });
   const struck = service.sandbox.counters.faults;
   toolHangs();
@@ -86,7 +86,7 @@ verifies("agent:work:stop", "an agent that stops in the middle lets its next lif
   await next.stop();
 });
 
-verifies("agent:work:once", "messages about work that come again and again start it once", async () => {
+verifies("agent:work:once", "repeated messages about a task start it once", async () => {
   const agent = await setup.agent({ again: true });
   const before = toolRuns();
   const id = await compress("Contacts", "Once");
@@ -101,7 +101,7 @@ verifies("agent:work:once", "messages about work that come again and again start
 
 verifies(
   "agent:work:once",
-  "a lease that runs out while the agent is cut off gives it a new one, and nothing is done twice",
+  "an agent whose lease expires while it is disconnected gets a new one, and nothing is done twice",
   async () => {
     const agent = await setup.agent({ again: true });
     const before = toolRuns();
@@ -121,7 +121,7 @@ verifies(
   },
 );
 
-verifies("agent:work:lost", "an agent that was replaced takes its work along", async () => {
+verifies("agent:work:lost", "the tasks of a replaced agent are lost", async () => {
   const agent = await setup.agent({ again: true });
   toolHangs();
   const id = await compress("Contacts", "Lost");

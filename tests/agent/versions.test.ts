@@ -68,16 +68,12 @@ verifies("agent:versions:refused", async () => {
   expect(agent.asked).toEqual([]);
 });
 
-verifies(
-  "agent:versions:refused",
-  "and where it has reported nothing of its fields, its own refusal says so",
-  async () => {
-    await agentWith(fromBefore, ({ command }) => refusal(`${command} takes other fields`));
-    const answer = await service.admin("GET", "/svc/api/trash");
-    expect(answer).toRefuseWith("agent_too_old");
-    expect(answer.text).toContain("takes other fields");
-  },
-);
+verifies("agent:versions:refused", "if the agent reported no fields, its own rejection is passed on", async () => {
+  await agentWith(fromBefore, ({ command }) => refusal(`${command} takes other fields`));
+  const answer = await service.admin("GET", "/svc/api/trash");
+  expect(answer).toRefuseWith("agent_too_old");
+  expect(answer.text).toContain("takes other fields");
+});
 
 verifies("agent:versions:spare", async () => {
   const agent = await agentWith(without("log.lines", "waitMs"), linesReply);
@@ -85,19 +81,19 @@ verifies("agent:versions:spare", async () => {
   expect(agent.asked.map(({ fields }) => fields)).toEqual([{ name: "Event.log", count: 1, after: position }]);
 });
 
-verifies("agent:versions:spare", "and so it is for one that reports nothing of its fields", async () => {
+verifies("agent:versions:spare", "also for an agent that reported no fields", async () => {
   const agent = await agentWith(fromBefore, linesReply);
   await lines({ after: position, waitMs: 5_000 });
   expect(agent.asked[0]?.fields).not.toHaveProperty("waitMs");
 });
 
-verifies("agent:versions:spare", "and not where it knows it", async () => {
+verifies("agent:versions:spare", "but not for an agent that knows the field", async () => {
   const agent = await agentWith((own) => own, linesReply);
   await lines({ after: position, waitMs: 5_000 });
   expect(agent.asked[0]?.fields).toMatchObject({ waitMs: 5_000 });
 });
 
-verifies("agent:versions:spare", "a condition that it does not know is not dropped: nothing is asked", async () => {
+verifies("agent:versions:spare", "an unknown condition isn't dropped: no request is sent", async () => {
   const agent = await agentWith(without("browser.remove", "tag"), () => refusal("never asked"));
   const fields = { root: "documents", path: "a.txt", isRecursive: false } as const;
   await expect(
@@ -139,7 +135,7 @@ verifies("agent:versions:listed", async () => {
   expect(oldest.greeting).not.toHaveProperty("lacks");
 });
 
-verifies("agent:versions:newer", "a newer agent says more, and is heard", async () => {
+verifies("agent:versions:newer", "additional data from a newer agent is accepted", async () => {
   const more = { moonPhase: "full", abilities: { ...ownAbilities(), "moon.look": ["phase"] } };
   const agent = await agentWith((own) => ({ ...own, ...more, commands: [...own.commands, "moon.look"] }), linesReply);
   await agent.helloWith({ weather: "fair" });
