@@ -8,7 +8,7 @@ import { verifies } from "../support/verifies.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-verifies("runtime:aws:adapters", "a service runs on the adapters that the run names", async () => {
+verifies("runtime:aws:adapters", "a service runs on the adapters of the run", async () => {
   await service.aKey();
   const [row] = await service.rows("keys#data");
   // The format of a sealed value shows whether KMS or the master key file sealed it.
@@ -17,12 +17,12 @@ verifies("runtime:aws:adapters", "a service runs on the adapters that the run na
   else expect(existsSync(service.dataDir)).toBe(true);
 });
 
-test("what is left out of the second run exists", () => {
+test("every exclusion from the second run exists", () => {
   for (const place of Object.keys(oneMachineOnly))
     expect(existsSync(new URL(`../../${place}`, import.meta.url)), place).toBe(true);
 });
 
-test("what starts a service by its support alone runs on both as well", () => {
+test("test files that start a service through shared support run on both sets of adapters too", () => {
   const isLeftOut = (file: string) => Object.keys(oneMachineOnly).some((place) => file.startsWith(place));
   const files = globSync("tests/**/*.test.ts").filter((file) => !file.startsWith("tests/console/") && !isLeftOut(file));
   expect(files.filter((file) => startsService(file) && !runsOnBoth(file))).toEqual([]);

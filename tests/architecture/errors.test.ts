@@ -9,11 +9,11 @@ const entries = resources.flatMap(([resource, { newNumbersFrom, errors: own }]) 
   Object.entries(own).map(([name, { code }]) => ({ resource, name, code, newNumbersFrom })),
 );
 
-test("docs/reference/errors.md is what the catalogue says", async () => {
+test("docs/reference/errors.md matches the catalog", async () => {
   await expect(page()).toMatchFileSnapshot("../../docs/reference/errors.md");
 });
 
-test("every error has a name and a number of its own", () => {
+test("every error has a unique name and number", () => {
   expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
   expect(new Set(entries.map(({ code }) => code)).size).toBe(entries.length);
 });
@@ -23,18 +23,18 @@ test("a published number keeps its name or is retired", () => {
     expect(retired.get(code) ?? entries.find((entry) => entry.code === code)?.name, String(code)).toBe(name);
 });
 
-test("a retired number is never used again", () => {
+test("a retired number is never reused", () => {
   expect(entries.filter(({ code }) => retired.has(code))).toEqual([]);
 });
 
-test("a new number lies in the range of its resource", () => {
+test("a new number is in the range of its resource", () => {
   for (const { name, code, newNumbersFrom } of entries.filter(({ code }) => !publishedBeforeRanges.has(code))) {
     expect(code, name).toBeGreaterThanOrEqual(newNumbersFrom);
     expect(code, name).toBeLessThan(newNumbersFrom + rangeLength);
   }
 });
 
-test("the ranges of resources lie apart, behind the numbers published before and below 20000", () => {
+test("the resources' ranges don't overlap, and are above the published numbers and below 20000", () => {
   const starts = resources.map(([, { newNumbersFrom }]) => newNumbersFrom);
   expect(new Set(starts).size).toBe(starts.length);
   for (const start of starts) {
@@ -45,7 +45,7 @@ test("the ranges of resources lie apart, behind the numbers published before and
   for (const code of publishedBeforeRanges.keys()) expect(code).toBeLessThan(firstRange);
 });
 
-test("no error speaks 422, which this API does not use", () => {
+test("no error uses 422, which this API doesn't return", () => {
   for (const [name, { status }] of Object.entries(errors)) expect(status, name).not.toBe(422);
 });
 

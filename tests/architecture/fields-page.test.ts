@@ -4,7 +4,7 @@ import type { Operation } from "#shared/contract/operation.ts";
 
 const operations: readonly Operation[] = Object.values(catalogue).flatMap((resource) => Object.values(resource));
 
-test("docs/reference/fields.md is what the contracts say", async () => {
+test("docs/reference/fields.md matches the contracts", async () => {
   await expect(page()).toMatchFileSnapshot("../../docs/reference/fields.md");
 });
 

@@ -26,7 +26,7 @@ function besideTheProject(): string {
   return root;
 }
 
-test("the files that are made for a new resource compile as they are", async () => {
+test("the files generated for a new resource compile unchanged", async () => {
   const root = besideTheProject();
   const written = writeResource("probes", root);
   expect(written).toContain("functions/probes/needs.ts");
@@ -34,12 +34,12 @@ test("the files that are made for a new resource compile as they are", async () 
   await expect(promisify(execFile)(tsc, ["-p", root])).resolves.toMatchObject({ stdout: "" });
 });
 
-test("nothing that exists is written over, and a name that no folder should have is refused", () => {
+test("existing files aren't overwritten, and an invalid folder name is rejected", () => {
   expect(() => writeResource("notes", project)).toThrow("There is already shared/notes/contract.ts");
   expect(() => writeResource("Web Hooks", project)).toThrow("one word in lower case");
 });
 
-test("what is left to a person is listed with the next free range of error numbers", () => {
+test("the remaining manual steps are listed with the next free range of error numbers", () => {
   const last = Math.max(...Object.values(errorResources).map(({ newNumbersFrom }) => newNumbersFrom));
   expect(linesByHand("probes")).toContain(
     `shared/contract/errors.ts: probes: { newNumbersFrom: ${last + 25}, errors: probeErrors },`,

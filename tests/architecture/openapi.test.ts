@@ -16,7 +16,7 @@ const operations: (readonly [name: string, operation: Operation])[] = Object.val
 );
 const description = openApiDocument(catalogue, packageJson.version);
 
-test("shared/system/openapi.json is what the contracts say", async () => {
+test("shared/system/openapi.json matches the contracts", async () => {
   const text = `${JSON.stringify(description, null, 2)}\n`;
   await expect(text).toMatchFileSnapshot("../../shared/system/openapi.json");
 });
@@ -31,7 +31,7 @@ verifies("system:docs:openapi", async () => {
   expect(verdict).toEqual({ valid: true });
 });
 
-test("every operation has an id of its own", () => {
+test("every operation has a unique id", () => {
   const ids = Object.values(description.paths ?? {}).flatMap((path) =>
     Object.values(path ?? {}).map((operation) => (operation as { operationId: string }).operationId),
   );
@@ -39,14 +39,14 @@ test("every operation has an id of its own", () => {
 });
 
 test.each(operations.filter(([, { example }]) => example?.input !== undefined))(
-  "the example of %s is input that the operation takes",
+  "the example of %s is valid input of the operation",
   (_name, { input, example }) => {
     expect(input.safeParse(example?.input).error?.issues ?? []).toEqual([]);
   },
 );
 
 test.each(operations.filter(([, { example }]) => example?.output !== undefined))(
-  "the example of %s is an answer that the operation gives",
+  "the example of %s is a valid response of the operation",
   (_name, { output, example }) => {
     const parsed = output.safeParse(example?.output);
     expect(parsed.error?.issues ?? []).toEqual([]);

@@ -12,7 +12,7 @@ const citations = readCitations();
 const cited = new Set(citations.flatMap(({ id }) => id ?? []));
 
 describe("the tests and the requirements", () => {
-  test("every requirement that is not planned is cited by a test", () => {
+  test("every requirement that isn't planned is cited by a test", () => {
     const gaps = entries.filter(([id, { planned }]) => planned === undefined && !cited.has(id));
     expectNone(
       gaps.map(([id, { text, source }]) => `${id}: ${text} (${source})`),
@@ -28,7 +28,7 @@ describe("the tests and the requirements", () => {
     );
   });
 
-  test("no citation names a requirement that is planned for later", () => {
+  test("no citation names a planned requirement", () => {
     const early = citations.filter(({ id }) => id !== undefined && list[id]?.planned !== undefined);
     expectNone(
       early.map(({ id, file }) => `${file} cites ${id}: if it is built, take its \`planned\` away`),
@@ -51,7 +51,7 @@ describe("the list of requirements", () => {
     (name) => name.endsWith(".ts") && name !== "groups.ts" && name !== "requirement.ts",
   );
 
-  test("every part is joined, and no id stands twice", async () => {
+  test("every part is included, and no id occurs twice", async () => {
     const ids = (await Promise.all(names.map(idsOf))).flat();
     expectNone(
       ids.filter((id, index) => ids.indexOf(id) !== index),
@@ -60,7 +60,7 @@ describe("the list of requirements", () => {
     expect(ids.toSorted()).toEqual(Object.keys(list).toSorted());
   });
 
-  test("every part is sorted, and its ids begin with the part's first word", async () => {
+  test("every part is sorted, and its ids start with the part's first word", async () => {
     for (const name of names) {
       const ids = await idsOf(name);
       expect(ids, name).toEqual(ids.toSorted());
@@ -80,7 +80,7 @@ describe("the list of requirements", () => {
     );
   });
 
-  test("every text is a sentence of its own, and every source says where it stands", () => {
+  test("every text is a complete sentence, and every requirement has a source", () => {
     expectNone(
       entries.flatMap(([id, { text }]) => (/^\S.+\S\.$/.test(text) ? [] : id)),
       "texts that are not a sentence",
@@ -98,7 +98,7 @@ describe("the list of requirements", () => {
     );
   });
 
-  test("what is planned belongs to the resource that its id names", () => {
+  test("a planned requirement belongs to the resource that its id names", () => {
     expectNone(
       entries.flatMap(([id, { planned }]) => (planned === undefined || planned === groupOf(id) ? [] : id)),
       "requirements planned for another resource",
@@ -111,8 +111,8 @@ describe("the list of requirements", () => {
   }
 });
 
-describe("the scan for citations", () => {
-  test("finds calls whatever their layout, and wherever they stand", () => {
+describe("the search for citations", () => {
+  test("finds calls in any layout and position", () => {
     const source = `
       import { verifies } from "../support/verifies.ts";
       verifies("keys:a:b", async ({ api }: { api: number }) => {});
@@ -126,7 +126,7 @@ describe("the scan for citations", () => {
     expect(citationsIn(source, "x.test.ts").map(({ id }) => id)).toEqual(["keys:a:b", "keys:c:d"]);
   });
 
-  test("passes over comments, strings and other functions", () => {
+  test("ignores comments, strings, and other functions", () => {
     const source = `
       // verifies("keys:a:b", () => {});
       /* verifies("keys:a:b", () => {}); */
@@ -136,7 +136,7 @@ describe("the scan for citations", () => {
     expect(citationsIn(source, "x.test.ts")).toEqual([]);
   });
 
-  test("reports an id that is not a literal as one that it cannot read", () => {
+  test("reports an id that isn't a literal as unreadable", () => {
     expect(citationsIn("for (const id of ids) verifies(id, () => {});", "x.test.ts")).toEqual([
       { id: undefined, file: "x.test.ts" },
     ]);
@@ -152,7 +152,7 @@ describe("the state per resource", () => {
     "logs:a:a": { text: "A.", source: "Promise, a", planned: "logs" },
   };
 
-  test("counts what is proved, what is open and what is planned", () => {
+  test("counts proven, open, and planned requirements", () => {
     expect(requirementsState(new Set(["keys:a:a"]), some)).toEqual([
       { group: "access", built: 0, open: 1, planned: 0 },
       { group: "keys", built: 1, open: 1, planned: 1 },
@@ -170,7 +170,7 @@ describe("the state per resource", () => {
     ]);
   });
 
-  test("leaves no requirement out", () => {
+  test("includes every requirement", () => {
     const counted = requirementsState(cited).reduce((sum, { built, open, planned }) => sum + built + open + planned, 0);
     expect(counted).toBe(entries.length);
   });

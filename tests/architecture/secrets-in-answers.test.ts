@@ -26,7 +26,7 @@ const operations: readonly (readonly [string, Operation])[] = Object.values(cata
   Object.entries(resource),
 );
 
-verifies("contract:compression:secrets", "every operation whose answer holds a secret says so", () => {
+verifies("contract:compression:secrets", "every operation whose response contains a secret declares it", () => {
   const silent = operations.flatMap(([name, { output, holdsSecret }]) =>
     holdsSecret ? [] : secretFields(z.toJSONSchema(output, { unrepresentable: "any" })).map((field) => name + field),
   );

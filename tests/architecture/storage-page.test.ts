@@ -11,7 +11,7 @@ const service = await testService();
 afterAll(() => service.stop());
 const page = readFileSync(new URL("../../docs/reference/storage.md", import.meta.url), "utf8");
 
-test("docs/reference/storage.md names every partition that a working service writes", async () => {
+test("docs/reference/storage.md lists every partition that a running service writes", async () => {
   await demoKey(service.runtime.platform);
   await service.anAdminKey();
   const key = await service.aKey();
@@ -35,7 +35,7 @@ test("docs/reference/storage.md names every partition that a working service wri
   for (const kind of kinds) expect(page, kind).toMatch(new RegExp(`\`${kind}[#\`]`));
 });
 
-test("docs/reference/storage.md names every partition of every store", async () => {
+test("docs/reference/storage.md lists every partition of every store", async () => {
   const owned = await partitions();
   expect(owned.length).toBeGreaterThan(60);
   // The page writes `uploads#*` as `uploads#<key id>`; `agent-*` represents several names.
