@@ -66,7 +66,7 @@ verifies("access:input:addresses", async () => {
   expect(count).toBeGreaterThan(100);
 });
 
-verifies("access:input:addresses", "an offsite location needs an address that can be called", async () => {
+verifies("access:input:addresses", "an offsite location needs a callable address", async () => {
   for (const endpoint of ["s3.example.com:99999", "1.2.3.999", "http://[::1::1]", "[1.2]"]) {
     const location = { remote_name: "store", endpoint, access_key_id: "AKIDEXAMPLE", secret_access_key: "secret" };
     const refused = await service.admin("POST", "/svc/api/settings/offsite/remotes", location);
@@ -76,7 +76,7 @@ verifies("access:input:addresses", "an offsite location needs an address that ca
 
 verifies(
   "access:input:addresses",
-  "a build isn't published to a path that can't be decoded, or that leads up",
+  "a build isn't published to a path that can't be decoded or that leads upward",
   async () => {
     await server.built({ buildId: "release", files: [{ fileName: "Contacts", clone: false }] });
     const post = (serverUrl: string) =>
@@ -93,18 +93,22 @@ verifies(
   },
 );
 
-verifies("access:input:addresses", "a deployment from a path that can't be decoded ends at the first try", async () => {
-  const operation = { operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } };
-  const source = { type: "url", url: `${server.url}/%zz.build.zip` };
-  const started = await server.post("deployment", {
-    label: "Undecodable",
-    deployments: [{ source, fileOperations: [operation] }],
-  });
-  const [processId] = started.body.response.processIds;
-  const end = await server.ended(processId);
-  expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("HTTP 4") });
-  expect(await server.log(processId)).not.toContain("Something went wrong in Latchkey");
-});
+verifies(
+  "access:input:addresses",
+  "a deployment from a path that can't be decoded fails on the first attempt",
+  async () => {
+    const operation = { operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } };
+    const source = { type: "url", url: `${server.url}/%zz.build.zip` };
+    const started = await server.post("deployment", {
+      label: "Undecodable",
+      deployments: [{ source, fileOperations: [operation] }],
+    });
+    const [processId] = started.body.response.processIds;
+    const end = await server.ended(processId);
+    expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("HTTP 4") });
+    expect(await server.log(processId)).not.toContain("Something went wrong in Latchkey");
+  },
+);
 
 verifies("access:input:addresses", "a store that doesn't encode names in its listing is read as it is", () => {
   expect(["a%20b+c", "100%.txt", "%zz"].map(decodedKey)).toEqual(["a b c", "100%.txt", "%zz"]);

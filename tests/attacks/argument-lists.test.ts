@@ -12,7 +12,7 @@ const file = { ...aFile("Contacts", { records: 1 }), accounts: [{ name: "Admin",
 const server = await aReleaseSetup(testService, "production", [file]);
 afterAll(() => server.stop());
 
-verifies("secrets:canary:processes", "a migration shows passwords in the arguments of its tool alone", async () => {
+verifies("secrets:canary:processes", "a migration shows passwords only in its tool's arguments", async () => {
   await server.built({ buildId: "release", files: [{ fileName: "Contacts", clone: true }] });
   const box = (name: string) => server.at("Data", "Backups", "Latchkey Builds", name, "release");
   mkdirSync(box("inbox"), { recursive: true });

@@ -23,15 +23,11 @@ const signIn = (address: string) =>
     ...{ code: google.signIn("ana@example.com"), client_id: id, client_secret: secret, redirect_uri: redirectUri },
   });
 
-verifies(
-  "identity:token:unaccepted",
-  "without saved credentials, no exchange makes a call to the provider",
-  async () => {
-    for (let call = 0; call < (fullCounts ? 1_000 : 20); call += 1)
-      expect((await exchange(`203.0.113.${call % 250}`, madeUp)).status).toBe(503);
-    expect(google.calls).toEqual([]);
-  },
-);
+verifies("identity:token:unaccepted", "without saved credentials, no exchange calls the provider", async () => {
+  for (let call = 0; call < (fullCounts ? 1_000 : 20); call += 1)
+    expect((await exchange(`203.0.113.${call % 250}`, madeUp)).status).toBe(503);
+  expect(google.calls).toEqual([]);
+});
 
 verifies("identity:token:unaccepted", async () => {
   const adminEmail = "admin@example.com";

@@ -42,7 +42,7 @@ const ask = (what: "preview" | "import", file: string) =>
   service.admin("POST", `/svc/api/transfer/${what}`, { file, passphrase });
 const repeated = (count: number, value: string) => `{"notes":[${Array(count).fill(value).join(",")}]}`;
 
-verifies("transfer:file:bounded", "however many entries it has", async () => {
+verifies("transfer:file:bounded", "regardless of the number of entries", async () => {
   const bombs = {
     "empty notes": repeated(10_001, "{}"),
     bytes: repeated(1, `"${"x".repeat(5_000_001)}"`),
@@ -58,7 +58,7 @@ verifies("transfer:file:bounded", "however many entries it has", async () => {
   expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
 
-verifies("transfer:file:bounded", "and its answer is", async () => {
+verifies("transfer:file:bounded", "its response is bounded", async () => {
   const many = await ask("preview", fileOf(repeated(10_000, "{}")));
   expect(many.status, many.text.slice(0, 200)).toBe(200);
   expect(many.text.length).toBeLessThan(2_500_000);
@@ -72,7 +72,7 @@ verifies("transfer:file:bounded", "and its answer is", async () => {
   expect(long.text.length).toBeLessThan(2_000);
 });
 
-verifies("transfer:file:bounded", "and so does deriving its key", async () => {
+verifies("transfer:file:bounded", "its key derivation is bounded", async () => {
   const costs = [
     { ...own, memoryKiB: 65_537 },
     { ...own, passes: 4 },
@@ -104,7 +104,7 @@ verifies("transfer:file:bounded", "one file at a time", async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-verifies("transfer:file:bounded", "and an export refuses what an import would", async () => {
+verifies("transfer:file:bounded", "an export rejects whatever an import would", async () => {
   const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
   const document = { type: "doc", content: Array(20).fill(paragraph("word ".repeat(900))) };
   for (let note = 0; note < 57; note += 1) {
@@ -114,39 +114,35 @@ verifies("transfer:file:bounded", "and an export refuses what an import would", 
   expect(await service.admin("POST", "/svc/api/transfer/export", { passphrase })).toRefuseWith("transfer_too_large");
 });
 
-verifies(
-  "transfer:configuration:preview-sent",
-  "so a host that only pretends to be a Latchkey gets no secret",
-  async () => {
-    await service.aKey({ databases: ["Contacts"], label: "Shop", isOData: true });
-    const bodies: string[] = [];
-    let [answersDigests, digests] = [true, [] as unknown];
-    const other = createServer(async (request, answer) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
-      if (request.method === "POST") bodies.push(`${request.url} ${Buffer.concat(chunks)}`);
-      if (request.url?.endsWith("/digests") && !answersDigests) answer.writeHead(404);
-      answer.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { digests } }));
-    });
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
-    const serverUrl = `http://other.example.com:${port}`;
-    const to = { serverUrl, adminApiKey: "ak_there", parts: ["keys"], isPreview: true };
-    const asked = await service.admin("POST", "/svc/api/transfer/send", to);
-    expect(asked.status, asked.text).toBe(200);
-    expect(asked.body.response.entries).toContainEqual(expect.objectContaining({ part: "keys", state: "new" }));
-    expect(bodies).toEqual([expect.stringMatching(/^\/svc\/api\/transfer\/digests \{"key":"[0-9a-f]{64}"\}$/)]);
-    digests = [{ part: "anything", identity: 1 }];
-    expect(await service.admin("POST", "/svc/api/transfer/send", to)).toRefuseWith("transfer_target_away");
-    // A target without digests isn't sent anything else instead.
-    answersDigests = false;
-    const older = await service.admin("POST", "/svc/api/transfer/send", to);
-    expect(older).toRefuseWith("transfer_target_refused");
-    expect(older.text).toContain("runs an older version");
-    expect(bodies).toHaveLength(3);
-  },
-);
+verifies("transfer:configuration:preview-sent", "a host that only pretends to be Latchkey gets no secret", async () => {
+  await service.aKey({ databases: ["Contacts"], label: "Shop", isOData: true });
+  const bodies: string[] = [];
+  let [answersDigests, digests] = [true, [] as unknown];
+  const other = createServer(async (request, answer) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    if (request.method === "POST") bodies.push(`${request.url} ${Buffer.concat(chunks)}`);
+    if (request.url?.endsWith("/digests") && !answersDigests) answer.writeHead(404);
+    answer.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { digests } }));
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const serverUrl = `http://other.example.com:${port}`;
+  const to = { serverUrl, adminApiKey: "ak_there", parts: ["keys"], isPreview: true };
+  const asked = await service.admin("POST", "/svc/api/transfer/send", to);
+  expect(asked.status, asked.text).toBe(200);
+  expect(asked.body.response.entries).toContainEqual(expect.objectContaining({ part: "keys", state: "new" }));
+  expect(bodies).toEqual([expect.stringMatching(/^\/svc\/api\/transfer\/digests \{"key":"[0-9a-f]{64}"\}$/)]);
+  digests = [{ part: "anything", identity: 1 }];
+  expect(await service.admin("POST", "/svc/api/transfer/send", to)).toRefuseWith("transfer_target_away");
+  // A target without digests isn't sent anything else instead.
+  answersDigests = false;
+  const older = await service.admin("POST", "/svc/api/transfer/send", to);
+  expect(older).toRefuseWith("transfer_target_refused");
+  expect(older.text).toContain("runs an older version");
+  expect(bodies).toHaveLength(3);
+});
 
 verifies("builds:manifest:bounded", () => {
   const build = (files: number) => {

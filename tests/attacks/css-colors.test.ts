@@ -41,13 +41,17 @@ verifies("system:settings:colors", async () => {
   for (const color of colors) expect(await change({ themeColor: color, environmentTagColor: color })).toSucceed();
 });
 
-verifies("system:settings:colors", "one that an earlier version stored is read, and can be changed", async () => {
-  const stored = systemStore(service.openStores(service.clock).table);
-  const { version } = await stored.settings();
-  await stored.change({ themeColor: "Grün & <b>", environmentTagColor: "none at all" }, version);
-  const { body } = await service.admin("GET", "/svc/api/settings");
-  expect(body.response).toMatchObject({ "theme-color": "Grün & <b>", environmentTagColor: "none at all" });
-  expect((await service.raw("GET", "/svc/api/info")).body.response.service.themeColor).toBe("Grün & <b>");
-  expect(await change({ serverNickname: "Still here" })).toSucceed();
-  expect(await change({ themeColor: "teal" })).toSucceed();
-});
+verifies(
+  "system:settings:colors",
+  "an invalid color stored by an earlier version is read, and can be changed",
+  async () => {
+    const stored = systemStore(service.openStores(service.clock).table);
+    const { version } = await stored.settings();
+    await stored.change({ themeColor: "Grün & <b>", environmentTagColor: "none at all" }, version);
+    const { body } = await service.admin("GET", "/svc/api/settings");
+    expect(body.response).toMatchObject({ "theme-color": "Grün & <b>", environmentTagColor: "none at all" });
+    expect((await service.raw("GET", "/svc/api/info")).body.response.service.themeColor).toBe("Grün & <b>");
+    expect(await change({ serverNickname: "Still here" })).toSucceed();
+    expect(await change({ themeColor: "teal" })).toSucceed();
+  },
+);

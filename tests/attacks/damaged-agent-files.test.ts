@@ -30,7 +30,7 @@ const damage = (folder: string, name: string, content: string): string => {
   return join(folder, name);
 };
 
-verifies("agent:keys:damaged", "its identity", async () => {
+verifies("agent:keys:damaged", "the agent's identity", async () => {
   const folder = scratchFolder();
   for (const content of damaged) {
     const path = damage(folder, "identity.json", content);
@@ -60,7 +60,7 @@ verifies("agent:keys:damaged", "the keys of servers that builds are published to
   }
 });
 
-verifies("agent:keys:damaged", "a note of an upload or a removal that was cut off holds up no other", async () => {
+verifies("agent:keys:damaged", "an interrupted record of an upload or a removal doesn't block others", async () => {
   const folder = scratchFolder();
   const [upload, removal] = ["00000001-0000-4000-8000-000000000000", "00000002-0000-4000-8000-000000000000"];
   for (const content of damaged) {
@@ -72,7 +72,7 @@ verifies("agent:keys:damaged", "a note of an upload or a removal that was cut of
   }
 });
 
-verifies("agent:keys:damaged", "what a deployment or a restore has kept", async () => {
+verifies("agent:keys:damaged", "the kept files of a deployment or a restore", async () => {
   const there = hostAt(scratchFolder());
   const backups = join(there.roots.backups, buildsFolder);
   for (const content of damaged) {
@@ -91,7 +91,7 @@ afterAll(async () => {
   host.remove();
 });
 
-verifies("agent:keys:damaged", "those that it can do without", async () => {
+verifies("agent:keys:damaged", "files that the agent can do without", async () => {
   host.fmsadmin("");
   const first = await anAgentProcess(service, host);
   first.kill("SIGTERM");

@@ -69,7 +69,7 @@ async function fetchedOnto(freeBytes: number, from: string, { sizeBytes = null, 
   return { thrown, bytes: await sizeOf(folder) };
 }
 
-verifies("files:disk:unannounced", "by a source that never ends", async () => {
+verifies("files:disk:unannounced", "from an endless source", async () => {
   const address = await listening((_, answer) => sendEndlessly(answer));
   const { thrown, bytes } = await fetchedOnto(floorBytes + 10 * megabyte, `${address}/r.build.zip`);
   expect(thrown).toMatchObject({ fault: "no-space", message: expect.stringContaining("80.0 MB") });
@@ -77,23 +77,27 @@ verifies("files:disk:unannounced", "by a source that never ends", async () => {
   expect(bytes).toBeLessThanOrEqual(10 * megabyte);
 });
 
-verifies("files:disk:unannounced", "by one that announces more than fits, before a byte is written", async () => {
-  const address = await listening((_, answer) => {
-    answer.writeHead(200, { "Content-Length": 1_000 * megabyte });
-    sendEndlessly(answer);
-  });
-  const announced = await fetchedOnto(floorBytes + 10 * megabyte, `${address}/r.build.zip`);
-  expect(announced).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
-  expect((announced.thrown as Error).message).toContain("1000.0 MB are announced");
-  // The manifest says so, but its server doesn't.
-  const chunked = await listening((_, answer) => sendEndlessly(answer));
-  const ofManifest = await fetchedOnto(floorBytes + 10 * megabyte, `${chunked}/r.build.zip`, {
-    sizeBytes: 11 * megabyte,
-  });
-  expect(ofManifest).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
-});
+verifies(
+  "files:disk:unannounced",
+  "from a source that announces more than fits, before a byte is written",
+  async () => {
+    const address = await listening((_, answer) => {
+      answer.writeHead(200, { "Content-Length": 1_000 * megabyte });
+      sendEndlessly(answer);
+    });
+    const announced = await fetchedOnto(floorBytes + 10 * megabyte, `${address}/r.build.zip`);
+    expect(announced).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
+    expect((announced.thrown as Error).message).toContain("1000.0 MB are announced");
+    // The manifest says so, but its server doesn't.
+    const chunked = await listening((_, answer) => sendEndlessly(answer));
+    const ofManifest = await fetchedOnto(floorBytes + 10 * megabyte, `${chunked}/r.build.zip`, {
+      sizeBytes: 11 * megabyte,
+    });
+    expect(ofManifest).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
+  },
+);
 
-verifies("files:disk:unannounced", "by one that breaks off again and again", async () => {
+verifies("files:disk:unannounced", "from a source that keeps aborting", async () => {
   let sent = 0;
   const address = await listening((request, answer) => {
     const [, from = "0"] = /bytes=(\d+)-/.exec(request.headers.range ?? "") ?? [];
@@ -126,7 +130,7 @@ verifies("deployments:plan:size-unknown", async () => {
 });
 
 if (mayMount)
-  verifies("files:disk:unannounced", "while a deployment runs, and FileMaker Server keeps its disk", async () => {
+  verifies("files:disk:unannounced", "during a deployment; FileMaker Server keeps its disk space", async () => {
     const backups = server.at("Data", "Backups");
     mountOver(backups);
     onTestFinished(() => {

@@ -29,7 +29,7 @@ const guessed = [
   "token of the app log",
 ];
 
-verifies("access:operations:credentials", "administrators' operations for none of the others", async () => {
+verifies("access:operations:credentials", "administrators' operations reject all other credentials", async () => {
   expect(administrative.length).toBeGreaterThan(240);
   for (const [kind, headers] of Object.entries(credentials)) {
     if (kind === "session of a page elsewhere") continue;
@@ -43,7 +43,7 @@ verifies("access:operations:credentials", "administrators' operations for none o
   for (const pk of partitions) if (!made.some((row) => row.pk === pk)) expect(pk).toMatch(/^(?:attempts|audit|usage)/);
 });
 
-verifies("access:operations:credentials", "what has an effect not for a page of another origin", async () => {
+verifies("access:operations:credentials", "operations with an effect reject pages of another origin", async () => {
   const headers = credentials["session of a page elsewhere"] as Shown;
   for (const [name, operation] of administrative) {
     const { status } = await service.raw(operation.method, addressOf(operation), { headers });
@@ -52,7 +52,7 @@ verifies("access:operations:credentials", "what has an effect not for a page of 
   }
 });
 
-test("each operation that asks for no administrator has its line", () => {
+test("each operation for other callers is listed", () => {
   expect(Object.keys(operationsForOthers)).toEqual(others.map(([name]) => name).sort());
 });
 

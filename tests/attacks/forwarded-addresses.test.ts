@@ -52,7 +52,7 @@ const unreadable = [
   ...["203.0.113.9;", "203.0.113.9 10.0.0.1", "http://203.0.113.9", "203.0.113.9\t203.0.113.9", "２03.0.113.9"],
 ];
 
-verifies("access:address:forwarded", "a port or brackets make no other client of an address", async () => {
+verifies("access:address:forwarded", "a port or brackets don't make an address another client", async () => {
   for (const entry of readable) {
     expect(await status(entry), entry).toBe(200);
     expect(await status(`${entry}, 10.0.0.1:4711`), entry).toBe(200);
@@ -60,14 +60,10 @@ verifies("access:address:forwarded", "a port or brackets make no other client of
   }
 });
 
-verifies(
-  "access:address:unreadable",
-  "what resembles an address opens nothing, and no hop to its left counts",
-  async () => {
-    for (const entry of unreadable) {
-      const bytes = Buffer.from(entry).toString("latin1");
-      expect(await status(bytes), entry).toBe(403);
-      expect(await status(`203.0.113.9, ${bytes}, 10.0.0.1`), entry).toBe(403);
-    }
-  },
-);
+verifies("access:address:unreadable", "an invalid address opens nothing, and no hop to its left counts", async () => {
+  for (const entry of unreadable) {
+    const bytes = Buffer.from(entry).toString("latin1");
+    expect(await status(bytes), entry).toBe(403);
+    expect(await status(`203.0.113.9, ${bytes}, 10.0.0.1`), entry).toBe(403);
+  }
+});

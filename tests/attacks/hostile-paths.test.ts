@@ -91,7 +91,7 @@ function faultOfRefused(
     : `was answered with ${status}`;
 }
 
-test("the reference model walks paths as servers do", () => {
+test("the reference model resolves paths like servers do", () => {
   expect(walked("/a/b/../c")).toBe("/a/c");
   expect(walked("/a/%2e%2e/%2e/c%2f..%5c..\\d")).toBe("/d");
   expect(walked("/a/..;x=1/b;c/d?e/../..")).toBe("/b/d");

@@ -42,7 +42,7 @@ async function p99Ms(baseUrl: string): Promise<number> {
   return durations.toSorted((a, b) => a - b)[Math.floor(callsPerRound * 0.99)] as number;
 }
 
-verifies("access:limits:streams", "many followers of one viewer are refused, and cost the others little", async () => {
+verifies("access:limits:streams", "a viewer's excess followers are rejected, and cost the others little", async () => {
   const baseUrl = await started();
   const made = await call(baseUrl, "POST", "/svc/api/admin-api-key", {
     headers: { Authorization: adminAccount },

@@ -26,7 +26,7 @@ const hostile = [
 /** Returns the characters that a chat interprets and that aren't escaped by a backslash. */
 const unescaped = (text: string) => text.replace(/\\./g, "x").match(/[`*_~|[\]<>]|^\s*-?#/gm) ?? [];
 
-verifies("notifications:targets:chat", "nothing in a text is markup", () => {
+verifies("notifications:targets:chat", "nothing in a text becomes markup", () => {
   for (const text of hostile) {
     const message: Message = { severity: "info", title: text, text, facts: [["Files", text]], link: undefined };
     const { embeds } = discordBody(message) as {
@@ -45,7 +45,7 @@ verifies("notifications:targets:chat", "nothing in a text is markup", () => {
   }
 });
 
-verifies("notifications:targets:chat", "a text that is cut doesn't end within an escape", () => {
+verifies("notifications:targets:chat", "a truncated text doesn't end within an escape sequence", () => {
   for (let length = 240; length < 260; length += 1) {
     const title = `${"a".repeat(length)}[[[[[[[[[[\\\\\\\\](x)`;
     const { embeds } = discordBody({ severity: "info", title, text: "", facts: [], link: undefined }) as {
@@ -60,7 +60,7 @@ verifies("notifications:targets:chat", "a text that is cut doesn't end within an
 
 verifies(
   "notifications:mail:password-kept",
-  "nor for another port, another security or the account of someone else",
+  "nor for another port, another security mode, or someone else's account",
   async () => {
     const target = {
       ...{

@@ -68,7 +68,7 @@ describe("client registrations", () => {
     expect((await register("2001:db8:7:2::1")).status).toBe(201);
   });
 
-  verifies("oauth:clients:registration-limited", "the refusal names registrations and how long to wait", async () => {
+  verifies("oauth:clients:registration-limited", "the rejection names registrations and how long to wait", async () => {
     const address = aNetwork();
     for (let attempt = 0; attempt < 60; attempt += 1) await register(address);
     const { status, headers, body } = await register(address);
@@ -123,7 +123,7 @@ describe("redirects to a stranger's address", () => {
       expect([answer.status, String(answer.headers.location)]).toEqual([303, expect.stringContaining("error=")]);
     });
 
-  verifies("oauth:authorize:untrusted", "a person who refuses stays here", async () => {
+  verifies("oauth:authorize:untrusted", "a user who denies access stays here", async () => {
     const id = await clientAt(evil);
     const page = await client.open(client.request(id, aProof().challenge, { redirect_uri: evil }));
     const submitted = await client.submit(page, { action: "refuse" });
@@ -133,18 +133,14 @@ describe("redirects to a stranger's address", () => {
     expect(answer.text).toContain("You refused");
   });
 
-  verifies(
-    "oauth:authorize:untrusted",
-    "after a sign-in, the client learns of errors at that address only",
-    async () => {
-      const home = "https://app.example.com/callback";
-      const { body } = await register(aNetwork(), home, { redirect_uris: [home, evil] });
-      await client.code({ clientId: body.client_id, fields: { redirect_uri: home } });
-      const answer = await authorize(body.client_id, home, { prompt: "none" });
-      expect(String(answer.headers.location)).toContain(`${home}?error=login_required`);
-      expect((await authorize(body.client_id, evil, { prompt: "none" })).headers.location).toBeUndefined();
-    },
-  );
+  verifies("oauth:authorize:untrusted", "after a sign-in, the client is told errors only at that address", async () => {
+    const home = "https://app.example.com/callback";
+    const { body } = await register(aNetwork(), home, { redirect_uris: [home, evil] });
+    await client.code({ clientId: body.client_id, fields: { redirect_uri: home } });
+    const answer = await authorize(body.client_id, home, { prompt: "none" });
+    expect(String(answer.headers.location)).toContain(`${home}?error=login_required`);
+    expect((await authorize(body.client_id, evil, { prompt: "none" })).headers.location).toBeUndefined();
+  });
 
   verifies("oauth:clients:registration-refused", "a scheme of the operating system or of another program", async () => {
     const schemes =
@@ -157,7 +153,7 @@ describe("redirects to a stranger's address", () => {
 
   verifies(
     "oauth:page:plain",
-    "an unverified program that goes elsewhere is shown with a warning, and nothing is preselected",
+    "an unverified program on another host is shown with a warning, and nothing is preselected",
     async () => {
       const id = await clientAt(evil);
       const page = await client.open(client.request(id, aProof().challenge, { redirect_uri: evil }));

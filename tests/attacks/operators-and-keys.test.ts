@@ -34,7 +34,7 @@ const made = async (call: typeof operator, given: object) => {
 };
 const triggers = async () => (await service.admin("GET", path)).body.response.triggers;
 
-verifies("triggers:access:operators", "no key is named by its id or hint", async () => {
+verifies("triggers:access:operators", "a key's id or hint isn't accepted", async () => {
   const { id: webhook } = (
     await service.admin("POST", "/svc/api/webhooks", { channel: "a", filename: "Contacts", label: "a" })
   ).body.response;
@@ -143,28 +143,32 @@ verifies("triggers:address:networks", async () => {
   rule.isOpen = true;
 });
 
-verifies("triggers:address:networks", "a stored one is removed once its address isn't called any more", async () => {
-  const destination = { kind: "address", url: other.localUrl("/stored") };
-  const { trigger } = (await made(service.admin, { key, destination })).body.response;
-  expect(trigger).toMatchObject({ state: "active", reason: null });
-  const read = async () => {
+verifies(
+  "triggers:address:networks",
+  "an existing trigger is removed once its address is no longer allowed",
+  async () => {
+    const destination = { kind: "address", url: other.localUrl("/stored") };
+    const { trigger } = (await made(service.admin, { key, destination })).body.response;
+    expect(trigger).toMatchObject({ state: "active", reason: null });
+    const read = async () => {
+      await service.turn(1_000);
+      return (await service.admin("GET", `${path}/${trigger.id}`)).body.response;
+    };
+    rule.isOpen = false;
+    while ((await read()).trigger.state !== "refused") await service.turn(60_000);
+    expect(await read()).toMatchObject({
+      trigger: { reason: expect.stringContaining("CALLOUT_NETWORKS"), serverId: null },
+      onServer: [],
+    });
     await service.turn(1_000);
-    return (await service.admin("GET", `${path}/${trigger.id}`)).body.response;
-  };
-  rule.isOpen = false;
-  while ((await read()).trigger.state !== "refused") await service.turn(60_000);
-  expect(await read()).toMatchObject({
-    trigger: { reason: expect.stringContaining("CALLOUT_NETWORKS"), serverId: null },
-    onServer: [],
-  });
-  await service.turn(1_000);
-  const invoked = await service.admin("POST", `${path}/${trigger.id}/invoke`, { rowIDs: [1] });
-  expect(invoked).toRefuseWith("trigger_not_active");
-  expect(other.at("/stored")).toEqual([]);
-  expect(await service.logs()).toContain("trigger_refused");
+    const invoked = await service.admin("POST", `${path}/${trigger.id}/invoke`, { rowIDs: [1] });
+    expect(invoked).toRefuseWith("trigger_not_active");
+    expect(other.at("/stored")).toEqual([]);
+    expect(await service.logs()).toContain("trigger_refused");
 
-  rule.isOpen = true;
-  await service.turn(1_000);
-  expect(await service.admin("PATCH", `${path}/${trigger.id}`, { label: "again" })).toSucceed();
-  expect(await read()).toMatchObject({ trigger: { state: "active", reason: null }, onServer: [{}] });
-});
+    rule.isOpen = true;
+    await service.turn(1_000);
+    expect(await service.admin("PATCH", `${path}/${trigger.id}`, { label: "again" })).toSucceed();
+    expect(await read()).toMatchObject({ trigger: { state: "active", reason: null }, onServer: [{}] });
+  },
+);

@@ -124,7 +124,7 @@ describe("access:limits:parallel", () => {
       for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     });
 
-  verifies("access:limits:parallel", "a code that enrols an agent", async () => {
+  verifies("access:limits:parallel", "a code that enrolls an agent", async () => {
     const code = await anEnrolmentCode(service, true);
     const { publicKey: serverKey } = await newKeyPair(service.clock.now());
     const answers = await Promise.all(

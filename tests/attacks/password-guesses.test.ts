@@ -61,7 +61,7 @@ verifies("access:limits:data-key-creation", "a name that leads to the service ro
     expect(await createKey(address, "wrong", name)).toRefuseWith("input_invalid");
 });
 
-describe("while others guess", () => {
+describe("during an attack", () => {
   const spendTheMinute = async () => {
     for (let guess = 0; guess < 20; guess += 1) await basic(anAddress(), `nobody ${guess}`);
     expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");

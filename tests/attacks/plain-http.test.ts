@@ -50,7 +50,7 @@ verifies("secrets:plain-http:refused", "for a configuration and its preview", as
   expect(arrived).toEqual([]);
 });
 
-verifies("secrets:plain-http:refused", "for sources of a deployment, and for what it starts at its end", async () => {
+verifies("secrets:plain-http:refused", "for sources and chained actions of a deployment", async () => {
   for (const source of [
     { type: "servicejit", serverUrl, auth },
     { type: "otto4", buildId: "release", serverUrl, auth },
@@ -79,7 +79,7 @@ verifies("secrets:plain-http:refused", "for sources of a deployment, and for wha
   expect(arrived).toEqual([]);
 });
 
-verifies("secrets:plain-http:refused", "for builds that are published", async () => {
+verifies("secrets:plain-http:refused", "for published builds", async () => {
   await server.built({ buildId: "release", files: [{ fileName: "Contacts", clone: true }] });
   for (const destination of [
     { type: "server", serverUrl, apiKey: secret },

@@ -107,7 +107,7 @@ const others: Readonly<Record<string, (folder: string) => void>> = {
 await server.built({ buildId: "release", files });
 
 for (const [where, destination, folder] of folders)
-  verifies("builds:publish:replaces", `by ${where}, what isn't the build stays as it is`, async () => {
+  verifies("builds:publish:replaces", `with ${where}, anything except the build stays unchanged`, async () => {
     for (const [what, make] of Object.entries(others)) {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
@@ -123,7 +123,7 @@ for (const [where, destination, folder] of folders)
   });
 
 for (const [where, destination, folder] of folders)
-  verifies("builds:publish:replaces", `by ${where}, the build is replaced by itself`, async () => {
+  verifies("builds:publish:replaces", `with ${where}, the build can replace itself`, async () => {
     rmSync(folder, { recursive: true, force: true });
     for (let time = 0; time < 2; time += 1) {
       expect(await server.published("release", destination), String(time)).toMatchObject({ state: "done" });
@@ -138,21 +138,17 @@ for (const [where, destination, folder] of folders)
     expect(readFileSync(join(folder, "release", "release.build.zip")).equals(readFileSync(zip))).toBe(true);
   });
 
-verifies(
-  "builds:publish:replaces",
-  "a build that was interrupted while it appeared in place is continued",
-  async () => {
-    const folder = join(sftp.folder, "site");
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(join(folder, "release"), { recursive: true });
-    writeFileSync(join(folder, "release", "manifest.unfinished.json"), '{"buildId":"release"}');
-    writeFileSync(join(folder, "release", "release.build.zip"), "half");
-    expect(await server.published("release", { ...onSftp, inplace: true })).toMatchObject({ state: "done" });
-    expect(readdirSync(join(folder, "release")).sort()).toEqual(["manifest.json", "release.build.zip"]);
-  },
-);
+verifies("builds:publish:replaces", "an interrupted replacement of a build is completed", async () => {
+  const folder = join(sftp.folder, "site");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "release"), { recursive: true });
+  writeFileSync(join(folder, "release", "manifest.unfinished.json"), '{"buildId":"release"}');
+  writeFileSync(join(folder, "release", "release.build.zip"), "half");
+  expect(await server.published("release", { ...onSftp, inplace: true })).toMatchObject({ state: "done" });
+  expect(readdirSync(join(folder, "release")).sort()).toEqual(["manifest.json", "release.build.zip"]);
+});
 
-verifies("builds:publish:replaces", "in a bucket, objects that aren't of the build stay as they are", async () => {
+verifies("builds:publish:replaces", "in a bucket, objects that don't belong to the build stay unchanged", async () => {
   const keys = async () => (await bucket.list("fm-backups", {})).objects.map(({ key }) => key);
   for (const [key, text] of [
     ["site/release/index.html", "hi"],
@@ -177,7 +173,7 @@ verifies("builds:publish:replaces", "in a bucket, objects that aren't of the bui
   expect(await keys()).toEqual(["site/release/manifest.json", "site/release/release.build.zip"]);
 });
 
-verifies("builds:publish:replaces", "a folder that a link leads to is outside of the web server's", async () => {
+verifies("builds:publish:replaces", "a folder behind a symlink is outside of the web server's folder", async () => {
   mkdirSync(server.at("Data", "Documents"), { recursive: true });
   symlinkSync(server.at("Data", "Documents"), join(web, "out"));
   const end = await server.published("release", { type: "http_folder", subFolder: "out/made" });
@@ -187,7 +183,7 @@ verifies("builds:publish:replaces", "a folder that a link leads to is outside of
 
 const ownNames = ["httpsRoot", "HTTPSROOT", "fmi", "conf", "Databases", "RC_Data_FMS", "HTTPServer"];
 
-verifies("builds:publish:replaces", "names that FileMaker Server uses itself are refused", async () => {
+verifies("builds:publish:replaces", "names that FileMaker Server uses itself are rejected", async () => {
   const text = expect.stringContaining("FileMaker Server uses the name");
   for (const buildId of ownNames) {
     await server.built({ buildId, files, force: true });
@@ -206,7 +202,7 @@ verifies("builds:publish:replaces", "names that FileMaker Server uses itself are
   expect(await server.post("schedules", schedule)).toRefuseWith("input_invalid");
 });
 
-verifies("builds:publish:ftp-tls", "without TLS no password is sent, unless the destination allows it", async () => {
+verifies("builds:publish:ftp-tls", "without TLS, no password is sent unless the destination allows it", async () => {
   await server.built({ buildId: "tls", files });
   const before = ftp.plainPasswords();
   for (const serverUrl of ["files.example.test", "ftp://files.example.test", "FTP://files.example.test"]) {
@@ -238,7 +234,7 @@ verifies("builds:publish:host-key", "another spelling of a server's name gets no
   expect(sftp.passwords()).toBe(before);
 });
 
-verifies("builds:publish:host-key", "keys that an earlier version kept count for every spelling", () => {
+verifies("builds:publish:host-key", "keys stored by an earlier version count for every spelling", () => {
   const folder = scratchFolder();
   keepPrivately(join(folder, "host-keys.json"), {
     "PRIV.test:22": "SHA256:first",

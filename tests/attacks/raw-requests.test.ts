@@ -100,7 +100,7 @@ verifies("proxy:http:nothing-smuggled", async () => {
   expect(taken).toEqual([]);
 });
 
-verifies("proxy:http:nothing-smuggled", "what can be read in one way only is two calls, and two answers", async () => {
+verifies("proxy:http:nothing-smuggled", "an unambiguous message is two requests with two responses", async () => {
   const whole = post([chunked], `2;a=b\r\n{}\r\n${end}`) + smuggled;
   const { status, body } = await rawExchange(service.baseUrl, whole);
   expect([status, rawAnswer(body.slice(body.indexOf("HTTP/1.1"))).status]).toEqual([200, 200]);

@@ -42,7 +42,7 @@ verifies("contract:body:small-first", async () => {
   }
 });
 
-verifies("contract:body:small-first", "protocols of others", async () => {
+verifies("contract:body:small-first", "OAuth and identity protocols", async () => {
   for (const path of ["/svc/oauth/token", "/svc/oauth/register", "/svc/oauth/revoke", "/svc/api/google-auth/token"]) {
     const answer = await service.raw("POST", path, { headers: form, body: "a".repeat(16_385) });
     expect(answer.status, path).toBe(413);
@@ -61,7 +61,7 @@ verifies("contract:cost:refused", "names: 500 without a credential, 15,000 with 
   expect(many.text).toContain("more than 15000 names");
 });
 
-verifies("contract:cost:refused", "at most ten of the fields that are named come with a suggestion", async () => {
+verifies("contract:cost:refused", "at most ten of the listed fields include a suggestion", async () => {
   const misspelled = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`serverNicknam${at}`, ""]));
   const answer = await service.admin("PATCH", "/svc/api/settings", misspelled);
   expect(answer).toRefuseWith("input_invalid");
@@ -71,7 +71,7 @@ verifies("contract:cost:refused", "at most ten of the fields that are named come
   expect(text).toContain("and 5 more");
 });
 
-verifies("contract:cost:refused", "every list that an operation takes has a maximum length", () => {
+verifies("contract:cost:refused", "every list in a request has a maximum length", () => {
   const unbounded = Object.values(catalogue)
     .flatMap((resource) => Object.entries<Operation>(resource))
     .flatMap(([name, { input }]) => {
@@ -82,7 +82,7 @@ verifies("contract:cost:refused", "every list that an operation takes has a maxi
   expect(unbounded.filter((path) => !path.startsWith("putFileNote."))).toEqual([]);
 });
 
-verifies("contract:cost:refused", "a list that is too long is refused in one sentence", async () => {
+verifies("contract:cost:refused", "a list that is too long is rejected with one sentence", async () => {
   const databases = Array(50_000).fill(1);
   const answer = await service.admin("POST", "/svc/api/api-key", { databases, user: "a", pass: "b" });
   expect(answer).toRefuseWith("input_invalid");
@@ -90,20 +90,16 @@ verifies("contract:cost:refused", "a list that is too long is refused in one sen
   expect(answer.text).not.toContain("databases.0");
 });
 
-verifies(
-  "contract:cost:refused",
-  "parameters of a query and fields of a form are counted before they are read",
-  async () => {
-    const query = (count: number) => Array.from({ length: count }, (_, at) => at.toString(36)).join("&");
-    expect((await service.raw("GET", `/svc/readyz?${query(1_000)}`)).status).toBe(200);
-    expect(await service.raw("GET", `/svc/readyz?${query(1_001)}`)).toRefuseWith("input_invalid");
-    const page = `/svc/wizard/${"a".repeat(64)}`;
-    for (const path of [page, "/svc/oauth/token", "/svc/api/google-auth/token"]) {
-      const answer = await service.raw("POST", path, { headers: form, body: query(101) });
-      expect([answer.status, answer.text], path).toEqual([400, expect.stringContaining("more than 100 fields")]);
-    }
-  },
-);
+verifies("contract:cost:refused", "query parameters and form fields are counted before they are parsed", async () => {
+  const query = (count: number) => Array.from({ length: count }, (_, at) => at.toString(36)).join("&");
+  expect((await service.raw("GET", `/svc/readyz?${query(1_000)}`)).status).toBe(200);
+  expect(await service.raw("GET", `/svc/readyz?${query(1_001)}`)).toRefuseWith("input_invalid");
+  const page = `/svc/wizard/${"a".repeat(64)}`;
+  for (const path of [page, "/svc/oauth/token", "/svc/api/google-auth/token"]) {
+    const answer = await service.raw("POST", path, { headers: form, body: query(101) });
+    expect([answer.status, answer.text], path).toEqual([400, expect.stringContaining("more than 100 fields")]);
+  }
+});
 
 verifies("contract:cost:refused", "a session is found among thousands of cookies", async () => {
   const browser = aBrowser(service);
@@ -116,7 +112,7 @@ verifies("contract:cost:refused", "a session is found among thousands of cookies
     );
 });
 
-verifies("contract:cost:refused", "a path of hundreds of segments that need a look each", async () => {
+verifies("contract:cost:refused", "a path of hundreds of segments that need a check each", async () => {
   const answer = await service.raw("GET", `/svc/fmi/data/vLatest/databases${"/%61".repeat(300)}`);
   expect([answer.status, answer.body.messages[0].code]).toEqual([400, String(errors.path_refused.code)]);
 });
@@ -186,7 +182,7 @@ const costly: Readonly<Record<string, MeasuredRequest>> = {
 };
 
 if (fullCounts)
-  verifies("contract:cost:refused", "in milliseconds of CPU, of the service's process", async () => {
+  verifies("contract:cost:refused", "measured in milliseconds of CPU of the service's process", async () => {
     const cpu = serviceCpu(service.baseUrl);
     try {
       const nothing = await cpu.perRequest(get("/svc/api/api-key"), 500);

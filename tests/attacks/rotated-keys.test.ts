@@ -35,7 +35,7 @@ verifies("keys:limits:rotated", async () => {
   }
 });
 
-verifies("keys:limits:rotated", "both keys of an overlap share the calls of a day", async () => {
+verifies("keys:limits:rotated", "both keys of an overlap share the daily limit", async () => {
   const old = await service.aKey({ limits: { callsPerDay: 6 } });
   expect(await statuses(old, 2)).toEqual([200, 200]);
   const next = await rotated(old, "24h");

@@ -63,7 +63,7 @@ async function usedFolder(
   };
 }
 
-verifies("runtime:refuses:missing-server", "and a misspelled one, on the data of an installation", async () => {
+verifies("runtime:refuses:missing-server", "a misspelled setting on the data of an installation", async () => {
   const installation = await usedFolder({ FMS_URL }, key);
   const before = installation.files();
   expect(readdirSync(installation.DATA_DIR)).not.toContain("sandbox");
@@ -106,13 +106,17 @@ verifies("runtime:refuses:other-kind", "a server on the data of a demo", async (
   expect(demo.files()).toEqual(before);
 });
 
-verifies("runtime:refuses:other-kind", "a folder without a record takes the kind of its next start", async () => {
-  const demo = await usedFolder({});
-  demo.forgetKind();
-  const again = await latchkeyProcess({ DATA_DIR: demo.DATA_DIR });
-  await again.terminate();
-  expect(await demo.refusal({ FMS_URL }, words.unit)).toMatch(belongsToDemo);
-});
+verifies(
+  "runtime:refuses:other-kind",
+  "a folder without a recorded kind takes the kind of its next start",
+  async () => {
+    const demo = await usedFolder({});
+    demo.forgetKind();
+    const again = await latchkeyProcess({ DATA_DIR: demo.DATA_DIR });
+    await again.terminate();
+    expect(await demo.refusal({ FMS_URL }, words.unit)).toMatch(belongsToDemo);
+  },
+);
 
 verifies("runtime:demo:own-folder", async () => {
   const folder = scratchFolder();

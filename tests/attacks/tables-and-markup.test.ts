@@ -12,7 +12,7 @@ verifies("contract:csv:formulas", () => {
   }
 });
 
-verifies("contract:csv:formulas", "quotes, commas and lines stay within their cell", () => {
+verifies("contract:csv:formulas", "quotes, commas, and line breaks stay within their cell", () => {
   const { body } = csvAnswer([['a"b', "c,d", "e\r\nf", '","=1+1', "plain", "", 5, -5, null]]);
   expect(body).toBe('"a""b","c,d","e\r\nf",""",""=1+1",plain,,5,-5,\r\n');
 });

@@ -53,7 +53,7 @@ verifies("webhooks:secret:hidden", async () => {
   expect(await service.logs()).not.toContain(secret);
 });
 
-verifies("webhooks:secret:hidden", "also in events that came before the header was named", async () => {
+verifies("webhooks:secret:hidden", "also in events that arrived before the header was named", async () => {
   service.sandbox.faults.set({ kind: "stopped", path: "/layouts/OttoReceiver" });
   const { id } = await register("before", { answerMode: "accepted", includeHeaders: true });
   const sent = await send("POST", at("before"), { headers: { "X-Hook": secret }, json: {} });
@@ -71,7 +71,7 @@ verifies("webhooks:secret:hidden", "also in events that came before the header w
   expect(JSON.stringify(await received("before"))).not.toContain(secret);
 });
 
-verifies("webhooks:secret:hidden", "and secrets in the query of an address", async () => {
+verifies("webhooks:secret:hidden", "secrets in the query are hidden too", async () => {
   const { id } = await register("query", { answerMode: "accepted" });
   const { deliveryId } = (await send("POST", `${at("query")}?token=${secret}&page=2`, { json: {} })).body;
   const { delivery } = (await viewer("GET", `/svc/api/deliveries/${deliveryId}`)).body.response;
@@ -203,23 +203,27 @@ verifies("webhooks:verify:strength", async () => {
   expect(short).toRefuseWith("webhook_secret_short");
 });
 
-verifies("webhooks:verify:strength", "one that was stored before is read, and can be changed otherwise", async () => {
-  const verification = { scheme: "hmac", header: "X-Sig" };
-  const { id } = await register("old", { answerMode: "accepted", verification }, secret);
-  const stores = service.openStores(service.clock);
-  const webhooks = webhookStore(stores.table);
-  const stored = await webhooks.get(id);
-  if (stored === undefined) throw new Error("It is stored");
-  const old = { ...verification, algorithm: "sha256", encoding: "hex", template: "fixed" };
-  const settings = {
-    ...stored.record.settings,
-    verification: { ...(stored.record.settings.verification as object), ...old },
-  };
-  await webhooks.change({ ...stored.record, settings }, stored.version);
-  const path = `/svc/api/webhooks/${id}`;
-  expect((await service.admin("GET", path)).body.response.settings.verification).toMatchObject(old);
-  const headers = { "X-Sig": signature("fixed", "hex") };
-  expect((await send("POST", at("old"), { headers, json: {} })).status).toBe(202);
-  expect(await service.admin("PATCH", path, { label: "renamed", settings: { deadlineSeconds: 3 } })).toSucceed();
-  expect(await service.admin("PATCH", path, { settings: { active: true } })).toRefuseWith("webhook_template_invalid");
-});
+verifies(
+  "webhooks:verify:strength",
+  "a weak one stored earlier is read, and its other settings can be changed",
+  async () => {
+    const verification = { scheme: "hmac", header: "X-Sig" };
+    const { id } = await register("old", { answerMode: "accepted", verification }, secret);
+    const stores = service.openStores(service.clock);
+    const webhooks = webhookStore(stores.table);
+    const stored = await webhooks.get(id);
+    if (stored === undefined) throw new Error("It is stored");
+    const old = { ...verification, algorithm: "sha256", encoding: "hex", template: "fixed" };
+    const settings = {
+      ...stored.record.settings,
+      verification: { ...(stored.record.settings.verification as object), ...old },
+    };
+    await webhooks.change({ ...stored.record, settings }, stored.version);
+    const path = `/svc/api/webhooks/${id}`;
+    expect((await service.admin("GET", path)).body.response.settings.verification).toMatchObject(old);
+    const headers = { "X-Sig": signature("fixed", "hex") };
+    expect((await send("POST", at("old"), { headers, json: {} })).status).toBe(202);
+    expect(await service.admin("PATCH", path, { label: "renamed", settings: { deadlineSeconds: 3 } })).toSucceed();
+    expect(await service.admin("PATCH", path, { settings: { active: true } })).toRefuseWith("webhook_template_invalid");
+  },
+);
