@@ -81,13 +81,17 @@ verifies("agent:versions:spare", async () => {
   expect(agent.asked.map(({ fields }) => fields)).toEqual([{ name: "Event.log", count: 1, after: position }]);
 });
 
-verifies("agent:versions:spare", "also for an agent that reported no fields", async () => {
-  const agent = await agentWith(fromBefore, linesReply);
-  await lines({ after: position, waitMs: 5_000 });
-  expect(agent.asked[0]?.fields).not.toHaveProperty("waitMs");
-});
+verifies(
+  "agent:versions:spare",
+  "an optional field is also left out for an agent that reported no fields",
+  async () => {
+    const agent = await agentWith(fromBefore, linesReply);
+    await lines({ after: position, waitMs: 5_000 });
+    expect(agent.asked[0]?.fields).not.toHaveProperty("waitMs");
+  },
+);
 
-verifies("agent:versions:spare", "but not for an agent that knows the field", async () => {
+verifies("agent:versions:spare", "an agent that knows the field receives it", async () => {
   const agent = await agentWith((own) => own, linesReply);
   await lines({ after: position, waitMs: 5_000 });
   expect(agent.asked[0]?.fields).toMatchObject({ waitMs: 5_000 });

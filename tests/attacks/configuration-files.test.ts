@@ -58,7 +58,7 @@ verifies("transfer:file:bounded", "regardless of the number of entries", async (
   expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
 
-verifies("transfer:file:bounded", "its response is bounded", async () => {
+verifies("transfer:file:bounded", "the response is bounded", async () => {
   const many = await ask("preview", fileOf(repeated(10_000, "{}")));
   expect(many.status, many.text.slice(0, 200)).toBe(200);
   expect(many.text.length).toBeLessThan(2_500_000);
@@ -72,7 +72,7 @@ verifies("transfer:file:bounded", "its response is bounded", async () => {
   expect(long.text.length).toBeLessThan(2_000);
 });
 
-verifies("transfer:file:bounded", "its key derivation is bounded", async () => {
+verifies("transfer:file:bounded", "the key derivation is bounded", async () => {
   const costs = [
     { ...own, memoryKiB: 65_537 },
     { ...own, passes: 4 },
@@ -87,7 +87,7 @@ verifies("transfer:file:bounded", "its key derivation is bounded", async () => {
     );
 });
 
-verifies("transfer:file:bounded", "one file at a time", async () => {
+verifies("transfer:file:bounded", "only one file is opened at a time", async () => {
   const inTurn = oneAtATime();
   const [order, running] = [[] as number[], new Set<number>()];
   const work = (number: number) =>
@@ -104,7 +104,7 @@ verifies("transfer:file:bounded", "one file at a time", async () => {
   expect(order).toEqual([1, 2, 3, 4]);
 });
 
-verifies("transfer:file:bounded", "an export rejects whatever an import would", async () => {
+verifies("transfer:file:bounded", "an export rejects everything that an import would", async () => {
   const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "text", text }] });
   const document = { type: "doc", content: Array(20).fill(paragraph("word ".repeat(900))) };
   for (let note = 0; note < 57; note += 1) {

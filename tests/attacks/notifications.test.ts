@@ -60,7 +60,7 @@ verifies("notifications:targets:chat", "a truncated text doesn't end within an e
 
 verifies(
   "notifications:mail:password-kept",
-  "nor for another port, another security mode, or someone else's account",
+  "another port, another security mode, and someone else's account need the password too",
   async () => {
     const target = {
       ...{

@@ -100,7 +100,7 @@ const evil = "https://evil.example/phish";
 /** Requests that are rejected before or instead of a sign-in. */
 const refusedRequests: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "without PKCE": { code_challenge: "" },
-  "with PKCE by plain": { code_challenge_method: "plain" },
+  "with PKCE method plain": { code_challenge_method: "plain" },
   silently: { prompt: "none" },
   "for another resource": { resource: "https://elsewhere.example/" },
   "for another response type": { response_type: "token" },
@@ -133,14 +133,18 @@ describe("redirects to a stranger's address", () => {
     expect(answer.text).toContain("You refused");
   });
 
-  verifies("oauth:authorize:untrusted", "after a sign-in, the client is told errors only at that address", async () => {
-    const home = "https://app.example.com/callback";
-    const { body } = await register(aNetwork(), home, { redirect_uris: [home, evil] });
-    await client.code({ clientId: body.client_id, fields: { redirect_uri: home } });
-    const answer = await authorize(body.client_id, home, { prompt: "none" });
-    expect(String(answer.headers.location)).toContain(`${home}?error=login_required`);
-    expect((await authorize(body.client_id, evil, { prompt: "none" })).headers.location).toBeUndefined();
-  });
+  verifies(
+    "oauth:authorize:untrusted",
+    "after a sign-in, errors are redirected to the client only at that address",
+    async () => {
+      const home = "https://app.example.com/callback";
+      const { body } = await register(aNetwork(), home, { redirect_uris: [home, evil] });
+      await client.code({ clientId: body.client_id, fields: { redirect_uri: home } });
+      const answer = await authorize(body.client_id, home, { prompt: "none" });
+      expect(String(answer.headers.location)).toContain(`${home}?error=login_required`);
+      expect((await authorize(body.client_id, evil, { prompt: "none" })).headers.location).toBeUndefined();
+    },
+  );
 
   verifies("oauth:clients:registration-refused", "a scheme of the operating system or of another program", async () => {
     const schemes =

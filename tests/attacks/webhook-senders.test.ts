@@ -53,23 +53,27 @@ verifies("webhooks:secret:hidden", async () => {
   expect(await service.logs()).not.toContain(secret);
 });
 
-verifies("webhooks:secret:hidden", "also in events that arrived before the header was named", async () => {
-  service.sandbox.faults.set({ kind: "stopped", path: "/layouts/OttoReceiver" });
-  const { id } = await register("before", { answerMode: "accepted", includeHeaders: true });
-  const sent = await send("POST", at("before"), { headers: { "X-Hook": secret }, json: {} });
-  const { deliveryId } = sent.body;
-  await attempted(deliveryId);
-  await service.admin("POST", `/svc/api/webhooks/${id}/secret`, { secret });
-  const verification = { scheme: "token", header: "x-hook" };
-  expect(await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { verification } })).toSucceed();
-  expect((await viewer("GET", `/svc/api/deliveries/${deliveryId}`)).text).not.toContain(secret);
-  const search = await viewer("GET", `/svc/api/deliveries?source=webhook-${id}&text=${secret}`);
-  expect(search.body.response.deliveries).toEqual([]);
-  service.sandbox.faults.clear();
-  await service.admin("POST", `/svc/api/deliveries/${deliveryId}/replay`);
-  while ((await received("before")).length === 0) await service.turn(1_000);
-  expect(JSON.stringify(await received("before"))).not.toContain(secret);
-});
+verifies(
+  "webhooks:secret:hidden",
+  "the secret is also hidden in events that arrived before the header was named",
+  async () => {
+    service.sandbox.faults.set({ kind: "stopped", path: "/layouts/OttoReceiver" });
+    const { id } = await register("before", { answerMode: "accepted", includeHeaders: true });
+    const sent = await send("POST", at("before"), { headers: { "X-Hook": secret }, json: {} });
+    const { deliveryId } = sent.body;
+    await attempted(deliveryId);
+    await service.admin("POST", `/svc/api/webhooks/${id}/secret`, { secret });
+    const verification = { scheme: "token", header: "x-hook" };
+    expect(await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { verification } })).toSucceed();
+    expect((await viewer("GET", `/svc/api/deliveries/${deliveryId}`)).text).not.toContain(secret);
+    const search = await viewer("GET", `/svc/api/deliveries?source=webhook-${id}&text=${secret}`);
+    expect(search.body.response.deliveries).toEqual([]);
+    service.sandbox.faults.clear();
+    await service.admin("POST", `/svc/api/deliveries/${deliveryId}/replay`);
+    while ((await received("before")).length === 0) await service.turn(1_000);
+    expect(JSON.stringify(await received("before"))).not.toContain(secret);
+  },
+);
 
 verifies("webhooks:secret:hidden", "secrets in the query are hidden too", async () => {
   const { id } = await register("query", { answerMode: "accepted" });

@@ -34,7 +34,7 @@ verifies("audit:entries:changes", async () => {
   expect(Date.parse(entry.at)).toBeLessThanOrEqual(service.clock.now());
 });
 
-verifies("audit:entries:changes", "whatever is changed, by every kind of caller", async () => {
+verifies("audit:entries:changes", "every change, by every kind of caller", async () => {
   const adminKey = await service.anAdminKey();
   expect(await newestEntry(service)).toMatchObject({
     action: "createAdminApiKey",
@@ -57,7 +57,7 @@ verifies("audit:entries:changes", "whatever is changed, by every kind of caller"
   expect(await newestEntry(service)).toMatchObject({ action: "deleteDataApiKeys", objects: [`data-key:${id}`] });
 });
 
-verifies("audit:entries:changes", "people and their programs", async () => {
+verifies("audit:entries:changes", "changes of users and their programs", async () => {
   const browser = aBrowser(service);
   const { id } = (await browser.signIn()).body.response.session;
   expect(await newestEntry(service)).toMatchObject({
@@ -86,7 +86,7 @@ verifies("audit:entries:changes", "people and their programs", async () => {
   });
 });
 
-verifies("audit:entries:changes", "a key that is made without a management credential", async () => {
+verifies("audit:entries:changes", "a key that is created without a management credential", async () => {
   const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
   const { id } = (await service.raw("POST", "/svc/api/api-key/create-only", { json })).body.response;
   expect(await newestEntry(service)).toMatchObject({

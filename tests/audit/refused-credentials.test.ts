@@ -40,7 +40,7 @@ verifies("audit:entries:refused-credentials", async () => {
 
 verifies(
   "audit:entries:refused-credentials",
-  "FileMaker Server's own refusals of what passes through too",
+  "FileMaker Server's own rejections of forwarded requests too",
   async () => {
     const address = anAddress();
     const headers = { "X-Forwarded-For": address, Authorization: basicAuth("api", "wrong") };
@@ -52,7 +52,7 @@ verifies(
 
 verifies(
   "audit:entries:refused-credentials",
-  "wherever a proxied call brings it, and however it is answered",
+  "for every place of the credential in a proxied request, and every kind of response",
   async () => {
     const key = await service.aKey({ databases: ["Contacts"], isOData: true });
     const encoded = `${recordsPath()}&%61piKey=${aWrongKey("dk_")}`;
@@ -77,7 +77,7 @@ verifies(
   },
 );
 
-verifies("audit:entries:refused-credentials", "also those that a limit did not look at any more", async () => {
+verifies("audit:entries:refused-credentials", "including those that a limit rejected unchecked", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 12; guess += 1) await basic(address, "one name");
   await service.turn(2_000);

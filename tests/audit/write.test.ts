@@ -21,23 +21,27 @@ verifies("audit:write:before", async () => {
   expect(await create()).toSucceed();
 });
 
-verifies("audit:write:crash", "so is one whose end could not be written, and the log says how it ended", async () => {
-  store.refuses = (pk, write) => pk.startsWith("audit#") && write === "update";
-  const made = await create();
-  expect(made).toSucceed();
-  store.refuses = () => false;
-  const requestId = made.headers["x-request-id"];
-  expect(await newestEntry(service)).toMatchObject({ action: "createDataApiKey", outcome: "begun", requestId });
-  const line = (await service.logs()).split("\n").find((text) => text.includes("audit_failed"));
-  expect(JSON.parse(line ?? "")).toMatchObject({
-    requestId,
-    action: "createDataApiKey",
-    outcome: "done",
-    objects: `data-key:${made.body.response.id}`,
-  });
-});
+verifies(
+  "audit:write:crash",
+  "a change whose end couldn't be recorded counts as started, and the log has its outcome",
+  async () => {
+    store.refuses = (pk, write) => pk.startsWith("audit#") && write === "update";
+    const made = await create();
+    expect(made).toSucceed();
+    store.refuses = () => false;
+    const requestId = made.headers["x-request-id"];
+    expect(await newestEntry(service)).toMatchObject({ action: "createDataApiKey", outcome: "begun", requestId });
+    const line = (await service.logs()).split("\n").find((text) => text.includes("audit_failed"));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      requestId,
+      action: "createDataApiKey",
+      outcome: "done",
+      objects: `data-key:${made.body.response.id}`,
+    });
+  },
+);
 
-verifies("audit:write:crash", "what anyone may do is done, and the log says what the trail does not", async () => {
+verifies("audit:write:crash", "a public operation is done anyway, and the log has what the trail lacks", async () => {
   store.refuses = (pk) => pk.startsWith("audit#");
   const json = { databases: ["Contacts"], user: "api", pass: "demo-pass" };
   const made = await service.raw("POST", "/svc/api/api-key/create-only", { json });
@@ -50,7 +54,7 @@ verifies("audit:write:crash", "what anyone may do is done, and the log says what
   });
 });
 
-verifies("audit:entries:refused-credentials", "one that could not be counted is counted later", async () => {
+verifies("audit:entries:refused-credentials", "a rejection that couldn't be counted is counted later", async () => {
   store.refuses = (pk) => pk.startsWith("audit#");
   const wrong = { key: `ak_${"7".repeat(49)}` };
   expect(await service.raw("GET", "/svc/api/api-key", wrong)).toRefuseWith("unauthenticated");

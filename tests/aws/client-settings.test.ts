@@ -5,7 +5,7 @@ import { rawServer } from "../support/http/raw-server.ts";
 
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 
-test("a server that takes calls and never answers is given up after three", async () => {
+test("three attempts are made on a server that accepts calls and never responds", async () => {
   const server = await rawServer(() => {});
   const settings = clientSettings({ answerMs: 20 });
   const client = new DynamoDBClient({ ...settings, endpoint: server.origin, region: "eu-central-1", credentials });

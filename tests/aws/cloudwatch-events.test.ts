@@ -23,7 +23,7 @@ async function all(range: EventRange): Promise<readonly (readonly LogEvent[])[]>
 }
 const numbers = (pages: readonly (readonly LogEvent[])[]) => pages.map((page) => page.map((event) => event.at - at));
 
-test("lines are asked for by time and level, page by page, until there are no more", async () => {
+test("lines are requested by time and level, page by page, to the end", async () => {
   const pages = await all({ from: at, to: at + 60_000, level: "info" });
   expect(numbers(pages)).toEqual([[0, 1, 2], [3, 4, 5], []]);
   const input = {
@@ -41,7 +41,7 @@ test("lines are asked for by time and level, page by page, until there are no mo
   ]);
 });
 
-test("the newest come first when that is asked, and no more at once than is wanted", async () => {
+test("on request, the newest come first, and no more than needed are read", async () => {
   const pages = group.events.read({ from: at, to: at + 5, newestFirst: true, pageSize: 2 });
   expect((await pages.next()).value?.map((event: LogEvent) => event.at - at)).toEqual([5, 4]);
   await pages.return(undefined);
@@ -53,7 +53,7 @@ test("the newest come first when that is asked, and no more at once than is want
   ]);
 });
 
-test("a line has lost its ending, and a time that ends before it begins asks for nothing", async () => {
+test("a line has no line ending, and a time range that ends before its start requests nothing", async () => {
   expect((await all({ from: at, to: at })).flat()).toEqual([
     { id: expect.any(String), at, text: '{"time":"x","level":"info","number":0}' },
   ]);
@@ -62,7 +62,7 @@ test("a line has lost its ending, and a time that ends before it begins asks for
   expect(asked()).toEqual([]);
 });
 
-test("the size is that of the group itself, whatever else begins with its name", async () => {
+test("the size is that of the group itself, not of others with the same prefix", async () => {
   const facts = await group.events.facts();
   expect(facts.modifiedAt).toBe(at + 6);
   expect(facts.sizeBytes).toBeGreaterThan(7 * 26);
@@ -75,13 +75,13 @@ test("the size is that of the group itself, whatever else begins with its name",
   ]);
 });
 
-test("a call that is throttled is made again", async () => {
+test("a throttled call is retried", async () => {
   group.fail({ status: 400, name: "ThrottlingException" }, 2);
   expect(numbers(await all({ from: at, to: at }))).toEqual([[0]]);
   expect(asked()).toHaveLength(3);
 });
 
-test("when CloudWatch does not answer, the store is said to be unavailable, after three calls", async () => {
+test("if CloudWatch doesn't respond, the store is reported as unavailable, after three calls", async () => {
   onTestFinished(() => group.fail(undefined));
   group.fail({ status: 500, name: "InternalFailure" });
   await expect(all({ from: at, to: at })).rejects.toThrow(StoreUnavailable);

@@ -46,27 +46,27 @@ const done: Fault = { status: 200, headers: { "content-type": "application/x-amz
 const two = (table: Table) =>
   table.transact([{ delete: { pk: "p", sk: "a" } }, { check: { pk: "p", sk: "b" }, condition: "present" }]);
 
-test("a transaction that met another one is tried again, later and later", async () => {
+test("a transaction that conflicts with another one is retried, with growing delays", async () => {
   const { table, faults, ended } = await aTable();
   faults.plan(cancelled("TransactionConflict", "None"), cancelled("None", "ThrottlingError"), done);
   await ended(two(table));
   expect(faults.calls).toBe(3);
 });
 
-test("a transaction that meets others without end is unavailable, after ten attempts", async () => {
+test("a transaction with endless conflicts is unavailable, after ten attempts", async () => {
   const { table, faults, ended } = await aTable();
   faults.always(cancelled("TransactionConflict", "None"));
   await expect(ended(two(table))).rejects.toThrow(StoreUnavailable);
   expect(faults.calls).toBe(10);
 });
 
-test("a condition that did not hold is said, even where another write met a rival", async () => {
+test("a failed condition is reported, even if another write conflicted", async () => {
   const { table, faults } = await aTable();
   faults.plan(cancelled("TransactionConflict", "ConditionalCheckFailed"));
   await expect(two(table)).rejects.toMatchObject({ name: "ConditionFailed", write: 1 });
 });
 
-test("a transaction that is too large is refused, and so is one that adds to a text", async () => {
+test("a transaction that is too large, or that adds to a text, is rejected", async () => {
   const { table, faults } = await aTable();
   const invalid = (Message: string): Fault =>
     says("TransactionCanceledException", {
@@ -78,7 +78,7 @@ test("a transaction that is too large is refused, and so is one that adds to a t
   await expect(two(table)).rejects.toThrow(TypeError);
 });
 
-test("a transaction that was cancelled for no known reason is unavailable", async () => {
+test("a transaction canceled for an unknown reason is unavailable", async () => {
   const { table, faults } = await aTable();
   for (const fault of [cancelled(), cancelled("ItemCollectionSizeLimitExceeded", "None")]) {
     faults.plan(fault);
@@ -86,7 +86,7 @@ test("a transaction that was cancelled for no known reason is unavailable", asyn
   }
 });
 
-test("a write of one item that met a transaction is tried again", async () => {
+test("a write of one item that conflicts with a transaction is retried", async () => {
   const { table, faults, ended } = await aTable();
   const conflict = says("TransactionConflictException");
   faults.plan(conflict, conflict, done);
@@ -96,7 +96,7 @@ test("a write of one item that met a transaction is tried again", async () => {
   await expect(ended(table.put({ pk: "p", sk: "a", fields: {} }, "absent"))).rejects.toThrow(StoreUnavailable);
 });
 
-test("a write that others always come before gives up after ten attempts", async () => {
+test("a write that always conflicts fails after ten attempts", async () => {
   const { table, faults } = await aTable();
   // Present in the answer to the first call, missing in the second one, and so on.
   const there = { Item: { pk: { S: "p" }, sk: { S: "a" }, fields: { M: {} }, version: { N: "1" } } };
@@ -106,7 +106,7 @@ test("a write that others always come before gives up after ten attempts", async
   expect(faults.calls).toBe(10);
 });
 
-test("a table that may not be used, or is not there, is unavailable and no failed condition", async () => {
+test("a table without permission, or a missing one, is unavailable, not a failed condition", async () => {
   const { table, faults } = await aTable();
   for (const name of ["AccessDeniedException", "ResourceNotFoundException", "UnrecognizedClientException"]) {
     faults.plan(says(name));

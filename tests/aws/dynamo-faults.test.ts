@@ -22,7 +22,7 @@ const throttled: Fault = {
 };
 const broken: Fault = { status: 500, body: '{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}' };
 
-describe("a table behind a bad line", () => {
+describe("a table on an unreliable connection", () => {
   let emulator: Dynoxide;
   let direct: DynamoDBClient;
   let line: DynamoDBClient;
@@ -52,7 +52,7 @@ describe("a table behind a bad line", () => {
     "a get": () => table.get(key),
     "a query": () => table.query({ pk: "p" }),
     "a put": () => table.put({ ...key, fields: { by: "put" } }),
-    "a put of what must be new": () => table.put({ pk: "p", sk: "new", fields: {} }, "absent"),
+    "a put of a new item": () => table.put({ pk: "p", sk: "new", fields: {} }, "absent"),
     "a put of a version": () => table.put({ ...key, fields: {} }, { version: 1 }),
     "an update": () => table.update(key, { set: { a: 1 }, add: { hits: 1 } }),
     "a delete": () => table.delete(key),
@@ -67,21 +67,21 @@ describe("a table behind a bad line", () => {
       expect(faults.calls).toBe(1);
     });
 
-    test(`${deed} gets through when two of three calls fail`, async () => {
+    test(`${deed} succeeds if two of three calls fail`, async () => {
       await sound.put({ ...key, fields: { hits: 1 } });
       faults.plan("refuse", broken);
       await act();
       expect(faults.calls).toBe(3);
     });
 
-    test(`${deed} fails as unavailable, after three calls, when the store is down`, async () => {
+    test(`${deed} fails as unavailable, after three calls, if the store is down`, async () => {
       faults.always("refuse");
       await expect(act()).rejects.toThrow(StoreUnavailable);
       expect(faults.calls).toBe(3);
     });
   }
 
-  test("a store that throttles every second call loses nothing and doubles nothing", async () => {
+  test("a store that throttles every second call loses and duplicates nothing", async () => {
     await sound.put({ ...key, fields: { hits: 0 } });
     for (let count = 1; count <= 6; count++) {
       faults.plan(throttled);
@@ -90,13 +90,13 @@ describe("a table behind a bad line", () => {
     expect(await sound.get(key)).toMatchObject({ fields: { hits: 6 }, version: 7 });
   });
 
-  test("a store that throttles without end is unavailable", async () => {
+  test("a store that throttles forever is unavailable", async () => {
     faults.always(throttled);
     await expect(table.get(key)).rejects.toThrow(StoreUnavailable);
     expect(faults.calls).toBe(3);
   });
 
-  describe("when the answer gets lost after the write", () => {
+  describe("if the response is lost after the write", () => {
     beforeEach(() => faults.plan("cut"));
 
     test("a put happens once", async () => {
@@ -107,7 +107,7 @@ describe("a table behind a bad line", () => {
       expect(await sound.get(key)).toEqual(stored);
     });
 
-    test("a put of what must be new has created it, and says so", async () => {
+    test("a put of a new item has created it, and says so", async () => {
       const stored = await table.put({ ...key, fields: { a: 1 } }, "absent");
       expect(stored.version).toBe(1);
       expect(await sound.get(key)).toEqual(stored);
@@ -118,7 +118,7 @@ describe("a table behind a bad line", () => {
       expect(await table.put({ ...key, fields: { a: 1 } }, { version: 1 })).toMatchObject({ version: 2 });
     });
 
-    test("an update counts once, also when it creates the item", async () => {
+    test("an update counts once, even if it creates the item", async () => {
       await sound.put({ ...key, fields: { hits: 5 } });
       expect((await table.update(key, { add: { hits: 1 } })).fields.hits).toBe(6);
       // The first call finds nothing to change, the second one creates.
@@ -127,14 +127,14 @@ describe("a table behind a bad line", () => {
       expect(await sound.get({ pk: "p", sk: "new" })).toMatchObject({ fields: { hits: 1 }, version: 1 });
     });
 
-    test("an update of what had expired begins once", async () => {
+    test("an update of an expired item starts it once", async () => {
       await sound.put({ ...key, fields: { hits: 7 }, expiresAt: expired });
       faults.plan("pass", "cut");
       expect(await table.update(key, { add: { hits: 1 } })).toMatchObject({ fields: { hits: 1 }, version: 1 });
       expect((await sound.get(key))?.fields).toEqual({ hits: 1 });
     });
 
-    test("a delete on a condition has happened, and says so", async () => {
+    test("a conditional delete has happened, and says so", async () => {
       await sound.put({ ...key, fields: {} });
       await table.delete(key, "present");
       expect(await sound.get(key)).toBeUndefined();
@@ -151,14 +151,14 @@ describe("a table behind a bad line", () => {
       expect(await sound.get({ pk: "p", sk: "new" })).toMatchObject({ version: 1 });
     });
 
-    test("a write that is refused is refused, however often it was asked", async () => {
+    test("a rejected write stays rejected when repeated", async () => {
       await sound.put({ ...key, fields: {} });
       await expect(table.put({ ...key, fields: {} }, "absent")).rejects.toThrow(ConditionFailed);
       expect((await sound.get(key))?.version).toBe(1);
     });
   });
 
-  describe("when others write between the lost answer and the repeated call", () => {
+  describe("if others write between the lost response and the repeated call", () => {
     /** Makes the connection lose one answer; `meanwhile` runs before the call is repeated. */
     function interrupted(client: DynamoDBClient, meanwhile: () => Promise<unknown>): void {
       let attempts = 0;
@@ -173,7 +173,7 @@ describe("a table behind a bad line", () => {
       faults.plan("cut");
     }
 
-    test("a put of what must be new still says that it created it", async () => {
+    test("a put of a new item still says that it created it", async () => {
       interrupted(line, () => sound.update(key, { set: { other: true } }));
       expect(await table.put({ ...key, fields: { mine: true } }, "absent")).toEqual({
         ...key,
@@ -183,7 +183,7 @@ describe("a table behind a bad line", () => {
       expect(await sound.get(key)).toMatchObject({ fields: { mine: true, other: true }, version: 2 });
     });
 
-    test("a counting update does not count again, and does not answer another's number", async () => {
+    test("a counting update doesn't count again, and doesn't return another caller's number", async () => {
       await sound.put({ ...key, fields: { last: 10 } });
       interrupted(line, () => sound.update(key, { add: { last: 1 } }));
       await expect(table.update(key, { add: { last: 1 } })).rejects.toThrow(StoreUnavailable);
@@ -192,7 +192,7 @@ describe("a table behind a bad line", () => {
   });
 });
 
-test("what was acknowledged is there when the store was killed and comes back", async () => {
+test("acknowledged writes are there when the store was killed and comes back", async () => {
   const file = join(scratchFolder(), "store.sqlite");
   const first = await startDynoxide({ file });
   const client = dynoxideClient(first.endpoint);

@@ -28,7 +28,7 @@ async function aTable() {
   return { table: dynamoTable({ client, tableName, clock, ids: systemIds(clock) }), asked };
 }
 
-test("reads by key and of partitions see every write, and those of the index cost half", async () => {
+test("reads by key and of partitions are consistent, and those of the index cost half", async () => {
   const { table, asked } = await aTable();
   await table.get({ pk: "p", sk: "a" });
   await table.query({ pk: "p" });
@@ -40,7 +40,7 @@ test("reads by key and of partitions see every write, and those of the index cos
   ]);
 });
 
-test("a page is one query, however many items have expired, as long as they are few", async () => {
+test("a page is one query, even with expired items, as long as they are few", async () => {
   const { table, asked } = await aTable();
   for (let sk = 0; sk < 5; sk++) await table.put({ pk: "p", sk: `${sk}`, fields: {}, expiresAt: 1 });
   for (let sk = 5; sk < 9; sk++) await table.put({ pk: "p", sk: `${sk}`, fields: {} });
@@ -54,7 +54,7 @@ test("a page is one query, however many items have expired, as long as they are 
   expect(asked.length).toBeLessThanOrEqual(4);
 });
 
-test("names of fields are never read as DynamoDB's own words", async () => {
+test("field names never collide with DynamoDB's reserved words", async () => {
   const { table } = await aTable();
   const fields = {
     name: 1,

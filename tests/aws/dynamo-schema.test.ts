@@ -6,7 +6,7 @@ import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { tableDefinition, timeToLive } from "../support/table-definition.ts";
 import { freshTable } from "./dynamo-worlds.ts";
 
-test("the table is paid by call, has one index of everything, and lets go of what has expired", async () => {
+test("the table is billed per request, has one index with all attributes, and deletes expired items", async () => {
   const emulator = await startDynoxide();
   const client = dynoxideClient(emulator.endpoint);
   onTestFinished(async () => {

@@ -46,7 +46,7 @@ const sockets = gatewayConnections({
 });
 const signed = "AWS4-HMAC-SHA256 Credential=key/20261120/eu-central-1/execute-api/aws4_request";
 
-test("the signature is the one that AWS's own examples have", async () => {
+test("the signature matches AWS's own examples", async () => {
   const url = new URL("https://example.amazonaws.com/");
   const at = Date.UTC(2015, 7, 30, 12, 36, 0);
   const call = { method: "GET", url, body: "", service: "service", region: "us-east-1", at };
@@ -61,14 +61,14 @@ test("a text is posted to its connection", async () => {
   expect(calls).toEqual([`POST /prod/@connections/a1%3D ${signed} hello`]);
 });
 
-test("a connection that is gone is reported, and closing it is no error", async () => {
+test("a lost connection is reported, and closing it succeeds", async () => {
   status = 410;
   expect(await sockets.send("a1=", "hello")).toBe(false);
   await sockets.close("a1=", 4401);
   expect(calls[1]).toBe(`DELETE /prod/@connections/a1%3D ${signed} `);
 });
 
-test("what is wrong with API Gateway or with our rights is no missing connection", async () => {
+test("an error of API Gateway or of our permissions isn't a lost connection", async () => {
   status = 403;
   await expect(sockets.send("a1=", "hello")).rejects.toThrow("HTTP 403");
 });

@@ -62,8 +62,8 @@ if (process.env.REMOTE === "1") {
   vaultSuite("KMS as its stand-in has it", async () => ({ ...(await aVault()), close: () => {} }));
 }
 
-describe("what is asked of KMS", () => {
-  test("a data key is asked for once in five minutes, in the words that a grant can demand", async () => {
+describe("requests to KMS", () => {
+  test("a data key is requested once in five minutes, with the encryption context that a grant can require", async () => {
     const { vault, kms, clock } = await aVault();
     for (let count = 0; count < 20; count++) await vault.seal("s", context);
     await clock.turn(5 * 60_000);
@@ -79,13 +79,13 @@ describe("what is asked of KMS", () => {
     expect(kms.asked).toHaveLength(2);
   });
 
-  test("many who seal at once share one data key", async () => {
+  test("concurrent encryptions share one data key", async () => {
     const { vault, kms } = await aVault();
     await Promise.all(Array.from({ length: 50 }, () => vault.seal("s", context)));
     expect(kms.asked).toHaveLength(1);
   });
 
-  test("a data key seals no more than 10,000 values", async () => {
+  test("a data key encrypts at most 10,000 values", async () => {
     const { vault, kms } = await aVault();
     for (let count = 0; count < 10_000; count++) await vault.seal("s", context);
     expect(kms.asked).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("what is asked of KMS", () => {
     expect(kms.asked).toHaveLength(2);
   });
 
-  test("values under one data key are opened with one call, by all who open them", async () => {
+  test("concurrent decryptions under one data key use one call", async () => {
     const { vault, another, kms } = await aVault();
     const sealed = await Promise.all(["one", "two", "three"].map((text) => vault.seal(text, context)));
     const other = another();
@@ -104,7 +104,7 @@ describe("what is asked of KMS", () => {
     ]);
   });
 
-  test("an opened data key is forgotten after five minutes", async () => {
+  test("a decrypted data key is forgotten after five minutes", async () => {
     const { vault, another, kms, clock } = await aVault();
     const sealed = await vault.seal("s", context);
     const other = another();
@@ -114,7 +114,7 @@ describe("what is asked of KMS", () => {
     expect(kms.asked.filter(({ operation }) => operation === "Decrypt")).toHaveLength(2);
   });
 
-  test("a value under an older key opens, and says that it should be sealed again", async () => {
+  test("a value under an older key can be decrypted, and is reported for re-encryption", async () => {
     const { another } = await aVault();
     const before = another({ keyIds: ["older seal"] });
     const sealed = await before.seal("s", context);
@@ -126,8 +126,8 @@ describe("what is asked of KMS", () => {
   });
 });
 
-describe("a vault that KMS fails", () => {
-  test("is unavailable, after three calls, and nothing of it is remembered", async () => {
+describe("a vault without KMS", () => {
+  test("is unavailable, after three calls, and remembers nothing of them", async () => {
     const { vault, another, kms } = await aVault();
     const sealed = await vault.seal("s", context);
     kms.fail({ status: 500, name: "KMSInternalException" });
@@ -139,7 +139,7 @@ describe("a vault that KMS fails", () => {
     expect(await other.open(sealed, context)).toBe("s");
   });
 
-  test("goes on sealing and opening what it has the data key of", async () => {
+  test("keeps encrypting and decrypting with the data keys that it has", async () => {
     const { vault, kms } = await aVault();
     const sealed = await vault.seal("s", context);
     await vault.open(sealed, context);
@@ -148,14 +148,14 @@ describe("a vault that KMS fails", () => {
     expect(await vault.open(sealed, context)).toBe("s");
   });
 
-  test("is unavailable and not refused when it may not use its key", async () => {
+  test("is unavailable, not rejected, if it has no permission for its key", async () => {
     const { vault, another, kms } = await aVault();
     const sealed = await vault.seal("s", context);
     kms.fail({ status: 400, name: "AccessDeniedException" });
     await expect(another().open(sealed, context)).rejects.toThrow(StoreUnavailable);
   });
 
-  test("opens nothing that was sealed as another kind of secret, whose data keys KMS keeps apart", async () => {
+  test("can't decrypt another kind of secret, whose data keys KMS separates", async () => {
     const { vault, another, kms } = await aVault();
     const other = { ...context, kind: "agent-key" };
     const sealed = [await vault.seal("s", context), await vault.seal("s", other)] as const;
@@ -170,7 +170,7 @@ describe("a vault that KMS fails", () => {
 
   verifies(
     "runtime:aws:secrets-by-purpose",
-    "a value of before there were kinds opens, and is sealed again",
+    "a value from before kinds existed can be decrypted, and is re-encrypted",
     async () => {
       const { vault, client } = await aVault();
       const sealed = await sealedBeforeKinds(client, "a password", context);
@@ -180,13 +180,13 @@ describe("a vault that KMS fails", () => {
     },
   );
 
-  test("says which key is gone when it has it no more", async () => {
+  test("names the missing key", async () => {
     const { vault, another } = await aVault();
     const sealed = await vault.seal("s", context);
     await expect(another({ keyIds: ["older seal"] }).open(sealed, context)).rejects.toThrow(VaultRefused);
   });
 
-  test("tells no secret in what it throws", async () => {
+  test("contains no secret in its errors", async () => {
     const { vault, another } = await aVault();
     const sealed = await vault.seal("a secret word", context);
     const refusal = await another()

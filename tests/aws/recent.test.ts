@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { promiseCache } from "#shared/aws/kms/promise-cache.ts";
 
-test("an answer is asked for once, however many want it at once", async () => {
+test("concurrent requests for an answer cause one call", async () => {
   const answers = promiseCache<number>(10);
   let asked = 0;
   const ask = async (): Promise<number> => ++asked;
@@ -9,14 +9,14 @@ test("an answer is asked for once, however many want it at once", async () => {
   expect(await answers.get("b", ask)).toBe(2);
 });
 
-test("an answer that failed is asked for again", async () => {
+test("a failed answer is requested again", async () => {
   const answers = promiseCache<string>(10);
   const fail = (): Promise<string> => Promise.reject(new Error("Not now"));
   await expect(Promise.all([answers.get("a", fail), answers.get("a", fail)])).rejects.toThrow("Not now");
   expect(await answers.get("a", async () => "now")).toBe("now");
 });
 
-test("an answer that is no longer good is asked for once more by all who want it", async () => {
+test("an expired answer is requested again once for all callers", async () => {
   const answers = promiseCache<number>(10);
   let asked = 0;
   const ask = async (): Promise<number> => ++asked;
@@ -25,7 +25,7 @@ test("an answer that is no longer good is asked for once more by all who want it
   expect(await Promise.all([answers.get("a", ask, isGood), answers.get("a", ask, isGood)])).toEqual([2, 2]);
 });
 
-test("of too many answers the one that was used longest ago goes first", async () => {
+test("if there are too many answers, the least recently used one is dropped", async () => {
   const answers = promiseCache<string>(2);
   let asked: string[] = [];
   const get = (name: string): Promise<string> =>

@@ -57,7 +57,7 @@ verifies("runtime:aws:restored", async () => {
   ]);
 });
 
-verifies("runtime:aws:restored", "work and events that have come to their end since do not begin anew", async () => {
+verifies("runtime:aws:restored", "processes and deliveries that have ended since don't start again", async () => {
   const clock = turnableClock();
   const [restored, used] = [await freshTable(client, clock), await freshTable(client, clock)];
   const [ended, open] = ["0000000000000001", "0000000000000002"];
@@ -92,7 +92,7 @@ verifies("runtime:aws:restored", "work and events that have come to their end si
 });
 
 // "Restoring a table": settings that aren't restored must be set manually, and enabling an enabled TTL is rejected.
-verifies("runtime:aws:restored", "what a restored table lacks is set, once", async () => {
+verifies("runtime:aws:restored", "items missing from a restored table are set, once", async () => {
   const asked: [name: string, input: object][] = [];
   let status = "DISABLED";
   const recorded = {

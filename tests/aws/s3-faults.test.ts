@@ -55,7 +55,7 @@ describe("blobs in a bucket", () => {
   }
   const uploads = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: "blobs" }))).Uploads ?? [];
 
-  test("every deed with a small blob is one call", async () => {
+  test("every operation with a small blob is one call", async () => {
     await blobs.put("a", streamOf("x"));
     await textOf(await blobs.get("a"));
     await blobs.get("missing");
@@ -72,7 +72,7 @@ describe("blobs in a bucket", () => {
     ]);
   });
 
-  test("a large stream goes up in parts and comes back whole", async () => {
+  test("a large stream is uploaded in parts and read back completely", async () => {
     const put = await blobs.put("large", large(), { contentType: "text/plain" });
     expect(calls.map((call) => call.replace("/blobs/large", ""))).toEqual([
       "POST ?uploads=",
@@ -97,7 +97,7 @@ describe("blobs in a bucket", () => {
     );
   });
 
-  test("a large stream that breaks leaves no object and no upload", async () => {
+  test("a large stream that fails leaves no object and no upload", async () => {
     const cause = new Error("The stream broke");
     async function* breaking(): AsyncGenerator<Uint8Array, void> {
       yield* large(18);
@@ -108,7 +108,7 @@ describe("blobs in a bucket", () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test("a large blob that must be new is refused before it is sent, and by a race at its end", async () => {
+  test("a large blob that must be new is rejected before it is sent, or at its end after a race", async () => {
     await blobs.put("large", streamOf("first"));
     calls.length = 0;
     await expect(blobs.put("large", large(), { ifAbsent: true })).rejects.toThrow(BlobExists);
@@ -123,14 +123,14 @@ describe("blobs in a bucket", () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test("a put of what must be new whose answer got lost has stored it, and says so", async () => {
+  test("a put of a new blob whose response was lost has stored it, and says so", async () => {
     once(/^PUT/, "lost answer");
     const put = await blobs.put("a", streamOf("mine"), { ifAbsent: true });
     expect(await blobs.head("a")).toEqual(put);
     await expect(blobs.put("a", streamOf("other"), { ifAbsent: true })).rejects.toThrow(BlobExists);
   });
 
-  test("a large put whose completion got lost has stored it, and says so", async () => {
+  test("a large put whose completion was lost has stored it, and says so", async () => {
     for (const ifAbsent of [false, true]) {
       once(/^POST .*uploadId/, "lost answer");
       const put = await blobs.put(`large-${ifAbsent}`, large(), { ifAbsent });
@@ -138,7 +138,7 @@ describe("blobs in a bucket", () => {
     }
   });
 
-  test("parts that fail are sent again", async () => {
+  test("failed parts are sent again", async () => {
     const failing = ["reset", { error: "SlowDown" }, { error: "InternalError" }, "lost answer"] as const;
     let location = 0;
     target.faults.decide = ({ url }) =>
@@ -148,7 +148,7 @@ describe("blobs in a bucket", () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test("a bucket that is down is unavailable, after three calls for every deed", async () => {
+  test("a bucket that is down is unavailable, after three calls per operation", async () => {
     await blobs.put("a", streamOf("x"));
     for (const act of [
       () => blobs.put("a", streamOf("y")),
@@ -169,7 +169,7 @@ describe("blobs in a bucket", () => {
     expect(await textOf(await blobs.get("a"))).toBe("x");
   });
 
-  test("a bucket that may not be used is unavailable at once", async () => {
+  test("a bucket without permission is unavailable immediately", async () => {
     target.faults.decide = (call) => {
       record(call);
       return { error: "AccessDenied" };
@@ -178,7 +178,7 @@ describe("blobs in a bucket", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("bytes that went bad at rest are never taken for good ones", async () => {
+  test("bytes that were corrupted at rest are never returned as valid", async () => {
     await blobs.put("a", streamOf("x".repeat(100_000)));
     const data = join(folder, "blobs", "data");
     for (const name of readdirSync(data)) {
@@ -189,7 +189,7 @@ describe("blobs in a bucket", () => {
     await expect(textOf(await blobs.get("a"))).rejects.toThrow(StoreUnavailable);
   });
 
-  test("what a killed put leaves behind is an unfinished upload, which the bucket ends by itself, and no blob", async () => {
+  test("a killed put leaves an unfinished upload, which the bucket expires, and no blob", async () => {
     async function* endless(): AsyncGenerator<Uint8Array, void> {
       yield* large(18);
       const [{ UploadId } = {}] = await uploads();
@@ -205,7 +205,7 @@ describe("blobs in a bucket", () => {
     expect(await blobs.head("large")).toBeUndefined();
   });
 
-  test("an object that others have put has what S3 knows of it", async () => {
+  test("an object that others have put has the metadata that S3 knows", async () => {
     await blobs.put("a", streamOf("x"));
     const { LastModified } = await client.send(new GetObjectCommand({ Bucket: "blobs", Key: "a" }));
     expect(LastModified?.getTime()).toBeLessThanOrEqual(Date.now());

@@ -6,7 +6,7 @@ async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arr
   yield* chunks;
 }
 
-test("parts are as large as their numbers allow, only the last one smaller, and together the stream", async () => {
+test("parts are as large as their numbers allow, only the last one smaller, and together they are the stream", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 12 }), { maxLength: 10 }), async (chunks) => {
       const sizeOf = (number: number): number => (number < 3 ? 5 : 7);

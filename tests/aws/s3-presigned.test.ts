@@ -32,7 +32,7 @@ async function aLocation() {
   };
 }
 
-test("a holder of a presigned address can put exactly the agreed number of bytes, with no SDK", async () => {
+test("the holder of a presigned URL can put exactly the agreed number of bytes, without an SDK", async () => {
   const { presigned, blobs } = await aLocation();
   const address = await presigned.put("a", { expiresSeconds: 60, sizeBytes: 5 });
   const put = await fetch(address, { method: "PUT", body: "12345", headers: { "content-type": "text/plain" } });
@@ -45,7 +45,7 @@ test("a holder of a presigned address can put exactly the agreed number of bytes
   expect(await textOf(await blobs.get("a"))).toBe("12345");
 });
 
-test("a presigned address is good for one method and one name, and until it expires", async () => {
+test("a presigned URL is valid for one method and one name, until it expires", async () => {
   const { presigned, turn } = await aLocation();
   const address = await presigned.put("a", { expiresSeconds: 60, sizeBytes: 1 });
   const attempt = async (url: string, method = "PUT"): Promise<number> =>
@@ -60,7 +60,7 @@ test("a presigned address is good for one method and one name, and until it expi
   expect(await attempt(address)).toBe(403);
 });
 
-test("parts are put by presigned addresses too", async () => {
+test("parts can be put with presigned URLs too", async () => {
   const { presigned, client } = await aLocation();
   const create = new CreateMultipartUploadCommand({ Bucket: "blobs", Key: "uploads/a" });
   const { UploadId = "" } = await client.send(create);
@@ -72,7 +72,7 @@ test("parts are put by presigned addresses too", async () => {
   expect(other.status).toBe(403);
 });
 
-test("a presigned download has the name that it should be saved under, and ranges", async () => {
+test("a presigned download has a file name to save under, and supports ranges", async () => {
   const { presigned, blobs } = await aLocation();
   await blobs.put("a", streamOf("0123456789"));
   const address = await presigned.get("a", { expiresSeconds: 60, fileName: 'Grüße "1".txt' });
@@ -85,7 +85,7 @@ test("a presigned download has the name that it should be saved under, and range
   expect([part.status, await part.text()]).toEqual([206, "234"]);
 });
 
-test("a client that would sign checksums of nothing presigns no uploads", async () => {
+test("a client that would sign checksums of an empty body presigns no uploads", async () => {
   const { target } = await aLocation();
   const client = aClient(target.origin);
   onTestFinished(() => client.destroy());
@@ -93,7 +93,7 @@ test("a client that would sign checksums of nothing presigns no uploads", async 
   await expect(presigned.put("a", { expiresSeconds: 60, sizeBytes: 1 })).rejects.toThrow(TypeError);
 });
 
-test("names that the port does not allow are never signed", async () => {
+test("invalid names are never signed", async () => {
   const { presigned } = await aLocation();
   await expect(presigned.put("../a", { expiresSeconds: 60, sizeBytes: 1 })).rejects.toThrow(RangeError);
   await expect(presigned.get("a b", { expiresSeconds: 60, fileName: "a" })).rejects.toThrow(RangeError);

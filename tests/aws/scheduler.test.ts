@@ -56,8 +56,8 @@ async function opened() {
   return world;
 }
 
-describe("what is asked of EventBridge Scheduler", () => {
-  test("a schedule runs once, in UTC, at a whole second that is not before its instant, and deletes itself", async () => {
+describe("requests to EventBridge Scheduler", () => {
+  test("a schedule runs once, in UTC, at a whole second not before its time, and deletes itself", async () => {
     const { server, schedules } = await opened();
     await schedules.put({ name: "process-7", at: Date.UTC(2027, 1, 28, 23, 59, 59, 1), body: '{"process":7}' });
     expect(server.asked).toEqual([
@@ -85,7 +85,7 @@ describe("what is asked of EventBridge Scheduler", () => {
     ]);
   });
 
-  test("the same said again carries the same token, and another instant another", async () => {
+  test("the same schedule has the same token, and another time another token", async () => {
     const { server, schedules, clock } = await opened();
     const schedule = { name: "a", at: clock.now() + 3_600_000, body: "{}" };
     await schedules.put(schedule);
@@ -97,13 +97,13 @@ describe("what is asked of EventBridge Scheduler", () => {
     expect(server.asked.map(({ method }) => method)).toEqual(["POST", "POST", "POST", "PUT"]);
   });
 
-  test("a removal names the schedule and its group", async () => {
+  test("a deletion names the schedule and its group", async () => {
     const { server, schedules } = await opened();
     await schedules.remove("process-7");
     expect(server.asked).toEqual([{ method: "DELETE", name: "process-7", group: "work", input: {} }]);
   });
 
-  test("what the queue does not take goes to the dead letters", async () => {
+  test("messages that the queue doesn't accept go to the dead letters", async () => {
     const { schedules, clock, sent, refused, turn } = await opened();
     refused.add(arn("jobs"));
     await schedules.put({ name: "a", at: clock.now() + 1_000, body: "{}" });
@@ -111,7 +111,7 @@ describe("what is asked of EventBridge Scheduler", () => {
     expect(sent).toEqual([{ queue: arn("dead"), body: "{}" }]);
   });
 
-  test("a call that fails is an outage, after three attempts", async () => {
+  test("a failing call is an outage, after three attempts", async () => {
     const { server, schedules, clock } = await opened();
     for (const [status, name, calls] of [
       [500, "InternalServerException", 3],
@@ -128,7 +128,7 @@ describe("what is asked of EventBridge Scheduler", () => {
     await expect(schedules.remove("a")).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  test("a schedule that is there and not there at once is an outage, not an endless quarrel", async () => {
+  test("a schedule that both exists and doesn't is an outage, not an endless loop", async () => {
     const { server, client, clock } = await opened();
     const other = scheduler({ client, ...target, groupName: "another group" });
     await scheduler({ client, ...target }).put({ name: "a", at: clock.now() + 60_000, body: "{}" });
@@ -140,7 +140,7 @@ describe("what is asked of EventBridge Scheduler", () => {
 
 // On a real account, a schedule's message arrives in the queue a minute or two later.
 if (process.env.REMOTE === "1") {
-  test("a message that was scheduled arrives, and one that was removed does not", async () => {
+  test("a scheduled message arrives, and a deleted one doesn't", async () => {
     const { LATCHKEY_TEST_QUEUE: queueUrl = "", LATCHKEY_TEST_QUEUE_ARN: queueArn = "" } = process.env;
     const { LATCHKEY_TEST_DEAD_QUEUE: deadLetterUrl = "", LATCHKEY_TEST_DEAD_QUEUE_ARN: deadLetterArn = "" } =
       process.env;

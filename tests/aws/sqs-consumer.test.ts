@@ -25,7 +25,7 @@ function anEvent(...bodies: readonly string[]): SQSEvent {
   };
 }
 
-test("one poison message in a batch of ten is the only one that comes again", async () => {
+test("one poison message in a batch of ten is the only one that is redelivered", async () => {
   const done: string[] = [];
   const failures: unknown[] = [];
   const consume = sqsConsumer({
@@ -40,14 +40,14 @@ test("one poison message in a batch of ten is the only one that comes again", as
   expect(failures).toEqual([[true, "m4"]]);
 });
 
-test("a consumer sees the message as a poller would", async () => {
+test("a consumer sees the same message as a poller", async () => {
   const seen: unknown[] = [];
   const consume = sqsConsumer({ handle: async (delivery) => void seen.push(delivery), failed: () => {} });
   expect(await consume(anEvent(encodeBody("\u0000")))).toEqual({ batchItemFailures: [] });
   expect(seen).toEqual([{ id: "m0", receipt: "r0", body: "\u0000", receiveCount: 3 }]);
 });
 
-test("every text travels in characters that SQS takes, and JSON as it is", () => {
+test("every text is sent in characters that SQS accepts, and JSON unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const body = encodeBody(text);

@@ -20,7 +20,7 @@ const json = (body: object, status = 200): Fault => ({
   body: JSON.stringify(body),
 });
 
-describe("a queue behind a bad line", () => {
+describe("a queue on an unreliable connection", () => {
   let fauxqs: Awaited<ReturnType<typeof startFauxqs>>;
   let faults: FaultProxy;
   let queue: Queue & QueueSource;
@@ -46,10 +46,10 @@ describe("a queue behind a bad line", () => {
     "a receive": () => queue.receive({ most: 10, visibilitySeconds: 30 }),
     "an acknowledgement": () => queue.acknowledge(["a receipt"]),
     "a release": () => queue.release("a receipt", 0),
-    "a look at the dead letters": () => queue.deadLetters(10),
+    "a list of the dead letters": () => queue.deadLetters(10),
   };
   for (const [deed, act] of Object.entries(deeds)) {
-    test(`${deed} is one call, and gets through when two of three fail`, async () => {
+    test(`${deed} is one call, and succeeds if two of three fail`, async () => {
       await act();
       expect(faults.calls).toBe(1);
       faults.plan("refuse", json({ __type: "InternalError" }, 500));
@@ -57,14 +57,14 @@ describe("a queue behind a bad line", () => {
       expect(faults.calls).toBe(4);
     });
 
-    test(`${deed} fails as unavailable, after three calls, when the queue is down`, async () => {
+    test(`${deed} fails as unavailable, after three calls, if the queue is down`, async () => {
       faults.always("refuse");
       await expect(act()).rejects.toThrow(StoreUnavailable);
       expect(faults.calls).toBe(3);
     });
   }
 
-  test("a message whose sending was acknowledged is there, however often its answer got lost", async () => {
+  test("an acknowledged message is in the queue, even if responses were lost", async () => {
     faults.plan("cut");
     await queue.send({ body: "{}" });
     // Delivery is at least once: a message that was unknowingly sent twice is delivered twice.
@@ -72,7 +72,7 @@ describe("a queue behind a bad line", () => {
     expect(deliveries.map(({ body }) => body)).toEqual(["{}", "{}"]);
   });
 
-  test("more receipts than one call takes are acknowledged in several", async () => {
+  test("more receipts than fit in one call are acknowledged in several", async () => {
     for (let index = 0; index < 12; index++) await queue.send({ body: String(index) });
     const deliveries = [
       ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
@@ -84,7 +84,7 @@ describe("a queue behind a bad line", () => {
     expect(fauxqs.inspectQueue("jobs")?.messages).toEqual({ ready: [], delayed: [], inflight: [] });
   });
 
-  test("an acknowledgement that SQS could not take is an error, and one of an unknown receipt is none", async () => {
+  test("an acknowledgment that SQS couldn't accept is an error, and one of an unknown receipt isn't", async () => {
     const failed = (SenderFault: boolean, Code: string): Fault => json({ Failed: [{ Id: "0", SenderFault, Code }] });
     faults.plan(failed(false, "InternalError"));
     await expect(queue.acknowledge(["a receipt"])).rejects.toThrow(StoreUnavailable);
@@ -92,7 +92,7 @@ describe("a queue behind a bad line", () => {
     await queue.acknowledge(["a receipt"]);
   });
 
-  test("dead letters of any number are shown, and can be shown again", async () => {
+  test("any number of dead letters is listed, and can be listed again", async () => {
     for (let index = 0; index < 25; index++) fauxqs.sendMessage("jobs-dead", String(index));
     for (const limit of [3, 25, 100]) {
       const ids = (await queue.deadLetters(limit)).map(({ id }) => id);
@@ -101,7 +101,7 @@ describe("a queue behind a bad line", () => {
     }
   });
 
-  test("where the endpoint cannot move them, dead letters are sent anew and none is lost", async () => {
+  test("if the endpoint can't move them, dead letters are sent again and none is lost", async () => {
     for (let index = 0; index < 25; index++) fauxqs.sendMessage("jobs-dead", String(index));
     expect(await queue.redrive()).toBe(25);
     expect(
@@ -131,14 +131,14 @@ describe("an endpoint that moves dead letters itself", () => {
   const task = (Status: string, more: object = {}): Fault =>
     json({ Results: [{ Status, ApproximateNumberOfMessagesMoved: 7, ...more }] });
 
-  test("is asked until it is done, and says how many they were", async () => {
+  test("is polled until it is done, and returns their number", async () => {
     const { queue, clock, faults } = await aQueue(task("RUNNING"), task("RUNNING"), task("COMPLETED"));
     const moved = queue.redrive();
     while (faults.calls < 5) await clock.turn(1_000);
     expect(await moved).toBe(7);
   });
 
-  test("and fails at it, is unavailable", async () => {
+  test("is unavailable if it fails", async () => {
     const { queue } = await aQueue(task("FAILED", { FailureReason: "AWS.SimpleQueueService.NonExistentQueue" }));
     await expect(queue.redrive()).rejects.toThrow(StoreUnavailable);
   });

@@ -66,7 +66,7 @@ for (const [what, text] of Object.entries({
   });
 }
 
-test("a released message comes again under a new receipt", async () => {
+test("a released message is redelivered under a new receipt", async () => {
   const queue = await aQueue();
   await queue.send({ body: run });
   const first = await received(queue, run);
@@ -77,7 +77,7 @@ test("a released message comes again under a new receipt", async () => {
   await queue.acknowledge([second.receipt]);
 });
 
-test("a receipt that SQS never gave has no effect", async () => {
+test("a receipt that SQS never issued has no effect", async () => {
   const queue = await aQueue();
   await queue.acknowledge(["never given"]);
   await queue.release("never given", 0);

@@ -22,7 +22,7 @@ const first = await offsite.backedUp();
 const databases = (backup: string) => server.at("Data", "Backups", backup, "Databases");
 const underFolder = (folder: string) => filesIn(folder).map((path) => path.slice(folder.length));
 
-verifies("backups:restore:blocks", "what lies there is listed by its snapshots, and opened", async () => {
+verifies("backups:restore:blocks", "the stored backups are listed by snapshot, and opened", async () => {
   expect(first).toMatchObject({ layout: "blocks", snapshot: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const second = await offsite.backedUp();
   const { set, databases: known } = await schedule();
@@ -44,7 +44,7 @@ verifies("backups:restore:blocks", "what lies there is listed by its snapshots, 
   expect(await asked("backups/files", { backup: "0".repeat(32) })).toRefuseWith("offsite_backup_not_found");
 });
 
-verifies("backups:restore:blocks", "files take the place of hosted ones, with an undo", async () => {
+verifies("backups:restore:blocks", "files replace hosted ones, with an undo", async () => {
   setRecords(1);
   const wanted = { backup: first.snapshot, files: [{ fileName: "Contacts" }], to: "here" };
   const { process, log, deploymentId } = await restored(wanted);
@@ -64,7 +64,7 @@ verifies("backups:restore:blocks", "files take the place of hosted ones, with an
   expect(photosOf("Contacts of Friday").length).toBe(2);
 });
 
-verifies("backups:restore:blocks", "files come bit for bit into a folder, or a download", async () => {
+verifies("backups:restore:blocks", "files are restored bit for bit into a folder or a download", async () => {
   const from = databases(first.backup);
   const files = [{ fileName: "Contacts.fmp12" }];
   const inFolder = await restored({ backup: first.snapshot, files, to: "folder", folder: "of blocks" });
@@ -161,7 +161,7 @@ verifies("backups:recovery-key:opened", async () => {
   expect(await open(text)).toRefuseWith("offsite_sets_closed");
 });
 
-verifies("backups:restore:drill", "a backup in blocks is tried as one of files is", async () => {
+verifies("backups:restore:drill", "a block backup is drilled like one of plain files", async () => {
   const { backup } = await offsite.backedUp();
   const files = (await schedule()).databases.map((fileName: string) => ({ fileName, fault: null, checked: true }));
   expect(await drilled()).toMatchObject({ backup, state: "done", reason: null, files });

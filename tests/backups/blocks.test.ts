@@ -210,44 +210,40 @@ const tend = async (json: object) => {
   return tended(body.response.processId);
 };
 
-verifies(
-  "backups:blocks:upkeep",
-  "what was altered there is found, notified, and repaired by the next backup",
-  async () => {
-    const upkeep = (json: object) => server.post(`${at}/Nightly/upkeep`, json);
-    expect(await upkeep({ work: ["tidy"] })).toRefuseWith("input_invalid");
-    expect(await server.post(`${at}/Weekly/upkeep`, {})).toRefuseWith("offsite_schedule_not_found");
-    const whole = await tend({ extent: "all" });
-    expect(whole).toMatchObject({ damage: null, last_upkeep: { state: "done" }, last_verified: expect.any(String) });
+verifies("backups:blocks:upkeep", "altered data is found, notified, and repaired by the next backup", async () => {
+  const upkeep = (json: object) => server.post(`${at}/Nightly/upkeep`, json);
+  expect(await upkeep({ work: ["tidy"] })).toRefuseWith("input_invalid");
+  expect(await server.post(`${at}/Weekly/upkeep`, {})).toRefuseWith("offsite_schedule_not_found");
+  const whole = await tend({ extent: "all" });
+  expect(whole).toMatchObject({ damage: null, last_upkeep: { state: "done" }, last_verified: expect.any(String) });
 
-    // A block list of the newest snapshot.
-    const newest = await openSnapshot(opened, (await opened.store.list("snapshot")).at(-1)?.name ?? "");
-    const [, pack = "", offset = 0] = newest.files[0]?.lists[0] ?? [];
-    const key = `production/blocks/${opened.set}/packs/${pack}`;
-    const bytes = Buffer.from(await client.get("fm-backups", key));
-    bytes.writeUInt8(bytes.readUInt8(offset + 9) ^ 1, offset + 9);
-    await client.put("fm-backups", key, bytes);
-    const damaged = await tend({ extent: "all" });
-    expect(damaged.last_upkeep).toMatchObject({
-      state: "doneWithErrors",
-      reason: expect.stringContaining("files of snap"),
-    });
-    expect(damaged.damage.packs).toEqual([pack]);
-    expect(damaged.warnings).toContainEqual(expect.stringContaining("can't be restored completely"));
-    expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ does not come back whole/);
+  // A block list of the newest snapshot.
+  const newest = await openSnapshot(opened, (await opened.store.list("snapshot")).at(-1)?.name ?? "");
+  const [, pack = "", offset = 0] = newest.files[0]?.lists[0] ?? [];
+  const key = `production/blocks/${opened.set}/packs/${pack}`;
+  const bytes = Buffer.from(await client.get("fm-backups", key));
+  bytes.writeUInt8(bytes.readUInt8(offset + 9) ^ 1, offset + 9);
+  await client.put("fm-backups", key, bytes);
+  const damaged = await tend({ extent: "all" });
+  expect(damaged.last_upkeep).toMatchObject({
+    state: "doneWithErrors",
+    reason: expect.stringContaining("files of snap"),
+  });
+  expect(damaged.damage.packs).toEqual([pack]);
+  expect(damaged.warnings).toContainEqual(expect.stringContaining("can't be restored completely"));
+  expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ does not come back whole/);
 
-    await ran();
-    await server.service.turn(60_000);
-    const { process_id: before } = damaged.last_upkeep;
-    const begun = async () => (await schedule()).last_upkeep.process_id;
-    while ((await begun()) === before) await server.service.clock.sleep(20);
-    await server.ended(await begun());
-    const isRepaired = async () => (await schedule()).damage === null;
-    while (!(await isRepaired())) await server.service.clock.sleep(20);
-    expect((await schedule()).last_upkeep).toMatchObject({ state: "done", work: ["repair", "verify", "prune"] });
-    expect((await schedule()).warnings).not.toContainEqual(expect.stringContaining("restored completely"));
-  },
-);
+  await ran();
+  await server.service.turn(60_000);
+  const { process_id: before } = damaged.last_upkeep;
+  const begun = async () => (await schedule()).last_upkeep.process_id;
+  while ((await begun()) === before) await server.service.clock.sleep(20);
+  await server.ended(await begun());
+  const isRepaired = async () => (await schedule()).damage === null;
+  while (!(await isRepaired())) await server.service.clock.sleep(20);
+  expect((await schedule()).last_upkeep).toMatchObject({ state: "done", work: ["repair", "verify", "prune"] });
+  expect((await schedule()).warnings).not.toContainEqual(expect.stringContaining("restored completely"));
+});
 
 verifies("backups:blocks:pruned", "a schedule has its own retention", async () => {
   const patch = (retention: object | null) => server.service.admin("PATCH", `/svc/api/${at}/Nightly`, { retention });

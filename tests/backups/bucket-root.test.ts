@@ -5,7 +5,7 @@ import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 const offsite = await anOffsiteSetup("files", "/");
 afterAll(() => offsite.stop());
 
-verifies("backups:offsite:run", "into the bucket itself, where its folder is /", async () => {
+verifies("backups:offsite:run", "into the bucket itself, if its folder is /", async () => {
   expect(await offsite.schedule()).toMatchObject({ remote_path: "/", warnings: [] });
   const { backup, files } = await offsite.backedUp();
   expect(files).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ for (const layout of ["files", "blocks"] as const) {
 
   verifies(
     "backups:restore:containers",
-    `${layout}: they come back into their folder, and an undo puts it back`,
+    `${layout}: they are restored into their folder, and an undo reverts it`,
     async () => {
       damage();
       const { process, log } = await restored({ to: "here" });
@@ -62,7 +62,7 @@ for (const layout of ["files", "blocks"] as const) {
 
   verifies(
     "backups:restore:containers",
-    `${layout}: they come into a folder, or a download, and the live ones stay`,
+    `${layout}: they are restored into a folder or a download, and the live ones stay`,
     async () => {
       damage();
       const inFolder = await restored({ to: "folder", folder: `of ${layout}` });
@@ -84,31 +84,25 @@ for (const layout of ["files", "blocks"] as const) {
     },
   );
 
-  verifies(
-    "backups:restore:containers",
-    `${layout}: what does not come whole leaves the folder as it was`,
-    async () => {
-      damage();
-      const prefix = layout === "files" ? "production/container1/" : "production/blocks/";
-      const { objects } = await client.list("fm-backups", { prefix });
-      const lost = objects.filter(({ key }) =>
-        layout === "files" ? key.endsWith("plan.pdf") : key.includes("/packs/"),
-      );
-      const kept = await Promise.all(lost.map(async ({ key }) => [key, await client.get("fm-backups", key)] as const));
-      if (layout === "blocks") for (const { key } of lost) await client.delete("fm-backups", key);
-      else
-        offsite.store.faults.decide = ({ method, url }) =>
-          method === "GET" && url.includes("plan.pdf") ? { error: "AccessDenied" } : undefined;
-      const { process } = await restored({ to: "here" });
-      expect(process).toMatchObject({ state: "failed" });
-      expect(contentOf(folder)).toEqual(damaged);
-      offsite.store.faults.decide = undefined;
-      for (const [key, bytes] of kept) await client.put("fm-backups", key, Buffer.from(bytes));
-      const second = await server.post("settings/offsite/restores/containers", { ...place, container: 2, to: "here" });
-      const { reason } = await server.ended(second.body.response.processId);
-      expect(reason).toContain("no external container folder 2");
-    },
-  );
+  verifies("backups:restore:containers", `${layout}: an incomplete restore leaves the folder unchanged`, async () => {
+    damage();
+    const prefix = layout === "files" ? "production/container1/" : "production/blocks/";
+    const { objects } = await client.list("fm-backups", { prefix });
+    const lost = objects.filter(({ key }) => (layout === "files" ? key.endsWith("plan.pdf") : key.includes("/packs/")));
+    const kept = await Promise.all(lost.map(async ({ key }) => [key, await client.get("fm-backups", key)] as const));
+    if (layout === "blocks") for (const { key } of lost) await client.delete("fm-backups", key);
+    else
+      offsite.store.faults.decide = ({ method, url }) =>
+        method === "GET" && url.includes("plan.pdf") ? { error: "AccessDenied" } : undefined;
+    const { process } = await restored({ to: "here" });
+    expect(process).toMatchObject({ state: "failed" });
+    expect(contentOf(folder)).toEqual(damaged);
+    offsite.store.faults.decide = undefined;
+    for (const [key, bytes] of kept) await client.put("fm-backups", key, Buffer.from(bytes));
+    const second = await server.post("settings/offsite/restores/containers", { ...place, container: 2, to: "here" });
+    const { reason } = await server.ended(second.body.response.processId);
+    expect(reason).toContain("no external container folder 2");
+  });
 
   verifies("backups:runs:unkept", `in the layout ${layout}`, async () => {
     const live = [...server.service.sandbox.world.server.schedules.values()].find(
@@ -137,7 +131,7 @@ for (const layout of ["files", "blocks"] as const) {
   });
 
   test.runIf(mayMount)(
-    `${layout}: a container folder on a small disk: space is looked after first, and where it ends all the same all is as before`,
+    `${layout}: a container folder on a small disk: space is checked first, and if the disk fills up anyway, everything is unchanged`,
     async () => {
       const large = "large ".repeat(350_000);
       fill({ ...asSent, "Orders/large.txt": large });
@@ -180,7 +174,7 @@ for (const layout of ["files", "blocks"] as const) {
     },
   );
 
-  verifies("backups:restore:drill", `${layout}: external container folders are tried, too`, async () => {
+  verifies("backups:restore:drill", `${layout}: external container folders are drilled, too`, async () => {
     fill(asSent);
     const { snapshot: backup } = await offsite.backedUp();
     const files = layout === "files" ? 5 : 4; // With plain files, a file deleted on the server stays in the backup.
@@ -224,7 +218,7 @@ for (const layout of ["files", "blocks"] as const) {
     }
   });
 
-  verifies("backups:restore:containers", `${layout}: what was replaced is kept for thirty days`, async () => {
+  verifies("backups:restore:containers", `${layout}: replaced files are kept for thirty days`, async () => {
     damage();
     const { process } = await restored({ to: "here" });
     const kept = server.at("Data", "Backups", "Latchkey Builds", "containers", String(process.id));

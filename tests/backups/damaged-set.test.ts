@@ -37,7 +37,7 @@ const altered = (objects: Map<string, Buffer>, path: string) => {
   objects.set(path, bytes);
 };
 
-verifies("backups:blocks:damaged", "the newest snapshot is lost: the one before it is gone on with", async () => {
+verifies("backups:blocks:damaged", "the newest snapshot is lost: the previous one is continued", async () => {
   const two = await twoSnapshots();
   const lost = `snapshots/${two.second.name}`;
   const { made, reported, snapshot, counts } = await next(two, (objects) => objects.delete(lost));
@@ -48,14 +48,18 @@ verifies("backups:blocks:damaged", "the newest snapshot is lost: the one before 
   expect(await restoredFrom(made, two.first.name)).toEqual(two.older);
 });
 
-verifies("backups:blocks:damaged", "everything is lost: all is sent anew, and counted on", async () => {
-  const two = await twoSnapshots();
-  const { made, reported, snapshot, counts } = await next(two, (objects) => objects.clear(), true);
-  expect(reported).toHaveLength(1);
-  expect(snapshot.counter).toBe(3);
-  expect(counts.sentBytes).toBeGreaterThan(700_000);
-  expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
-});
+verifies(
+  "backups:blocks:damaged",
+  "everything is lost: everything is sent again, and numbering continues",
+  async () => {
+    const two = await twoSnapshots();
+    const { made, reported, snapshot, counts } = await next(two, (objects) => objects.clear(), true);
+    expect(reported).toHaveLength(1);
+    expect(snapshot.counter).toBe(3);
+    expect(counts.sentBytes).toBeGreaterThan(700_000);
+    expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
+  },
+);
 
 verifies("backups:blocks:damaged", "the newest snapshot was altered", async () => {
   const two = await twoSnapshots();

@@ -21,7 +21,7 @@ function isDue(change: object, now: number): boolean {
   return isDrillDue(record as unknown as OffsiteScheduleRecord, now);
 }
 
-verifies("backups:restore:drill", "a week after the last one, and never while a backup is on its way", () => {
+verifies("backups:restore:drill", "a week after the last one, and never during a backup", () => {
   expect(isDue({}, 7 * day - 1)).toBe(false);
   expect(isDue({}, 7 * day)).toBe(true);
   expect(isDue({ lastDrill: { ...done, state: "crashed" } }, 2 * day), "one that was cut off").toBe(true);

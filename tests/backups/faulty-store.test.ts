@@ -80,7 +80,7 @@ function everyThirdPut(faults: readonly S3Fault[]): void {
   };
 }
 
-verifies("backups:blocks:faulty-store", "of three calls one fails, is cut off or loses its answer", async () => {
+verifies("backups:blocks:faulty-store", "one of three calls fails, is cut off, or loses its response", async () => {
   const source = aSource({});
   source.write("large.fmp12", source.random(4_000_000));
   const { opened, put, backUp } = aSetAt();
@@ -93,7 +93,7 @@ verifies("backups:blocks:faulty-store", "of three calls one fails, is cut off or
 
 verifies(
   "backups:blocks:faulty-store",
-  "a bit is another when it arrives: the store refuses it, and it is sent again",
+  "a bit flips in transit: the store rejects it, and it is sent again",
   async () => {
     const source = aSource({});
     source.write("large.fmp12", source.random(500_000));
@@ -113,7 +113,7 @@ const refusals = [
 for (const [error, sentence] of refusals)
   verifies(
     "backups:blocks:faulty-store",
-    `the store answers ${error} in the middle: it fails with a sentence, and goes on when that is repaired`,
+    `the store returns ${error} in the middle: the backup fails with a message, and continues after the repair`,
     async () => {
       const source = aSource({});
       source.write("large.fmp12", source.random(2_000_000));
@@ -132,21 +132,25 @@ for (const [error, sentence] of refusals)
     },
   );
 
-verifies("backups:blocks:changing", "it is read again, and what is kept is one state of it", async () => {
-  const source = aSource({ "a.fmp12": "unchanged" });
-  source.write("large.fmp12", source.random(3_000_000));
-  const { opened, backUp } = aSetAt();
-  let changes = 0;
-  const { name } = await backUp(source.folder, () => {
-    if (changes === 2) return;
-    changes += 1;
-    source.write("large.fmp12", source.random(3_000_000 + changes));
-  });
-  expect(changes).toBe(2);
-  expect(await restoredFrom(opened, name)).toEqual(contentsOf(source));
-});
+verifies(
+  "backups:blocks:changing",
+  "a changing file is read again, and the stored copy is one consistent state",
+  async () => {
+    const source = aSource({ "a.fmp12": "unchanged" });
+    source.write("large.fmp12", source.random(3_000_000));
+    const { opened, backUp } = aSetAt();
+    let changes = 0;
+    const { name } = await backUp(source.folder, () => {
+      if (changes === 2) return;
+      changes += 1;
+      source.write("large.fmp12", source.random(3_000_000 + changes));
+    });
+    expect(changes).toBe(2);
+    expect(await restoredFrom(opened, name)).toEqual(contentsOf(source));
+  },
+);
 
-verifies("backups:blocks:changing", "one that changes whenever it is read makes no snapshot", async () => {
+verifies("backups:blocks:changing", "a file that changes during every read creates no snapshot", async () => {
   const source = aSource({});
   source.write("large.fmp12", source.random(1_500_000));
   const { opened, backUp } = aSetAt();

@@ -40,7 +40,7 @@ async function aLargeBackup() {
   return { source, made, snapshot, fileNamed };
 }
 
-verifies("backups:blocks:restored", "the program of one file has its thread with it", async () => {
+verifies("backups:blocks:restored", "the single-file program includes its thread", async () => {
   const { source, made } = await aLargeBackup();
   const folder = scratchFolder();
   const root = new URL("../../", import.meta.url);
@@ -74,7 +74,7 @@ verifies("backups:blocks:restored", "the program of one file has its thread with
 
 verifies(
   "backups:blocks:damaged",
-  "a block of a large file was altered: nothing of the file stays, and others come",
+  "a block of a large file was altered: nothing of the file stays, and others are restored",
   async () => {
     const { source, made, snapshot, fileNamed } = await aLargeBackup();
     const altered = aSet(made.objects);
@@ -94,7 +94,7 @@ verifies(
   },
 );
 
-test.runIf(mayMount)("a disk that becomes full while a thread writes has no half file on it", async () => {
+test.runIf(mayMount)("a disk that fills up while a thread writes is left without a partial file", async () => {
   const { source, made, fileNamed } = await aLargeBackup();
   const disk = smallDisk(30 * megabyte);
   const filler = join(disk, "Orders.fmp12");

@@ -47,7 +47,7 @@ async function readByPython(folder: string, keyText: string): Promise<string> {
   return target;
 }
 
-verifies("backups:blocks:format", "the set of the page opens, and gives the file that the page names", async () => {
+verifies("backups:blocks:format", "the set on the page opens, and contains the file that the page names", async () => {
   expect(pageObjects.map(([path]) => path.split("/")[0])).toEqual(["keys", "packs", "packs", "snapshots"]);
   const { store } = aSet(pageObjects);
   const key = recoveryKeyIn(pageKey);
@@ -65,8 +65,8 @@ verifies("backups:blocks:format", "the set of the page opens, and gives the file
   expect(readFileSync(target, "utf8")).toBe("Hello, world\n");
 });
 
-describe.skipIf(!hasPython)("where Python has the package cryptography (Debian: python3-cryptography)", () => {
-  verifies("backups:blocks:format", "a reader in Python, written from the page alone, reads the same", async () => {
+describe.skipIf(!hasPython)("with Python's cryptography package (Debian: python3-cryptography)", () => {
+  verifies("backups:blocks:format", "a reader in Python, written only from the page, reads the same", async () => {
     const ofPage = await readByPython(asFolder(pageSet, pageObjects), pageKey);
     expect(readFileSync(join(ofPage, "hello.txt"), "utf8")).toBe("Hello, world\n");
 

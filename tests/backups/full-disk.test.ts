@@ -8,7 +8,7 @@ import { aSet, aSource, snapshotOf } from "./support/a-set.ts";
 const megabyte = 1_000_000;
 
 test.runIf(mayMount)(
-  "a disk that becomes full while a file is restored has no half one on it, and gets it when there is space",
+  "a disk that fills up during a restore is left without a partial file, and gets the file when there is space",
   async () => {
     const at = aSet();
     const source = aSource({});

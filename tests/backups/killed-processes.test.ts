@@ -113,7 +113,7 @@ const packsBytes = (set: FolderSetAt) => {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 };
 
-verifies("backups:blocks:killed", "SIGKILL at a write of a backup, the agent's own among them", async () => {
+verifies("backups:blocks:killed", "SIGKILL at a write of a backup, including the agent's own writes", async () => {
   const { at, change, backUp, allRestored, namesIn } = aFolderSet();
   await backUp(0);
   for (const block of [0, 1, 2, 3, 5]) change(block);
@@ -128,7 +128,7 @@ verifies("backups:blocks:killed", "SIGKILL at a write of a backup, the agent's o
   });
 });
 
-verifies("backups:blocks:killed", "SIGKILL at a write of a prune, which moves, marks and deletes", async () => {
+verifies("backups:blocks:killed", "SIGKILL at a write of a prune, which moves, marks, and deletes", async () => {
   const { at, change, backUp, allRestored } = aFolderSet();
   for (let day = 0; day < 13; day += 1) {
     await backUp(day);
@@ -151,7 +151,7 @@ verifies("backups:blocks:killed", "SIGKILL at a write of a prune, which moves, m
 
 verifies(
   "backups:blocks:killed",
-  "SIGKILL at a write of a restore: a file is whole under its name, or not there",
+  "SIGKILL at a write of a restore: a file is complete under its name, or missing",
   async () => {
     const { at, backUp, sourceNow } = aFolderSet();
     await backUp(0);
@@ -191,7 +191,7 @@ async function sentContainers(layout: "files" | "blocks"): Promise<Pick<Containe
 for (const layout of ["files", "blocks"] as const)
   verifies(
     "backups:restore:containers",
-    `SIGKILL at a write of a restore into its folder, layout ${layout}: each file is as it was or as it was sent, and the next life goes on`,
+    `SIGKILL at a write of a restore into its folder, layout ${layout}: each file is either unchanged or the backup's, and the restarted agent continues`,
     async () => {
       const stored = await sentContainers(layout);
       const before = { "photo.jpg": "a ph", "list.csv": "a lost", "new.txt": "new" };

@@ -30,7 +30,7 @@ async function stored(key: string): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(bytes));
 }
 
-verifies("backups:upload:memory", "a file of a terabyte, whose parts are larger than is held", async () => {
+verifies("backups:upload:memory", "a file of a terabyte, with parts larger than the buffer", async () => {
   const path = join(scratchFolder(), "terabyte.fmp12");
   writeFileSync(path, "");
   const sizeBytes = 1_000_000 * megabyte;
@@ -61,7 +61,7 @@ verifies("backups:upload:memory", "a file of a terabyte, whose parts are larger 
 for (const checksums of [true, false])
   verifies(
     "backups:upload:memory",
-    `what is read while it is sent arrives as it was, compared by its ${checksums ? "CRC32" : "SHA-256"}, when calls break too`,
+    `a file read while it is sent arrives unchanged, verified by its ${checksums ? "CRC32" : "SHA-256"}, even if calls fail`,
     async () => {
       const path = join(scratchFolder(), "large.fmp12");
       const content = Buffer.concat([randomBytes(20 * megabyte), Buffer.alloc(20 * megabyte, 7)]);
@@ -91,7 +91,7 @@ for (const checksums of [true, false])
     },
   );
 
-verifies("backups:upload:memory", "a file that a thread hashes arrives as it was, when calls break too", async () => {
+verifies("backups:upload:memory", "a file hashed by a thread arrives unchanged, even if calls fail", async () => {
   const path = join(scratchFolder(), "thread.fmp12");
   const content = Buffer.concat([randomBytes(18 * megabyte), Buffer.alloc(47 * megabyte), randomBytes(17)]);
   writeFileSync(path, content);
@@ -110,7 +110,7 @@ verifies("backups:upload:memory", "a file that a thread hashes arrives as it was
   expect((await stored("thread")).equals(content)).toBe(true);
 });
 
-verifies("backups:upload:memory", "what becomes shorter while it is sent ends the upload, and says so", async () => {
+verifies("backups:upload:memory", "a file that shrinks while it is sent fails the upload, and says so", async () => {
   const path = join(scratchFolder(), "large.fmp12");
   writeFileSync(path, randomBytes(17 * megabyte));
   const client = aClient((request) => {

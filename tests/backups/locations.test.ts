@@ -70,7 +70,7 @@ verifies("backups:locations:tried", async () => {
 
 verifies(
   "backups:locations:tried",
-  "where nothing may be deleted, it is saved, and the answer says what follows",
+  "without delete permission, it is saved, and the response explains the consequences",
   async () => {
     without((method) => method === "DELETE");
     const { body } = await create({ remote_name: "append only", ...place });
@@ -85,7 +85,7 @@ verifies(
   },
 );
 
-verifies("backups:locations:tried", "what a bucket may not be asked is unknown", async () => {
+verifies("backups:locations:tried", "a setting that can't be read from the bucket is unknown", async () => {
   store.faults.decide = ({ method, url }) => {
     const { searchParams } = new URL(url, store.origin);
     return ["versioning", "object-lock", "lifecycle"].some((name) => searchParams.has(name)) && method === "GET"
@@ -100,7 +100,7 @@ verifies("backups:locations:tried", "what a bucket may not be asked is unknown",
   });
 });
 
-verifies("backups:locations:tried", "a store that ignores conditions is known as one", async () => {
+verifies("backups:locations:tried", "a store that ignores conditions is detected", async () => {
   const client = storeClient({
     address: storeAddress(store.endpoint, undefined, "auto"),
     credentials: storeAccount,
@@ -113,22 +113,26 @@ verifies("backups:locations:tried", "a store that ignores conditions is known as
   expect(check.features.conditionalPut).toBe("no");
 });
 
-verifies("backups:locations:tried", "one that compares checksums of objects but not of parts gets none", async () => {
-  const client = storeClient({
-    address: storeAddress(store.endpoint, undefined, "auto"),
-    credentials: storeAccount,
-    call: store.reached.call,
-    clock: systemClock,
-  });
-  const here = { bucket: "fm-backups", path: "" };
-  const refuse = (code: string) => async () => Promise.reject(new StoreRefused(code, 501));
-  const createUpload: typeof client.createUpload = (bucket, key, { checksum } = {}) =>
-    checksum === true ? refuse("NotImplemented")() : client.createUpload(bucket, key);
-  for (const change of [{ createUpload }, { putPart: refuse("InvalidRequest") }]) {
-    const check = await probe({ ...client, ...change }, here, systemClock.now(), Buffer.alloc(32));
-    expect(check).toMatchObject({ rights: { multipart: "yes", abort: "yes" }, features: { checksums: "no" } });
-  }
-});
+verifies(
+  "backups:locations:tried",
+  "a store that verifies checksums of objects but not of parts gets none",
+  async () => {
+    const client = storeClient({
+      address: storeAddress(store.endpoint, undefined, "auto"),
+      credentials: storeAccount,
+      call: store.reached.call,
+      clock: systemClock,
+    });
+    const here = { bucket: "fm-backups", path: "" };
+    const refuse = (code: string) => async () => Promise.reject(new StoreRefused(code, 501));
+    const createUpload: typeof client.createUpload = (bucket, key, { checksum } = {}) =>
+      checksum === true ? refuse("NotImplemented")() : client.createUpload(bucket, key);
+    for (const change of [{ createUpload }, { putPart: refuse("InvalidRequest") }]) {
+      const check = await probe({ ...client, ...change }, here, systemClock.now(), Buffer.alloc(32));
+      expect(check).toMatchObject({ rights: { multipart: "yes", abort: "yes" }, features: { checksums: "no" } });
+    }
+  },
+);
 
 verifies("backups:locations:refused", async () => {
   for (const [remote, change, sentence] of [
@@ -159,7 +163,7 @@ verifies("backups:locations:refused", async () => {
   expect(Object.keys(await list())).not.toContain("lacking");
 });
 
-verifies("backups:locations:refused", "an account that may not list its buckets is asked for one", async () => {
+verifies("backups:locations:refused", "an account that can't list its buckets is asked for one", async () => {
   without((method, query) => method === "GET" && query.size === 0);
   expect(await create({ remote_name: "one bucket" })).toRefuseWith("offsite_bucket_needed");
   store.faults.decide = undefined;
@@ -169,23 +173,27 @@ verifies("backups:locations:refused", "an account that may not list its buckets 
   expect(await service.admin("POST", `${at}/one-bucket/check`, { bucket_name: "other" })).toSucceed();
 });
 
-verifies("backups:locations:refused", "a store that is away and what is none are distinguished", async () => {
-  store.faults.decide = () => "reset";
-  expect(await create({ remote_name: "away", ...place })).toRefuseWith("offsite_store_away");
-  store.faults.decide = undefined;
-  const elsewhere = await create({
-    remote_name: "elsewhere",
-    endpoint: service.sandbox.origin.replace("127.0.0.1", "fms.example.com"),
-  });
-  expect(elsewhere).toRefuseWith("offsite_store_refused");
-  for (const body of [
-    { endpoint: "https://user:pass@store.example.com" },
-    { endpoint: "store.example.com/bucket" },
-    { remote_path: "a/../b" },
-  ])
-    expect((await create({ remote_name: "wrong", ...body })).status).toBe(400);
-  expect(await service.admin("GET", `${at}/away/buckets`)).toRefuseWith("offsite_location_not_found");
-});
+verifies(
+  "backups:locations:refused",
+  "an unavailable store and an address that isn't a store are distinguished",
+  async () => {
+    store.faults.decide = () => "reset";
+    expect(await create({ remote_name: "away", ...place })).toRefuseWith("offsite_store_away");
+    store.faults.decide = undefined;
+    const elsewhere = await create({
+      remote_name: "elsewhere",
+      endpoint: service.sandbox.origin.replace("127.0.0.1", "fms.example.com"),
+    });
+    expect(elsewhere).toRefuseWith("offsite_store_refused");
+    for (const body of [
+      { endpoint: "https://user:pass@store.example.com" },
+      { endpoint: "store.example.com/bucket" },
+      { remote_path: "a/../b" },
+    ])
+      expect((await create({ remote_name: "wrong", ...body })).status).toBe(400);
+    expect(await service.admin("GET", `${at}/away/buckets`)).toRefuseWith("offsite_location_not_found");
+  },
+);
 
 verifies("backups:locations:changed", async () => {
   await create({ remote_name: "changing", ...place });

@@ -13,7 +13,7 @@ const there = { state: "there", isEnabled: true, nextRunAt: 1_000, lastError: 0 
 
 verifies(
   "transfer:offsite-schedules:off",
-  "another FileMaker Server's schedule of the same id is none of theirs",
+  "a schedule with the same id on another FileMaker Server isn't theirs",
   () => {
     const seen = withSeen(moved, { ...there, name: "Weekly" }, 0);
     expect(seen).toMatchObject({ name: "Daily", dueAt: null, seen: { state: "missing" } });
@@ -24,7 +24,7 @@ verifies(
   },
 );
 
-verifies("transfer:offsite-schedules:off", "one that was seen by its name before goes on by a new one", () => {
+verifies("transfer:offsite-schedules:off", "a schedule previously matched by name continues under a new name", () => {
   const known = withSeen(moved, { ...there, name: "Daily" }, 0) ?? moved;
   expect(withSeen(known, { ...there, name: "Hourly" }, 0)).toMatchObject({ name: "Hourly", seen: there });
 });

@@ -79,18 +79,22 @@ async function listedOtherwise(
 }
 
 for (const [size, zeros] of Object.entries(sizes))
-  verifies("backups:blocks:proved", `a list names other places of a ${size} file's blocks: nothing comes`, async () => {
-    const { restoring } = await listedOtherwise(await twoBlocks(zeros), "Contacts.fmp12", async (blocks) => {
-      const [first, second, ...others] = blocks;
-      if (first === undefined || second === undefined) throw new Error("The file has no two blocks");
-      return [{ ...first, place: second.place }, { ...second, place: first.place }, ...others];
-    });
-    const { ended, left } = await restoring(false);
-    expect(ended).toBeInstanceOf(UnreadableObject);
-    expect(left).toEqual([]);
-  });
+  verifies(
+    "backups:blocks:proved",
+    `a list names wrong places of a ${size} file's blocks: nothing is restored`,
+    async () => {
+      const { restoring } = await listedOtherwise(await twoBlocks(zeros), "Contacts.fmp12", async (blocks) => {
+        const [first, second, ...others] = blocks;
+        if (first === undefined || second === undefined) throw new Error("The file has no two blocks");
+        return [{ ...first, place: second.place }, { ...second, place: first.place }, ...others];
+      });
+      const { ended, left } = await restoring(false);
+      expect(ended).toBeInstanceOf(UnreadableObject);
+      expect(left).toEqual([]);
+    },
+  );
 
-verifies("backups:blocks:proved", "a machine has sealed other bytes than it has hashed", async () => {
+verifies("backups:blocks:proved", "a machine has encrypted other bytes than it hashed", async () => {
   const two = await twoBlocks(sizes.large);
   const { set, dataKey, store } = two.made;
   const { later, restoring } = await listedOtherwise(two, "Contacts.fmp12", async ([first, ...others]) => {

@@ -51,12 +51,12 @@ describe("retention", () => {
     expect(kept([-40, -33, -32, 0, 0.1, 1, 1.1, 2, 3, 3.2, 4], 4.5)).toEqual([-32, 0.1, 1.1, 2, 3, 3.2, 4]);
   });
 
-  verifies("backups:blocks:pruned", "the newest one is kept whatever its age", () => {
+  verifies("backups:blocks:pruned", "the newest one is kept regardless of its age", () => {
     expect(kept([0, 1], 400)).toEqual([1]);
     expect(kept([0, 1], 400, { allDays: 0, dailyDays: 0, monthlyMonths: 0 })).toEqual([1]);
   });
 
-  it("keeps what it has kept when it is asked every day", () => {
+  it("is stable when applied every day", () => {
     let days = Array.from({ length: 80 }, (_, index) => index / 4);
     for (let now = 0; now <= 20; now += 1)
       days = days.filter(
@@ -115,7 +115,7 @@ verifies("backups:blocks:pruned", async () => {
 
 verifies(
   "backups:blocks:pruned",
-  "nothing is deleted while a list lacks the newest snapshot, or one cannot be read",
+  "nothing is deleted while a list lacks the newest snapshot, or one can't be read",
   async () => {
     const { set, at, backUp, clock, of } = aPrunedSet();
     for (let day = 0; day < 3; day += 1) {

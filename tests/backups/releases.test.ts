@@ -83,7 +83,7 @@ verifies("deployments:sources:offsite", async () => {
   expect(restored.parts[0]).toMatchObject({ final_result: "successful" });
 });
 
-verifies("deployments:sources:offsite", "what is not there is named, and nothing is touched", async () => {
+verifies("deployments:sources:offsite", "a missing source is named, and nothing is touched", async () => {
   for (const [source, sentence] of [
     [fromStore("missing"), /the build missing in store wasn't found/],
     [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /no such bucket/],
@@ -101,7 +101,7 @@ verifies("deployments:sources:offsite", "what is not there is named, and nothing
 
 verifies(
   "builds:publish:offsite",
-  "where the store refuses it, it fails in a sentence, and nothing stays",
+  "if the store rejects it, it fails with a message, and nothing is left there",
   async () => {
     await development.built({ buildId: "refused", files });
     store.faults.decide = ({ method, url }) =>
@@ -158,21 +158,25 @@ verifies("backups:upload:parts", async () => {
   expect(reported).toEqual([expect.stringMatching(/^Parts of denied may have stayed in the bucket fm-backups/)]);
 });
 
-verifies("builds:publish:after", "a place that is gone by then is named, and the others get the build", async () => {
-  await development.post("settings/offsite/remotes", { ...account, remote_name: "gone" });
-  const gone = { ...destination, offsiteLocation: { ...offsiteLocation, remote_name: "gone" } };
-  const started = await development.post("build", {
-    ...{ buildId: "later", files, publish: { destinations: [gone, destination] } },
-    ...{ scheduled: true, timestamp: new Date(development.service.clock.now() + 30_000).toISOString() },
-  });
-  await development.service.admin("DELETE", "/svc/api/settings/offsite/remotes/gone");
-  await development.ended(started.body.response.processId);
-  const row = async () => (await development.get(`build/db/${started.body.response.ottofmsId}`)).body.response.build;
-  let build = await row();
-  while (build.message === null) build = await row();
-  expect(build).toMatchObject({
-    ...{ status: "completed", hasErrors: true, publish_process_ids: [expect.any(Number)] },
-    message: expect.stringContaining("Couldn't publish to destination 1"),
-  });
-  expect(await development.ended(build.publish_process_ids[0])).toMatchObject({ state: "done" });
-});
+verifies(
+  "builds:publish:after",
+  "a destination that was deleted meanwhile is named, and the others get the build",
+  async () => {
+    await development.post("settings/offsite/remotes", { ...account, remote_name: "gone" });
+    const gone = { ...destination, offsiteLocation: { ...offsiteLocation, remote_name: "gone" } };
+    const started = await development.post("build", {
+      ...{ buildId: "later", files, publish: { destinations: [gone, destination] } },
+      ...{ scheduled: true, timestamp: new Date(development.service.clock.now() + 30_000).toISOString() },
+    });
+    await development.service.admin("DELETE", "/svc/api/settings/offsite/remotes/gone");
+    await development.ended(started.body.response.processId);
+    const row = async () => (await development.get(`build/db/${started.body.response.ottofmsId}`)).body.response.build;
+    let build = await row();
+    while (build.message === null) build = await row();
+    expect(build).toMatchObject({
+      ...{ status: "completed", hasErrors: true, publish_process_ids: [expect.any(Number)] },
+      message: expect.stringContaining("Couldn't publish to destination 1"),
+    });
+    expect(await development.ended(build.publish_process_ids[0])).toMatchObject({ state: "done" });
+  },
+);

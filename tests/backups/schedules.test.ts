@@ -142,7 +142,7 @@ verifies("backups:offsite:run", async () => {
   expect(JSON.stringify(await server.service.rows("offsite-schedules"))).not.toContain(storeAccount.secretAccessKey);
 });
 
-verifies("backups:offsite:run", "another program reads it as it lies there", async () => {
+verifies("backups:offsite:run", "another program reads the stored files directly", async () => {
   const folder = scratchFolder();
   const env = {
     ...process.env,
@@ -265,7 +265,7 @@ verifies("backups:offsite:schedules", async () => {
 
 verifies(
   "backups:schedules:linked",
-  "a schedule that is renamed in FileMaker Server goes on by its new name",
+  "a schedule renamed in FileMaker Server continues under its new name",
   async () => {
     const [own] = await ownSchedules();
     const live = server.service.sandbox.world.server.schedules.get(own.id);

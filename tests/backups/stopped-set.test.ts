@@ -74,7 +74,7 @@ async function aStoppedSet() {
 
 verifies(
   "backups:blocks:stopped",
-  "a backup that stood still before it asked for its lease, and did not learn that it is lost",
+  "a backup frozen before it requested its lease, and unaware that the lease is lost",
   async () => {
     const { source, set, clock, at, another, backUp, daysGoBy, allRestored } = await aStoppedSet();
     at(1);
@@ -97,7 +97,7 @@ verifies(
   },
 );
 
-verifies("backups:blocks:stopped", "a backup that stood still with its snapshot on the way", async () => {
+verifies("backups:blocks:stopped", "a backup frozen while its snapshot was being sent", async () => {
   const { source, set, clock, at, another, stopAt, backUp, daysGoBy, allRestored } = await aStoppedSet();
   at(1);
   source.write("large.fmp12", source.random(700_000));
@@ -113,7 +113,7 @@ verifies("backups:blocks:stopped", "a backup that stood still with its snapshot 
   expect(set.previous?.counter).toBeGreaterThan(5);
 });
 
-verifies("backups:blocks:stopped", "a prune that stood still with what it says has moved on the way", async () => {
+verifies("backups:blocks:stopped", "a prune frozen while its record of moves was being sent", async () => {
   const { set, clock, at, another, stopAt, daysGoBy, backUp, allRestored } = await aStoppedSet();
   for (let day = 1; day < 4; day += 1) {
     at(day);
@@ -136,7 +136,7 @@ verifies("backups:blocks:stopped", "a prune that stood still with what it says h
 
 verifies(
   "backups:blocks:stopped",
-  "a prune that stood still at any time before it deletes, and did not learn that its lease is lost",
+  "a prune frozen at any time before it deletes, and unaware that its lease is lost",
   async () => {
     let wasReached = true;
     for (let number = 1; wasReached; number += 1) {

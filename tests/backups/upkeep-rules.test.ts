@@ -42,13 +42,13 @@ verifies("backups:blocks:upkeep", "a set is due an hour after its first backup, 
     expect(isUpkeepDue(record({ ...changed }), now)).toBe(false);
 });
 
-verifies("backups:blocks:upkeep", "one that goes on is waited for, for two days", () => {
+verifies("backups:blocks:upkeep", "a running one is waited for, up to two days", () => {
   const tending = record({ lastUpkeep: upkeep(now, null) });
   expect(isUpkeepDue(tending, now + 1.5 * dayMs)).toBe(false);
   expect(isUpkeepDue(tending, now + 2 * dayMs)).toBe(true);
 });
 
-verifies("backups:blocks:upkeep", "after damage was found the next backup is followed by a repair", () => {
+verifies("backups:blocks:upkeep", "after damage was found, the next backup is followed by a repair", () => {
   const damaged = record({ damage, lastUpkeep: upkeep(now - hourMs) });
   expect(isUpkeepDue(damaged, now)).toBe(false);
   const sent = { ...damaged, lastSuccess: { ...record().lastSuccess, at: now - 1 } } as OffsiteScheduleRecord;
@@ -57,7 +57,7 @@ verifies("backups:blocks:upkeep", "after damage was found the next backup is fol
   expect(dueWork(record(), false)).toEqual(["verify"]);
 });
 
-verifies("backups:blocks:verified", "whatever the pauses, everything is read within thirty days", () => {
+verifies("backups:blocks:verified", "everything is read within thirty days, regardless of pauses", () => {
   for (const everyDays of [1, 2.5, 7, 29]) {
     let read = 0;
     for (let day = everyDays; day <= 30; day += everyDays)
@@ -67,7 +67,7 @@ verifies("backups:blocks:verified", "whatever the pauses, everything is read wit
   expect(verifiedShare({ lastUpkeep: upkeep(now) }, now + 400 * dayMs)).toBe(1);
 });
 
-verifies("backups:blocks:upkeep", "what was found is kept until it is found to be whole", () => {
+verifies("backups:blocks:upkeep", "a finding is kept until the data is verified as intact", () => {
   const tending = record({ lastUpkeep: upkeep(now, null) });
   const ended = { processId: 7, state: "done", reason: null, endedAt: now + 5 } as const;
   const outcome = { prune: null, verify, repair: null, damage: { ...damage } };
@@ -80,7 +80,7 @@ verifies("backups:blocks:upkeep", "what was found is kept until it is found to b
   expect(withEndedUpkeep(tending, { ...ended, processId: 8 }, outcome)).toBeUndefined();
 });
 
-verifies("backups:blocks:pruned", "retention is shown as it was given", () => {
+verifies("backups:blocks:pruned", "retention is shown as entered", () => {
   const given = { all_days: 2, daily_days: 30, monthly_months: 12, repack_below_percent: 40, billed_days: 90 };
   expect(shownRetention(retentionIn(given))).toEqual(given);
   expect(retentionIn(given)).toMatchObject({ allDays: 2, dailyDays: 30, monthlyMonths: 12 });

@@ -38,7 +38,7 @@ const flipped = ({ objects }: ASet, path: string, at: number) => {
 };
 const nothing = { objects: [], packs: [], files: [] };
 
-verifies("backups:blocks:verified", "share by share everything is read, and then begun again", async () => {
+verifies("backups:blocks:verified", "everything is read part by part, and then from the start again", async () => {
   const { set } = await twoSnapshots();
   const packs = [...set.objects.keys()].filter((path) => path.startsWith("packs/"));
   let after: string | null = null;
@@ -72,7 +72,7 @@ verifies("backups:blocks:verified", "each bit of a pack counts: header, content,
   }
 });
 
-verifies("backups:blocks:verified", "a pack or a snapshot that is not there is found without reading any", async () => {
+verifies("backups:blocks:verified", "a missing pack or snapshot is found without reading any", async () => {
   const { set, blockPack, first, second } = await twoSnapshots();
   set.objects.delete(blockPack);
   const { damage } = await verified(set, { share: 0 });
@@ -85,14 +85,14 @@ verifies("backups:blocks:verified", "a pack or a snapshot that is not there is f
 });
 
 const damages: Readonly<Record<string, (set: ASet, path: string) => void>> = {
-  "was altered in a content": (set, path) => flipped(set, path, 90),
+  "was altered in its content": (set, path) => flipped(set, path, 90),
   "was altered in its header": (set, path) => flipped(set, path, 20),
   "is lost": (set, path) => set.objects.delete(path),
 };
 for (const [how, change] of Object.entries(damages))
   verifies(
     "backups:blocks:repaired",
-    `a pack of blocks ${how}: the next backup sends it anew, and older snapshots have it from there`,
+    `a pack of blocks ${how}: the next backup sends it again, and older snapshots use it`,
     async () => {
       const { set, source, first, older, newer, blockPack } = await twoSnapshots();
       change(set, blockPack);
@@ -114,7 +114,7 @@ for (const [how, change] of Object.entries(damages))
     },
   );
 
-verifies("backups:blocks:repaired", "lists of blocks are found in what the agent has kept", async () => {
+verifies("backups:blocks:repaired", "lists of blocks are found in the agent's own records", async () => {
   const { set, newer, second, listPack } = await twoSnapshots();
   set.objects.delete(listPack);
   const lost = await verified(set, { share: 0 });
@@ -124,7 +124,7 @@ verifies("backups:blocks:repaired", "lists of blocks are found in what the agent
   expect(await restoredFrom(set, second.name)).toEqual(newer);
 });
 
-verifies("backups:blocks:repaired", "what is nowhere is named, and the rest stays as it is", async () => {
+verifies("backups:blocks:repaired", "data that isn't found is named, and the rest stays unchanged", async () => {
   const { set, source, first, second } = await twoSnapshots();
   const changed = first.files.find(({ path }) => path === "large.fmp12")?.packs ?? [];
   const only = changed

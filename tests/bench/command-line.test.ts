@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readCommand } from "../../bench/command-line.ts";
 import { figures } from "../../bench/figures/figures.ts";
 
-test("without a choice every figure is taken in full", () => {
+test("by default, every figure is measured in full", () => {
   expect(readCommand(["proxy"])).toEqual({
     bench: "proxy",
     mode: "full",
@@ -11,7 +11,7 @@ test("without a choice every figure is taken in full", () => {
   });
 });
 
-test("chosen figures are taken in the bench's own order", () => {
+test("chosen figures are measured in the bench's own order", () => {
   expect(readCommand(["proxy", "--quick", "--only", "start, throughput"])).toEqual({
     bench: "proxy",
     mode: "quick",
@@ -20,7 +20,7 @@ test("chosen figures are taken in the bench's own order", () => {
   });
 });
 
-test("another checkout is compared with by its folder", () => {
+test("another checkout is compared by its folder", () => {
   expect(readCommand(["against", "../before", "--quick"])).toMatchObject({
     bench: "against",
     checkout: "../before",
@@ -33,7 +33,7 @@ test("builds and deployments are measured in full, or quickly", () => {
   expect(readCommand(["releases", "--quick"])).toMatchObject({ bench: "releases", mode: "quick" });
 });
 
-test("answers to AI clients are measured in full, or quickly", () => {
+test("responses to AI clients are measured in full, or quickly", () => {
   expect(readCommand(["mcp"])).toMatchObject({ bench: "mcp", mode: "full" });
   expect(readCommand(["mcp", "--quick"])).toMatchObject({ bench: "mcp", mode: "quick" });
 });
@@ -55,6 +55,6 @@ test.each([
   [["proxy", "--fast"]],
   [["proxy", "--only", "outgoing"]],
   [["webhooks", "--only", "throughput"]],
-])("%j is refused with a word on what there is", (words) => {
+])("%j is rejected with the available options", (words) => {
   expect(readCommand(words)).toEqual({ refused: expect.stringContaining("many-keys") });
 });

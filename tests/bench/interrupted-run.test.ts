@@ -25,20 +25,17 @@ const run = `
   console.log(JSON.stringify({ path, pids: [program.pid, Number(program.readiness)] }));
 `;
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "a run that gets %s leaves no folder and no process behind",
-  async (signal) => {
-    const bench = spawn(process.execPath, ["--input-type=module", "-e", run], { stdio: ["ignore", "pipe", "inherit"] });
-    const [line] = await once(createInterface({ input: bench.stdout }), "line");
-    const { path, pids }: { path: string; pids: number[] } = JSON.parse(line);
-    expect(existsSync(path)).toBe(true);
-    expect(pids.map(startOf)).not.toContain("");
+test.each(["SIGINT", "SIGTERM"] as const)("a run that receives %s leaves no folder and no process", async (signal) => {
+  const bench = spawn(process.execPath, ["--input-type=module", "-e", run], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(createInterface({ input: bench.stdout }), "line");
+  const { path, pids }: { path: string; pids: number[] } = JSON.parse(line);
+  expect(existsSync(path)).toBe(true);
+  expect(pids.map(startOf)).not.toContain("");
 
-    const exited = once(bench, "exit");
-    bench.kill(signal);
-    expect(await exited).toEqual([130, null]);
+  const exited = once(bench, "exit");
+  bench.kill(signal);
+  expect(await exited).toEqual([130, null]);
 
-    expect(existsSync(path)).toBe(false);
-    await until(() => pids.every((pid) => startOf(pid) === ""));
-  },
-);
+  expect(existsSync(path)).toBe(false);
+  await until(() => pids.every((pid) => startOf(pid) === ""));
+});

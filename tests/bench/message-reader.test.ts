@@ -42,7 +42,7 @@ const bodiless = fc
 const messages = fc.array(fc.oneof(counted, chunked, bodiless), { minLength: 1, maxLength: 6 });
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 });
 
-test("a stream of messages reads the same however it is split", () => {
+test("a stream of messages reads the same in any split", () => {
   void fc.assert(
     fc.property(messages, pieceSizes, (sent, sizes) => {
       expect(read(pieces(sent, sizes))).toEqual(asRead(sent));
@@ -50,7 +50,7 @@ test("a stream of messages reads the same however it is split", () => {
   );
 });
 
-test("a stream of messages reads the same when every piece lands in the same memory", () => {
+test("a stream of messages reads the same if every chunk uses the same memory", () => {
   void fc.assert(
     fc.property(messages, pieceSizes, (sent, sizes) => {
       const landing = Buffer.alloc(50);
@@ -65,7 +65,7 @@ test("a stream of messages reads the same when every piece lands in the same mem
   );
 });
 
-test("a message is not over before its last byte", () => {
+test("a message isn't complete before its last byte", () => {
   void fc.assert(
     fc.property(messages, (sent) => {
       const stream = streamOf(sent);
@@ -74,16 +74,16 @@ test("a message is not over before its last byte", () => {
   );
 });
 
-test("an answer without a length is broken, and nothing after it is read", () => {
+test("a response without a length is broken, and nothing after it is read", () => {
   expect(read([Buffer.from("HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")])).toEqual(["broken"]);
 });
 
-test("a chunk whose size is no number is broken, and nothing after it is read", () => {
+test("a chunk whose size isn't a number is broken, and nothing after it is read", () => {
   const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   expect(read([Buffer.from(`${head}zz\r\n`), Buffer.from("HTTP/1.1 204 No Content\r\n\r\n")])).toEqual(["broken"]);
 });
 
-test("a chunk that is longer than it says is broken", () => {
+test("a chunk that is longer than announced is broken", () => {
   const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
   expect(read([Buffer.from(`${head}2\r\nabc\r\n0\r\n\r\n`)])).toEqual(["broken"]);
 });

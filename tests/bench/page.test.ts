@@ -24,15 +24,15 @@ const run: ProxyRun = {
   tables: [{ title: "A table", columns: ["", "ms"], rows: [["nginx", Number.NaN], ["a | b", 1.5], ["dropped: gone"]] }],
 };
 
-test("docs/benchmarks.md says what the kept run and the commentary say (`node bench/start.ts page` writes it)", async () => {
+test("docs/benchmarks.md matches the stored run and the commentary (`node bench/start.ts page` writes it)", async () => {
   expect(await readFile(PAGE, "utf8")).toBe(await expectedPage());
 });
 
-test("a run comes back from its file as it went in, endless values and missing ones too", () => {
+test("a run survives a round trip through its file, including infinite and missing values", () => {
   expect(readRun(runText(run))).toEqual(run);
 });
 
-test("the page tells machine, versions, verdicts and by how much a target was missed", () => {
+test("the page shows machine, versions, verdicts, and by how much a target was missed", () => {
   const page = benchmarksPage(run, "");
   expect(page).toContain("2 cores (A CPU), 8 GB, Node v24.21.0, load average before: 0.25");
   expect(page).toContain("| nginx | 1.28.0 |");
@@ -43,7 +43,7 @@ test("the page tells machine, versions, verdicts and by how much a target was mi
   expect(page).toContain("absent: http-proxy did not start");
 });
 
-test("every row of a table on the page has all its columns", () => {
+test("every table row on the page has all columns", () => {
   const lines = benchmarksPage(run, "").split("\n");
   const from = lines.indexOf("### A table");
   expect(lines.slice(from + 2, from + 7)).toEqual([
@@ -59,7 +59,7 @@ test("the commentary is on the page word for word", () => {
   expect(benchmarksPage(run, "One *honest* word.\n")).toContain("\n\nOne *honest* word.\n\n");
 });
 
-test("without a run the page holds every target and no value", () => {
+test("without a run, the page lists every target and no value", () => {
   const page = benchmarksPage(undefined, "");
   expect(page).toContain("No full run has been kept yet");
   expect(page).toContain("| memory of everything, idle | at most 250 MB |");

@@ -3,7 +3,7 @@ import type { Finding } from "../../bench/finding.ts";
 import { missedLines, type Verdict, verdictsOf } from "../../bench/report.ts";
 import { type TargetName, targets } from "../../bench/targets.ts";
 
-test("a value that is at least its bound is ok, and one below is missed by the difference", () => {
+test("a value of at least its bound is ok, and a lower one is missed by the difference", () => {
   expect(verdictOn("throughputToBareDispatch", 0.9)).toMatchObject({ verdict: "ok", bound: "at least 0.9 x" });
   expect(verdictOn("throughputToBareDispatch", 0.72)).toMatchObject({
     verdict: "missed",
@@ -11,17 +11,17 @@ test("a value that is at least its bound is ok, and one below is missed by the d
   });
 });
 
-test("a value that is at most its bound is ok, and one above is missed by the difference", () => {
+test("a value of at most its bound is ok, and a higher one is missed by the difference", () => {
   expect(verdictOn("idleMemory", 250)).toMatchObject({ verdict: "ok", bound: "at most 250 MB" });
   expect(verdictOn("idleMemory", 300)).toMatchObject({ verdict: "missed", missedBy: "50 MB (20 %) too much" });
 });
 
-test("a bound of nothing is missed by an amount, which is no share of it", () => {
+test("a bound of zero is missed by an amount, not by a percentage", () => {
   expect(verdictOn("leavingDescriptors", 0)).toMatchObject({ verdict: "ok" });
   expect(verdictOn("leavingDescriptors", 3)).toMatchObject({ verdict: "missed", missedBy: "3 descriptors too much" });
 });
 
-test("a value that could not be had is a miss", () => {
+test("a missing value is a miss", () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(verdictOn("leavingAnswersAgain", value)).toMatchObject({
       verdict: "missed",
@@ -30,7 +30,7 @@ test("a value that could not be had is a miss", () => {
   }
 });
 
-test("every target has a verdict, and one that no finding speaks of was not measured", () => {
+test("every target has a verdict, and one without a finding was not measured", () => {
   const verdicts = verdictsOf([{ values: { idleMemory: 1 }, tables: [], disturbed: [] }]);
   expect(verdicts).toHaveLength(Object.keys(targets).length);
   expect(verdicts.filter(({ verdict }) => verdict !== "not measured").map(({ sentence }) => sentence)).toEqual([
@@ -38,7 +38,7 @@ test("every target has a verdict, and one that no finding speaks of was not meas
   ]);
 });
 
-test("a verdict names who was disturbed in its own figure, and nobody of another", () => {
+test("a verdict names disturbances of its own figure only", () => {
   const findings: Finding[] = [
     { values: { idleMemory: 1 }, tables: [], disturbed: ["nginx"] },
     { values: { keyCheck: 1 }, tables: [], disturbed: [] },
@@ -49,7 +49,7 @@ test("a verdict names who was disturbed in its own figure, and nobody of another
   expect(disturbedOf("keyCheck")).toEqual([]);
 });
 
-test("only missed targets are reported, with value, bound, distance and who was disturbed", () => {
+test("only missed targets are reported, with value, bound, distance, and disturbances", () => {
   const findings: Finding[] = [{ values: { idleMemory: 300, keyCheck: 1 }, tables: [], disturbed: ["Latchkey"] }];
   expect(missedLines(verdictsOf(findings))).toEqual([
     "missed: memory of everything, idle: 300 MB, target at most 250 MB, 50 MB (20 %) too much, while other programs disturbed Latchkey",

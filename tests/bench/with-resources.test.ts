@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withResources } from "../../bench/machine/with-resources.ts";
 
-test("resources are given back after the work, the last one first, and its result comes out", async () => {
+test("resources are released after the work, the last one first, and its result is returned", async () => {
   const reported: string[] = [];
   const result = await withResources(async (use) => {
     use(resource(() => reported.push("first back")));
@@ -13,7 +13,7 @@ test("resources are given back after the work, the last one first, and its resul
   expect(reported).toEqual(["worked", "second back", "first back"]);
 });
 
-test("resources are given back when the work fails, and its failure comes out", async () => {
+test("resources are released if the work fails, and its error is thrown", async () => {
   const reported: string[] = [];
   const work = withResources(async (use) => {
     use(resource(() => reported.push("back")));
@@ -23,7 +23,7 @@ test("resources are given back when the work fails, and its failure comes out", 
   expect(reported).toEqual(["back"]);
 });
 
-test("a resource that cannot be given back does not hide why the work failed", async () => {
+test("a resource that can't be released doesn't hide why the work failed", async () => {
   const work = withResources(async (use) => {
     use(
       resource(() => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { hasWrk, wrkLoad } from "../../bench/load/wrk.ts";
 
-test.runIf(hasWrk())("wrk sends the very bytes that it is given, and what it counts is read", async () => {
+test.runIf(hasWrk())("wrk sends exactly the given bytes, and its counts are read", async () => {
   const seen = new Set<string>();
   const server = createServer(({ method, url, headers }, response) => {
     seen.add(`${method} ${url} ${headers.authorization}`);

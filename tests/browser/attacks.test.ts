@@ -94,20 +94,24 @@ const noNames = [
   ".LATCHKEY-hidden",
 ];
 
-verifies("browser:attacks:names", "a new file or folder gets no name that some system reads as another", async () => {
-  const before = readdirSync(documents).length;
-  for (const name of noNames) {
-    const refused = expect.objectContaining({
-      status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
-    });
-    expect(await as("POST", "/svc/api/files/folder", { path: "documents", name }), name).toEqual(refused);
-    expect(await as("POST", "/svc/api/files/move", { path: "documents/inside", name }), name).toEqual(refused);
-    expect(await begin({ path: "documents", filename: name }, 1), name).toEqual(refused);
-  }
-  expect(readdirSync(documents)).toHaveLength(before);
-});
+verifies(
+  "browser:attacks:names",
+  "a new file or folder can't have a name that some system reads differently",
+  async () => {
+    const before = readdirSync(documents).length;
+    for (const name of noNames) {
+      const refused = expect.objectContaining({
+        status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      });
+      expect(await as("POST", "/svc/api/files/folder", { path: "documents", name }), name).toEqual(refused);
+      expect(await as("POST", "/svc/api/files/move", { path: "documents/inside", name }), name).toEqual(refused);
+      expect(await begin({ path: "documents", filename: name }, 1), name).toEqual(refused);
+    }
+    expect(readdirSync(documents)).toHaveLength(before);
+  },
+);
 
-verifies("browser:attacks:names", "the agent refuses such names by itself", async () => {
+verifies("browser:attacks:names", "the agent itself rejects such names", async () => {
   const deadline = { deadlineMs: 60_000 };
   for (const name of ["CON", "trailing.", "a:b", "u\u0308"]) {
     const made = agentClientOf(service).request("browser.makeFolder", { root: "documents", path: name }, deadline);
@@ -115,14 +119,14 @@ verifies("browser:attacks:names", "the agent refuses such names by itself", asyn
   }
 });
 
-verifies("browser:attacks:names", "two spellings of one name are one name", async () => {
+verifies("browser:attacks:names", "two spellings of one name are the same name", async () => {
   const made = await as("POST", "/svc/api/files/folder", { path: "documents", name: "Ku\u0308che" });
   expect(made.body.response.path).toBe("documents/K\u00fcche");
   for (const name of ["K\u00fcche", "Ku\u0308che", "K\u00dcCHE"])
     expect(await as("POST", "/svc/api/files/folder", { path: "documents", name })).toRefuseWith("host_name_taken");
 });
 
-verifies("browser:attacks:names", "what is on its way is hidden, and cannot be reached", async () => {
+verifies("browser:attacks:names", "unfinished uploads are hidden, and can't be accessed", async () => {
   await begin({ path: "documents", filename: "coming.bin" }, 100);
   const draft = readdirSync(documents).find((name) => name.startsWith(".latchkey-"));
   const path = `documents/${draft}`;
@@ -155,7 +159,7 @@ verifies("browser:attacks:links", async () => {
   expect(readdirSync(join(host.path, "outside"))).toEqual(["file.txt"]);
 });
 
-verifies("browser:attacks:links", "a link that is put in the way while a call is on it leads nowhere", async () => {
+verifies("browser:attacks:links", "a symlink created during a request leads nowhere", async () => {
   const way = join(documents, "changing");
   mkdirSync(way);
   host.write("Data/Documents/changing/file.txt", "inside");

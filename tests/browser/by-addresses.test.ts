@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 const { begin, bring } = tusOf(browsed);
 
-verifies("browser:download:file", "on AWS the caller is redirected to the address of the file", async () => {
+verifies("browser:download:file", "on AWS, the caller is redirected to the file's URL", async () => {
   const bytes = randomBytes(3_000_000);
   host.write("Data/Documents/May é.pdf", bytes);
   const answer = await as("GET", "/svc/api/files/download", { path: "documents/May é.pdf" });
@@ -74,7 +74,7 @@ verifies("browser:download:file", "on AWS the caller is redirected to the addres
   expect([head.status, head.headers["content-length"]]).toEqual([200, "3000000"]);
 });
 
-verifies("browser:download:zip", "on AWS it is found at an address too", async () => {
+verifies("browser:download:zip", "on AWS, the zip is available at a URL too", async () => {
   host.write("Data/Documents/Reports/May.txt", "May");
   const answer = await as("GET", "/svc/api/files/download", { path: "documents/Reports" });
   expect(answer.status).toBe(302);
@@ -82,7 +82,7 @@ verifies("browser:download:zip", "on AWS it is found at an address too", async (
   expect(filesInZip(zip).get("Reports/May.txt")?.toString()).toBe("May");
 });
 
-verifies("browser:upload:whole", "on AWS too, in parts that a function can take", async () => {
+verifies("browser:upload:whole", "on AWS too, in parts that a function can accept", async () => {
   const { uploadPartBytes } = (await as("GET", "/svc/api/files")).body.response;
   expect(uploadPartBytes).toBe(4_000_000);
   const bytes = randomBytes(2 * uploadPartBytes + 5);
@@ -98,7 +98,7 @@ verifies("browser:upload:whole", "on AWS too, in parts that a function can take"
 
 verifies(
   "audit:entries:cleanup",
-  "bytes that an agent has brought are deleted from the bucket once no address leads to them any more",
+  "bytes that an agent uploaded are deleted from the bucket once no URL leads to them",
   async () => {
     const { location } = (await as("GET", "/svc/api/files/download", { path: "documents/May é.pdf" })).headers;
     const blobs = s3Blobs({ ...place, clock: systemClock, ids: systemIds(systemClock) });

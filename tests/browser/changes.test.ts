@@ -49,23 +49,27 @@ verifies("browser:move:whole", async () => {
   expect([there("two.txt"), read("Two.txt")]).toEqual([false, "one"]);
 });
 
-verifies("browser:move:whole", "a folder goes with what is in it, to another of the server's folders too", async () => {
-  host.write("Data/Documents/from/deep/file.txt", "deep");
-  host.write("Data/Documents/empty/.keep", "");
-  const moved = await move({ path: "documents/from", toPath: "backups", name: "kept" });
-  expect(moved.body.response).toMatchObject({ path: "backups/kept", file: { type: "dir" } });
-  expect(readFileSync(join(host.path, "Data/Backups/kept/deep/file.txt"), "utf8")).toBe("deep");
-  expect(there("from")).toBe(false);
-  mkdirSync(join(documents, "hollow"));
-  for (const replace of [false, true])
-    expect((await move({ path: "backups/kept", toPath: "documents", name: "hollow", replace })).status).toBe(409);
-  expect(await move({ path: "backups/kept", toPath: "backups/kept/deep" })).toRefuseWith("host_file_refused");
-  expect(await move({ path: "backups/kept", toPath: "databases" })).toRefuseWith("host_folder_read_only");
-  expect(await move({ path: "databases/Contacts.fmp12", toPath: "documents" })).toRefuseWith("host_folder_read_only");
-  expect(await move({ path: "documents", name: "papers" })).toRefuseWith("host_folder_read_only");
-  expect(await move({ path: "documents/none", name: "papers" })).toRefuseWith("host_file_not_found");
-  expect((await move({ path: "backups/kept", toPath: "documents" })).body.response.path).toBe("documents/kept");
-});
+verifies(
+  "browser:move:whole",
+  "a folder is moved with its contents, also to another of the server's folders",
+  async () => {
+    host.write("Data/Documents/from/deep/file.txt", "deep");
+    host.write("Data/Documents/empty/.keep", "");
+    const moved = await move({ path: "documents/from", toPath: "backups", name: "kept" });
+    expect(moved.body.response).toMatchObject({ path: "backups/kept", file: { type: "dir" } });
+    expect(readFileSync(join(host.path, "Data/Backups/kept/deep/file.txt"), "utf8")).toBe("deep");
+    expect(there("from")).toBe(false);
+    mkdirSync(join(documents, "hollow"));
+    for (const replace of [false, true])
+      expect((await move({ path: "backups/kept", toPath: "documents", name: "hollow", replace })).status).toBe(409);
+    expect(await move({ path: "backups/kept", toPath: "backups/kept/deep" })).toRefuseWith("host_file_refused");
+    expect(await move({ path: "backups/kept", toPath: "databases" })).toRefuseWith("host_folder_read_only");
+    expect(await move({ path: "databases/Contacts.fmp12", toPath: "documents" })).toRefuseWith("host_folder_read_only");
+    expect(await move({ path: "documents", name: "papers" })).toRefuseWith("host_folder_read_only");
+    expect(await move({ path: "documents/none", name: "papers" })).toRefuseWith("host_file_not_found");
+    expect((await move({ path: "backups/kept", toPath: "documents" })).body.response.path).toBe("documents/kept");
+  },
+);
 
 verifies("browser:delete:whole", async () => {
   const kept = host.write("Data/Documents/kept.txt", "kept");

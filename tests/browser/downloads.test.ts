@@ -46,7 +46,7 @@ verifies("browser:download:file", async () => {
   expect(await get({ "If-Match": '"other"' })).toRefuseWith("host_file_changed");
 });
 
-verifies("browser:download:file", "an empty file is empty, and a missing one is refused as such", async () => {
+verifies("browser:download:file", "an empty file is empty, and a missing one gets a specific error", async () => {
   host.write("Data/Documents/empty.txt", "");
   const empty = await as("GET", "/svc/api/files/download", { path: "documents/empty.txt" });
   expect([empty.status, empty.headers["content-length"]]).toEqual([200, "0"]);
@@ -93,14 +93,14 @@ verifies("browser:download:zip", async () => {
   expect([head.status, head.headers["content-type"], head.bytes.length]).toEqual([200, "application/zip", 0]);
 });
 
-verifies("browser:link:signed", "how long it lives is said in words that are understood", async () => {
+verifies("browser:link:signed", "invalid lifetimes get a clear message", async () => {
   for (const urlExpiry of ["10", "0m", "8d", "1 h", "-1h", "1h30m"])
     expect(await as("GET", "/svc/api/files/get-download-link", { path: "documents", urlExpiry })).toRefuseWith(
       "input_invalid",
     );
 });
 
-verifies("browser:download:file", "a file that is replaced while it is sent breaks off", async () => {
+verifies("browser:download:file", "the download of a file that is replaced meanwhile is aborted", async () => {
   const path = host.write("Data/Documents/moving.bin", Buffer.alloc(60_000_000, "a"));
   const answer = await fetch(`${service.baseUrl}/svc/api/files/download?path=documents/moving.bin`, {
     headers: { Authorization: `Bearer ${key}` },

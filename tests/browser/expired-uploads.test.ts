@@ -46,7 +46,7 @@ verifies("browser:upload:expires", async () => {
 
 verifies(
   "audit:entries:cleanup",
-  "an upload that ends because another one begins is reported with the others",
+  "an upload that expires when another one starts is reported with the others",
   async () => {
     let now = 0;
     const uploads = hostUploads({

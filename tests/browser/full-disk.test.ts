@@ -13,7 +13,7 @@ const { begin, bring, send } = tusOf(browsed);
 const megabyte = 1024 * 1024;
 
 test.runIf(mayMount)(
-  "where the disk becomes full in the middle the upload says so, keeps what it has, and goes on when there is space",
+  "if the disk fills up in the middle, the upload says so, keeps what it has, and continues when there is space",
   async () => {
     const documents = smallDisk(128 * megabyte);
     const usual = join(browsed.host.path, "Data/Documents");

@@ -36,7 +36,7 @@ verifies("browser:list:large", async () => {
   expect(last.names).toEqual([count - 1, count - 2, count - 3].map(nameOf));
 });
 
-verifies("browser:list:large", "a sorted and a filtered page come from all of them", async () => {
+verifies("browser:list:large", "sorted and filtered pages are computed from all entries", async () => {
   expect((await page({ sort: "size", descending: true, limit: 2 })).names).toEqual([nameOf(77_777), nameOf(3)]);
   const filtered = await page({ filter: "08888" });
   expect(filtered.names).toEqual([nameOf(8_888), ...named(88_880, 88_890)]);

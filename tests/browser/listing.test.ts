@@ -60,7 +60,7 @@ verifies("browser:list:order", async () => {
   expect(files[0]).toMatchObject({ type: "file", mark: "link", capabilities: { canDownload: false } });
 });
 
-verifies("browser:list:order", "a page ends anywhere, and what comes meanwhile moves nothing", async () => {
+verifies("browser:list:order", "a page can end anywhere, and new entries shift nothing", async () => {
   for (const sort of ["name", "size", "time", "kind"]) {
     const wanted = names((await as("GET", "/svc/api/files", { path: "documents/order", sort })).body.response.files);
     const found: string[] = [];
@@ -79,7 +79,7 @@ verifies("browser:list:order", "a page ends anywhere, and what comes meanwhile m
   }
 });
 
-verifies("browser:list:order", "a cursor of another order, and one that was made up, are refused", async () => {
+verifies("browser:list:order", "a cursor of another order, and an invented one, are rejected", async () => {
   const { cursor } = (await as("GET", "/svc/api/files", { path: "documents/order", limit: 1 })).body.response;
   for (const fields of [
     { cursor, sort: "size" },
@@ -92,7 +92,7 @@ verifies("browser:list:order", "a cursor of another order, and one that was made
 
 verifies(
   "browser:list:roots",
-  "one file is found by its id and by its path, and a missing one is refused as such",
+  "a file is found by id and by path, and a missing one gets a specific error",
   async () => {
     const file = await browsed.file("documents/order/A.pdf");
     expect(file).toMatchObject({ name: "A.pdf", path: "documents/order/A.pdf", size: 10 });

@@ -37,7 +37,7 @@ function aClient(bytes: Buffer, options: Partial<UploadOptions>): Running {
   return { upload, done };
 }
 
-verifies("browser:upload:resumed", "a client pauses and goes on", async () => {
+verifies("browser:upload:resumed", "a client pauses and resumes", async () => {
   const bytes = randomBytes(5_500_000);
   const paused = Promise.withResolvers<void>();
   let brought = 0;
@@ -56,7 +56,7 @@ verifies("browser:upload:resumed", "a client pauses and goes on", async () => {
   expect(inDocuments("paused.bin").equals(bytes)).toBe(true);
 });
 
-verifies("browser:upload:resumed", "a client goes on after service and agent were restarted", async () => {
+verifies("browser:upload:resumed", "a client resumes after service and agent were restarted", async () => {
   const bytes = randomBytes(3_300_000);
   const left = Promise.withResolvers<void>();
   const first = aClient(bytes, {
@@ -83,7 +83,7 @@ verifies("browser:upload:resumed", "a client goes on after service and agent wer
   }
 });
 
-verifies("browser:upload:resumed", "what came before a connection broke is kept", async () => {
+verifies("browser:upload:resumed", "bytes received before a connection failed are kept", async () => {
   const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
   const agent = await anAgent(service, host, { again: true, linkAddress });
   try {
@@ -118,7 +118,7 @@ verifies("browser:upload:resumed", "what came before a connection broke is kept"
   }
 });
 
-verifies("browser:upload:conflict", "a client is refused before its bytes come", async () => {
+verifies("browser:upload:conflict", "a client is rejected before its bytes are sent", async () => {
   const linkAddress = `${service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
   const agent = await anAgent(service, host, { again: true, linkAddress });
   try {

@@ -36,12 +36,12 @@ verifies("browser:upload:tus", async () => {
   expect(readdirSync(documents).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-verifies("browser:upload:tus", "an empty file is there at once", async () => {
+verifies("browser:upload:tus", "an empty file is complete immediately", async () => {
   expect((await begin({ path: "documents", filename: "empty.txt" }, 0)).status).toBe(201);
   expect(readFileSync(join(documents, "empty.txt"), "utf8")).toBe("");
 });
 
-verifies("browser:upload:tus", "what is sent in another way is refused", async () => {
+verifies("browser:upload:tus", "other protocols are rejected", async () => {
   const location = String((await begin({ path: "documents", filename: "other.txt" }, 5)).headers.location);
   const elsewhere = "/svc/api/files/uploads/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
   expect(await send("HEAD", location, { "Tus-Resumable": "0.2.2" })).toMatchObject({ status: 412 });
@@ -68,7 +68,7 @@ verifies("browser:upload:tus", "what is sent in another way is refused", async (
   expect(readFileSync(join(documents, "other.txt"), "utf8")).toBe("hello");
 });
 
-verifies("browser:upload:tus", "bytes with a wrong checksum are not kept, whatever their number", async () => {
+verifies("browser:upload:tus", "bytes with a wrong checksum aren't kept, regardless of their number", async () => {
   const bytes = randomBytes(9_000_000);
   const location = String((await begin({ path: "documents", filename: "summed.bin" }, bytes.length)).headers.location);
   const sum = (algorithm: string, of: Uint8Array) => ({
@@ -111,7 +111,7 @@ verifies("browser:upload:whole", async () => {
   expect(readFileSync(join(documents, "whole.bin")).equals(bytes)).toBe(true);
 });
 
-verifies("browser:upload:conflict", "a name that was taken meanwhile is not overwritten", async () => {
+verifies("browser:upload:conflict", "a name that was taken meanwhile isn't overwritten", async () => {
   const location = String((await begin({ path: "documents", filename: "race.txt" }, 4)).headers.location);
   host.write("Data/Documents/race.txt", "first");
   expect(await bring(location, 0, "late")).toRefuseWith("host_name_taken");
@@ -132,7 +132,7 @@ verifies("browser:upload:room", async () => {
 
 verifies(
   "browser:audit:changes",
-  "an upload stands in the audit trail when it begins and when it is there",
+  "an upload is in the audit trail when it starts and when it is complete",
   async () => {
     const location = String((await begin({ path: "documents", filename: "seen.txt" }, 4)).headers.location);
     await bring(location, 0, "se");

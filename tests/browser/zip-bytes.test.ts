@@ -39,7 +39,7 @@ function filling(directoryBytes: number): readonly ZipEntry[] {
 }
 
 for (const directoryBytes of [65_534, 65_535, 65_536, 200_000])
-  verifies("browser:download:zip-length", `a table of contents of ${directoryBytes} bytes`, async () => {
+  verifies("browser:download:zip-length", `a directory of ${directoryBytes} bytes`, async () => {
     const entries = filling(directoryBytes);
     const { bytes, tail } = await made(entries);
     expect(bytes).toBe(storedZipLength(entries));
@@ -55,7 +55,7 @@ for (const count of [65_534, 65_535, 65_536])
     expect(directoryOf(tail, bytes)).toHaveLength(count);
   });
 
-verifies("browser:download:zip-length", "more than 4 GB, and what lies behind them", async () => {
+verifies("browser:download:zip-length", "more than 4 GB, and the entries after them", async () => {
   const text = Buffer.from("behind");
   const entries = [aFile("zeros", 0x1_0000_0000 + 5), aFile("behind.txt", text.length, text)];
   const { bytes, tail } = await made(entries);
@@ -71,7 +71,7 @@ verifies("browser:download:zip-length", "more than 4 GB, and what lies behind th
 for (const sizeBytes of [0xfeff_fffe, 0xfeff_ffff, 0xffff_fffe, 0xffff_ffff, 0x1_0000_0000])
   verifies(
     "browser:download:zip-length",
-    `the numbers of a file of ${sizeBytes} bytes and of what is behind it`,
+    `the numbers of a file of ${sizeBytes} bytes and of the entries after it`,
     () => {
       const sizes = [sizeBytes, 1].map((size, index) => ({ name: `${index}`, modifiedAt, sizeBytes: size }));
       const isLong = sizeBytes >= 0xfeff_ffff;
@@ -84,7 +84,7 @@ for (const sizeBytes of [0xfeff_fffe, 0xfeff_ffff, 0xffff_fffe, 0xffff_ffff, 0x1
     },
   );
 
-verifies("browser:download:zip-broken", "a source that fails is thrown to the reader, and is closed", async () => {
+verifies("browser:download:zip-broken", "a failing source throws to the reader, and is closed", async () => {
   for (const level of [0, 1] as const) {
     let isClosed = false;
     const failing: ZipEntry = {
@@ -107,7 +107,7 @@ verifies("browser:download:zip-broken", "a source that fails is thrown to the re
   await expect(Array.fromAsync(zipBytes([shorter], { level: 0 }))).rejects.toThrow("changed its length");
 });
 
-verifies("browser:download:zip-broken", "a reader who goes closes what is read", async () => {
+verifies("browser:download:zip-broken", "a reader that leaves closes the source", async () => {
   for (const level of [0, 1] as const) {
     const closed = Promise.withResolvers<void>();
     const endless: ZipEntry = {
@@ -129,7 +129,7 @@ verifies("browser:download:zip-broken", "a reader who goes closes what is read",
   }
 });
 
-verifies("browser:download:zip-broken", "a file that is gone when its turn comes ends the packing", async () => {
+verifies("browser:download:zip-broken", "a file that is missing when its turn comes ends the packing", async () => {
   const folder = scratchFolder();
   const files = [{ path: join(folder, "none"), name: "none" }];
   await expect(writeZip(files, join(folder, "out.zip"), new AbortController().signal)).rejects.toThrow("ENOENT");

@@ -24,7 +24,7 @@ verifies("browser:download:zip-length", "a folder of a thousand files", async ()
   expect(files.get("Many/999 of a thousand.txt")?.toString()).toBe("999");
 });
 
-verifies("browser:download:zip-broken", "files that go while the folder is sent", async () => {
+verifies("browser:download:zip-broken", "files that are deleted while the folder is sent", async () => {
   for (const name of ["a", "b", "c"]) host.write(`Data/Documents/Going/${name}.bin`, Buffer.alloc(30_000_000, name));
   const answer = await fetch(`${service.baseUrl}/svc/api/files/download?path=documents/Going`, {
     headers: { Authorization: `Bearer ${key}` },

@@ -201,7 +201,7 @@ verifies("builds:compare:unreadable", async () => {
 
 verifies(
   "builds:compare:unreadable",
-  "a build that was changed in the outbox is not taken for what it was",
+  "a build that was changed in the outbox isn't accepted as the original",
   async () => {
     const { ottofmsId } = await server.built({ buildId: "ledger-3", files: inside.slice(0, 1), zipFiles: false });
     appendFileSync(server.at("Data", "Backups", "Latchkey Builds", "outbox", "ledger-3", "Ledger.fmp12"), "more");

@@ -25,7 +25,7 @@ for (const [type, server] of [
   ["sftp", sftp],
   ["ftp", ftp],
 ] as const)
-  verifies("builds:publish:file-server", `by ${type}`, async () => {
+  verifies("builds:publish:file-server", `with ${type}`, async () => {
     const destination = {
       ...{ type, serverUrl: "files.example.test", port: server.port, folder: "builds/März", ...account },
       ...(type === "ftp" && { allowPlainText: true }),

@@ -25,7 +25,7 @@ const start = async (): Promise<number> => {
 };
 const nameOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
 
-verifies("builds:make:killed", "a build writes each of its steps down before and after", async () => {
+verifies("builds:make:killed", "a build records each of its steps before and after", async () => {
   const written: string[] = [];
   const noteWatch: NoteWatch = async (when, note) => {
     if (when === "before") written.push(nameOf(note));

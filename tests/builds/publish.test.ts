@@ -73,7 +73,7 @@ verifies("builds:publish:server", async () => {
 
 verifies(
   "builds:publish:replaces",
-  "in another service's inbox, a folder that isn't a build stays as it is",
+  "in another service's inbox, a folder that isn't a build stays unchanged",
   async () => {
     mkdirSync(inInbox("notes", "old"), { recursive: true });
     writeFileSync(inInbox("notes", "read me.txt"), "kept");

@@ -38,22 +38,26 @@ verifies("builds:compare:objects", "an object keeps its UUID under another name 
   ]);
 });
 
-verifies("builds:compare:objects", "without UUIDs it is known by its name, then by its id in its table", async () => {
-  const both = (...inside: readonly string[]) =>
-    fields('<BaseTableReference id="1" name="A"/>', ...inside) +
-    fields('<BaseTableReference id="2" name="B"/>', '<Field id="1" name="one"/>');
-  const before = both('<Field id="1" name="one"/>', '<Field id="2" name="two"/>', '<Field id="3" name="three"/>');
-  // The first one is gone, and the others have moved up.
-  expect(await changes(before, both('<Field id="1" name="two"/>', '<Field id="2" name="three"/>'))).toMatchObject([
-    { kind: "field", added: 0, removed: 1, changed: 0, changes: [{ change: "removed", name: "A::one" }] },
-  ]);
-  const renamed = both('<Field id="1" name="one"/>', '<Field id="2" name="other"/>', '<Field id="3" name="three"/>');
-  expect(await changes(before, renamed)).toMatchObject([
-    { kind: "field", changes: [{ change: "changed", name: "A::other", was: "two" }] },
-  ]);
-});
+verifies(
+  "builds:compare:objects",
+  "without UUIDs, it is matched by its name, then by its id in its table",
+  async () => {
+    const both = (...inside: readonly string[]) =>
+      fields('<BaseTableReference id="1" name="A"/>', ...inside) +
+      fields('<BaseTableReference id="2" name="B"/>', '<Field id="1" name="one"/>');
+    const before = both('<Field id="1" name="one"/>', '<Field id="2" name="two"/>', '<Field id="3" name="three"/>');
+    // The first one is gone, and the others have moved up.
+    expect(await changes(before, both('<Field id="1" name="two"/>', '<Field id="2" name="three"/>'))).toMatchObject([
+      { kind: "field", added: 0, removed: 1, changed: 0, changes: [{ change: "removed", name: "A::one" }] },
+    ]);
+    const renamed = both('<Field id="1" name="one"/>', '<Field id="2" name="other"/>', '<Field id="3" name="three"/>');
+    expect(await changes(before, renamed)).toMatchObject([
+      { kind: "field", changes: [{ change: "changed", name: "A::other", was: "two" }] },
+    ]);
+  },
+);
 
-verifies("builds:compare:objects", "UUIDs that were made anew are no change of what has its name", async () => {
+verifies("builds:compare:objects", "regenerated UUIDs don't count as a change if the name matches", async () => {
   const layout = (id: string, name: string) =>
     `<LayoutCatalog><Layout id="1" name="${name}">${uuid(id)}</Layout></LayoutCatalog>`;
   expect(await changes(layout("A", "List"), layout("B", "List"))).toEqual([]);
@@ -68,21 +72,25 @@ verifies("builds:compare:objects", "UUIDs that were made anew are no change of w
   ]);
 });
 
-verifies("builds:compare:objects", "what any save changes, and the names of others, are no change", async () => {
-  const step = (name: string, text: string, more = "") =>
-    `<Step id="141" index="0" name="${name}"${more}><FieldReference id="3" name="${text}"/></Step>`;
-  const before = `${steps(step("Set Field", "mail"))}`;
-  const saved = steps(step("Feldwert setzen", "e-mail"))
-    .replace("<UUID>", '<UUID modifications="9" userName="Ada" accountName="Admin" timestamp="2026-11-20T09:15:02">')
-    .replace("<ObjectList>", '<ObjectList membercount="1">');
-  expect(await changes(before, saved)).toEqual([]);
-  const off = steps(step("Set Field", "mail", ' enable="False"'));
-  expect(await changes(before, off)).toMatchObject([
-    { kind: "script", changes: [{ change: "changed", name: "Send" }] },
-  ]);
-});
+verifies(
+  "builds:compare:objects",
+  "attributes that every save changes, and the names of other objects, don't count as changes",
+  async () => {
+    const step = (name: string, text: string, more = "") =>
+      `<Step id="141" index="0" name="${name}"${more}><FieldReference id="3" name="${text}"/></Step>`;
+    const before = `${steps(step("Set Field", "mail"))}`;
+    const saved = steps(step("Feldwert setzen", "e-mail"))
+      .replace("<UUID>", '<UUID modifications="9" userName="Ada" accountName="Admin" timestamp="2026-11-20T09:15:02">')
+      .replace("<ObjectList>", '<ObjectList membercount="1">');
+    expect(await changes(before, saved)).toEqual([]);
+    const off = steps(step("Set Field", "mail", ' enable="False"'));
+    expect(await changes(before, off)).toMatchObject([
+      { kind: "script", changes: [{ change: "changed", name: "Send" }] },
+    ]);
+  },
+);
 
-verifies("builds:compare:objects", "folders of scripts and layouts are none of them", async () => {
+verifies("builds:compare:objects", "folders of scripts and layouts are ignored", async () => {
   const folders =
     '<ScriptCatalog><Script id="1" name="Import" isFolder="True"/><Script id="2" name="Read"/>' +
     '<Script id="3" name="--" isFolder="Marker"/><Script id="4" name="-" isSeparatorItem="True"/></ScriptCatalog>';
@@ -98,7 +106,7 @@ verifies("builds:compare:xml", "the same text in either encoding is the same str
   expect(structureChanges(short, wide)).toEqual([]);
 });
 
-verifies("builds:compare:xml", "one that is cut, damaged or no such XML is refused", async () => {
+verifies("builds:compare:xml", "truncated, damaged, or unrelated XML is rejected", async () => {
   const cut = (text: string) => utf8(text.slice(0, -20));
   await expect(read("<ScriptCatalog/>", cut)).rejects.toThrow(/the XML is damaged/);
   await expect(read("<ScriptCatalog></LayoutCatalog>")).rejects.toThrow(/the XML is damaged/);
@@ -107,25 +115,29 @@ verifies("builds:compare:xml", "one that is cut, damaged or no such XML is refus
   await expect(read("", () => utf8(type))).rejects.toThrow(/document type/);
 });
 
-verifies("builds:compare:xml", "characters that XML does not allow keep nobody from reading the rest", async () => {
+verifies("builds:compare:xml", "characters that XML doesn't allow don't prevent reading the rest", async () => {
   const { script } = await read(steps("<Step id='1'><Text>a\u000bb&#11;</Text></Step>"));
   expect(script).toMatchObject([{ name: "Send" }]);
 });
 
-verifies("builds:compare:xml", "of more changes than an outcome holds, all are counted and the first are named", () => {
-  const change = (at: number) =>
-    ({ change: "added", name: `Table::${(at * 7_919_317_391) % 9_999_991} ${at}` }) as const;
-  const names = (count: number) => Array.from({ length: count }, (_, at) => change(at));
-  const file = (count: number) => {
-    const kind = { kind: "field", added: count, removed: 0, changed: 0, changes: names(count) } as const;
-    return { fileName: "Contacts.fmp12", state: "compared", reason: null, kinds: [{ ...kind }] } as const;
-  };
-  expect(structuresIn(packedStructures([{ ...file(500), kinds: [...file(500).kinds] }]))).toEqual([file(500)]);
-  const many = packedStructures([{ ...file(40_000), kinds: [...file(40_000).kinds] }]);
-  expect(many.length).toBeLessThanOrEqual(59_000);
-  const [kind] = structuresIn(many)[0]?.kinds ?? [];
-  expect(kind?.added).toBe(40_000);
-  const named = kind?.changes.length ?? 0;
-  expect(named).toBeGreaterThan(1_000);
-  expect(kind?.changes).toEqual(names(named));
-});
+verifies(
+  "builds:compare:xml",
+  "if there are more changes than a result can hold, all are counted and the first are listed",
+  () => {
+    const change = (at: number) =>
+      ({ change: "added", name: `Table::${(at * 7_919_317_391) % 9_999_991} ${at}` }) as const;
+    const names = (count: number) => Array.from({ length: count }, (_, at) => change(at));
+    const file = (count: number) => {
+      const kind = { kind: "field", added: count, removed: 0, changed: 0, changes: names(count) } as const;
+      return { fileName: "Contacts.fmp12", state: "compared", reason: null, kinds: [{ ...kind }] } as const;
+    };
+    expect(structuresIn(packedStructures([{ ...file(500), kinds: [...file(500).kinds] }]))).toEqual([file(500)]);
+    const many = packedStructures([{ ...file(40_000), kinds: [...file(40_000).kinds] }]);
+    expect(many.length).toBeLessThanOrEqual(59_000);
+    const [kind] = structuresIn(many)[0]?.kinds ?? [];
+    expect(kind?.added).toBe(40_000);
+    const named = kind?.changes.length ?? 0;
+    expect(named).toBeGreaterThan(1_000);
+    expect(kind?.changes).toEqual(names(named));
+  },
+);

@@ -7,7 +7,7 @@ import { verifies } from "../support/verifies.ts";
 
 verifies(
   "builds:restart:crashed",
-  "a build whose process was never stored is crashed, and its id is free",
+  "a build whose process was never stored is crashed, and its id is available",
   async () => {
     const clock = turnableClock(Date.UTC(2026, 10, 20, 9));
     const table = openTable({ file: ":memory:", clock, sweepSeconds: 0 });

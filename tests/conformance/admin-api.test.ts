@@ -13,7 +13,7 @@ describe.runIf(isAdminSubjectNamed())("the Admin API", () => {
     await server?.close();
   });
 
-  test("a sign-in with an empty body answers a long token", async () => {
+  test("a sign-in with an empty body returns a long token", async () => {
     const answer = await server.ask("POST", "/user/auth", { authorization: server.basic });
     expect(answer).toMatchObject({ status: 200, messages: [{ code: "0", text: expect.any(String) }] });
     expect(answer.response.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -35,7 +35,7 @@ describe.runIf(isAdminSubjectNamed())("the Admin API", () => {
     expect([400, 401]).toContain((await server.ask("POST", "/server/metadata")).status);
   });
 
-  test("the server says its name and version", async () => {
+  test("the server returns its name and version", async () => {
     const { response } = await server.call("GET", "/server/metadata");
     expect(response.ServerName ?? response.serverName).toEqual(expect.any(String));
     expect(String(response.ServerVersion ?? response.serverVersion)).toMatch(/^\d+\.\d+\.\d+/);
@@ -77,7 +77,7 @@ describe.runIf(isAdminSubjectNamed())("the Admin API", () => {
     expect(Object.keys(response)).toEqual(expect.arrayContaining([...keys]));
   });
 
-  test("what is not there, a wrong verb, a wrong value and a broken body are refused, each with a code", async () => {
+  test("a missing resource, a wrong verb, a wrong value, and a malformed body are rejected, each with a code", async () => {
     for (const [method, path, body] of [
       ["GET", "/no-such-place", undefined],
       ["PUT", "/databases", "{}"],
@@ -92,7 +92,7 @@ describe.runIf(isAdminSubjectNamed())("the Admin API", () => {
     }
   });
 
-  test("Basic on any endpoint opens a session, whose token comes in a header", async () => {
+  test("Basic on any endpoint opens a session, whose token is returned in a header", async () => {
     const answer = await server.ask("GET", "/server/metadata", { authorization: server.basic });
     const token = answer.headers.get("x-fm-access-token") ?? "";
     expect((await server.ask("GET", "/server/metadata", { token })).status).toBe(200);

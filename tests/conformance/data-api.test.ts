@@ -12,7 +12,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-describe("what a server says to anybody", () => {
+describe("public responses of a server", () => {
   test.each(["v1", "v2", "vLatest"])("%s has productInfo, without an ETag", async (version) => {
     const answer = await server.ask("GET", `/fmi/data/${version}/productInfo`);
     expect(answer.status).toBe(200);
@@ -25,18 +25,18 @@ describe("what a server says to anybody", () => {
     expect(answer.headers.get("etag")).toBeNull();
   });
 
-  test("an account is shown its files by their bare names", async () => {
+  test("an account gets its files by their bare names", async () => {
     const answer = await server.ask("GET", "/fmi/data/vLatest/databases", { authorization: server.basic });
     expect(answer.response.databases).toContainEqual({ name: server.database.replace(/\.fmp12$/i, "") });
   });
 
-  test("a path that is none is not found", async () => {
+  test("an invalid path is not found", async () => {
     expect((await server.ask("GET", "/fmi/data/vLatest/nothing/here")).status).toBe(404);
   });
 });
 
 describe("sessions", () => {
-  test.each(FORMS)("a login with $name answers its token twice", async ({ body, type }) => {
+  test.each(FORMS)("a login with $name returns its token twice", async ({ body, type }) => {
     const answer = await server.ask("POST", `${server.base}/sessions`, {
       authorization: server.basic,
       ...(body === undefined ? {} : { body }),
@@ -55,29 +55,29 @@ describe("sessions", () => {
     );
   });
 
-  test("without credentials, and with wrong ones, there is no session", async () => {
+  test("without credentials, and with wrong ones, no session is opened", async () => {
     expectRefusal(await server.ask("POST", `${server.base}/sessions`, { body: "{}" }), 401, "10");
     const authorization = `Basic ${Buffer.from("nobody-of-that-name:wrong").toString("base64")}`;
     expectRefusal(await server.ask("POST", `${server.base}/sessions`, { body: "{}", authorization }), 401, "212");
   });
 
-  test("a file that is not there cannot be opened", async () => {
+  test("a missing file can't be opened", async () => {
     const path = "/fmi/data/vLatest/databases/No-Such-File-Here/sessions";
     expectRefusal(await server.ask("POST", path, { body: "{}", authorization: server.basic }), 500, "802");
   });
 
-  test("an unknown token is refused in FileMaker's words", async () => {
+  test("an unknown token is rejected with FileMaker's error", async () => {
     const answer = await server.ask("GET", `${server.base}/layouts`, { token: "0".repeat(52) });
     expectRefusal(answer, 401, "952");
     expect(answer.messages[0]?.message).toBe("Invalid FileMaker Data API token (*)");
   });
 
-  test("validateSession says whether a call is running", async () => {
+  test("validateSession reports if a call is running", async () => {
     const answer = await server.call("GET", "/fmi/data/vLatest/validateSession");
     expect(answer.response).toEqual({ isSessionInUse: false });
   });
 
-  test("the name with its extension, and a slash at the end, are the same place", async () => {
+  test("the name with its extension, and with a trailing slash, is the same path", async () => {
     const bare = server.database.replace(/\.fmp12$/i, "");
     for (const name of [bare, `${bare}.fmp12`]) {
       const path = `/fmi/data/vLatest/databases/${encodeURIComponent(name)}/sessions/`;
@@ -97,14 +97,14 @@ describe("lists and metadata", () => {
     expect(JSON.stringify(answer.response.layouts)).toContain(`"name":${JSON.stringify(server.layout)}`);
   });
 
-  test("scripts say whether they are folders", async () => {
+  test("scripts report if they are folders", async () => {
     const answer = await server.call("GET", `${server.base}/scripts`);
     for (const script of answer.response.scripts as readonly Record<string, unknown>[]) {
       expect(script).toMatchObject({ name: expect.any(String), isFolder: expect.any(Boolean) });
     }
   });
 
-  test("fields are described with the keys that were captured", async () => {
+  test("fields are described with the captured keys", async () => {
     const answer = await server.call("GET", server.layoutPath);
     const [field] = answer.response.fieldMetaData as readonly Record<string, unknown>[];
     expect(field).toMatchObject({
@@ -135,7 +135,7 @@ describe("records", () => {
     if (id !== undefined) await server.call("DELETE", `${server.layoutPath}/records/${id}`);
   });
 
-  test("a record is read with its figures", async () => {
+  test("a record is read with its metadata", async () => {
     const answer = await server.call("GET", `${server.layoutPath}/records/${id}`);
     expect(Object.keys(answer.response)[0]).toBe("dataInfo");
     expect(answer.response.dataInfo).toMatchObject({ layout: server.layout, foundCount: 1, returnedCount: 1 });
@@ -144,14 +144,14 @@ describe("records", () => {
     ]);
   });
 
-  test("a range has at most as many records as asked for", async () => {
+  test("a range returns at most the requested number of records", async () => {
     const answer = await server.call("GET", `${server.layoutPath}/records?_limit=1&_offset=1`);
     expect(answer.response.data).toHaveLength(1);
     expect(answer.response.dataInfo).toMatchObject({ returnedCount: 1, totalRecordCount: expect.any(Number) });
     expect((await server.call("GET", `${server.layoutPath}/records/?_limit=1`)).status).toBe(200);
   });
 
-  test("answers carry a weak ETag, no-cache and nosniff", async () => {
+  test("responses carry a weak ETag, no-cache, and nosniff", async () => {
     const { headers } = await server.call("GET", `${server.layoutPath}/records/${id}`);
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(headers.get("cache-control")).toBe("no-cache");
@@ -159,14 +159,14 @@ describe("records", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("an empty edit succeeds, one with a stale modId is refused", async () => {
+  test("an empty edit succeeds, and one with a stale modId is rejected", async () => {
     const path = `${server.layoutPath}/records/${id}`;
     const answer = await server.call("PATCH", path, '{"fieldData":{}}');
     expect(answer.response).toMatchObject({ modId: expect.any(String) });
     expectRefusal(await server.call("PATCH", path, '{"fieldData":{},"modId":"999999"}'), 500, "306");
   });
 
-  test("a copy is made and deleted; deleting it again finds no record", async () => {
+  test("a copy is created and deleted; deleting it again finds no record", async () => {
     const copy = await server.call("POST", `${server.layoutPath}/records/${id}`, "{}");
     expect(copy.response).toMatchObject({ recordId: expect.any(String), modId: expect.any(String) });
     const path = `${server.layoutPath}/records/${String(copy.response.recordId)}`;
@@ -175,8 +175,8 @@ describe("records", () => {
   });
 });
 
-describe("refusals", () => {
-  test("names that are not there have codes of their own", async () => {
+describe("errors", () => {
+  test("unknown names have specific codes", async () => {
     const { base, layoutPath } = server;
     expectRefusal(await server.call("GET", `${base}/layouts/No%20Such%20Layout/records`), 500, "105");
     expectRefusal(await server.call("GET", `${layoutPath}/records/999999999`), 500, "101");
@@ -191,11 +191,11 @@ describe("refusals", () => {
     );
   });
 
-  test("a find without criteria is refused", async () => {
+  test("a find without criteria is rejected", async () => {
     expectRefusal(await server.call("POST", `${server.layoutPath}/_find`, '{"query":[{}]}'), 500, "400");
   });
 
-  test("a wrong method is 405, a wrong type 415, a broken body 400", async () => {
+  test("a wrong method is 405, a wrong type 415, a malformed body 400", async () => {
     const { layoutPath } = server;
     expect((await server.call("PUT", `${layoutPath}/records/1`, "{}")).status).toBe(405);
     expect((await server.call("POST", `${layoutPath}/_find`, "{}", "text/plain")).status).toBe(415);
@@ -203,7 +203,7 @@ describe("refusals", () => {
     expect((await server.call("GET", `${layoutPath}/records?_limit=-1`)).status).toBe(400);
   });
 
-  test("an unqualified global is refused", async () => {
+  test("an unqualified global is rejected", async () => {
     const answer = await server.call("PATCH", `${server.base}/globals`, '{"globalFields":{"unqualified":"x"}}');
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.code).not.toBe("0");

@@ -15,7 +15,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     await server?.close();
   });
 
-  test("without an account nothing is answered but 401", async () => {
+  test("without an account, every response is 401", async () => {
     for (const path of ["", `/${server.database}`]) {
       expect((await server.ask("GET", path, { authorization: null })).status).toBe(401);
     }
@@ -23,7 +23,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expectRefusal(bearer, 401, "212");
   });
 
-  test("the root lists files, a file its tables", async () => {
+  test("the root lists files, and a file lists its tables", async () => {
     const root = await server.ask("GET", "");
     expect(root.headers.get("content-type")).toBe("application/json;charset=utf-8");
     expect(root.json.value).toContainEqual(
@@ -52,7 +52,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     });
   });
 
-  test("a record is made, read, changed and deleted", async () => {
+  test("a record is created, read, changed, and deleted", async () => {
     const { field } = server;
     const made = await server.ask("POST", set, { body: { [field]: "made by a test" } });
     expect(made.status).toBe(201);
@@ -68,7 +68,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expectRefusal(await server.ask("GET", path), 404, "-1023");
   });
 
-  test("return=minimal answers where the record is, by its record id", async () => {
+  test("return=minimal returns the record's location, with its record id", async () => {
     const made = await server.ask("POST", set, {
       body: { [server.field]: "made by a test" },
       headers: { prefer: "return=minimal" },
@@ -78,7 +78,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expect((await server.ask("DELETE", set + key)).status).toBe(204);
   });
 
-  test("annotations are spelled with or without odata, by the version that is asked for", async () => {
+  test("annotations are spelled with or without odata, depending on the requested version", async () => {
     const query = `${set}?$top=0`;
     expect((await server.ask("GET", query, { headers: { "OData-Version": "4.0" } })).json).toHaveProperty([
       "@odata.context",
@@ -87,7 +87,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expect(none.json).toEqual({ value: [] });
   });
 
-  test("refusals have a status, and a code that is text", async () => {
+  test("errors have a status, and a text as code", async () => {
     expectRefusal(await server.ask("GET", `/${server.database}/No_Such_Table`), 404, "-1020");
     expectRefusal(await server.ask("GET", `${set}?$select=NoSuchField`), 400, "8309");
     expectRefusal(await server.ask("GET", `${set}$top=1`), 400, "-1002");
@@ -96,7 +96,7 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expectRefusal(await server.ask("GET", `/${server.database}/Webhook.Get(999999)`), 404, "-1061");
   });
 
-  test("a batch answers part by part", async () => {
+  test("a batch is answered part by part", async () => {
     const target = `/fmi/odata/v4/${server.database.replace(/\.fmp12$/i, "")}/${encodeURIComponent(server.table)}?$top=1`;
     const body = `--b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nGET ${target} HTTP/1.1\r\n\r\n\r\n--b--\r\n`;
     const headers = { "content-type": "multipart/mixed; boundary=b", "OData-Version": "4.0" };

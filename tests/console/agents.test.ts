@@ -18,7 +18,7 @@ afterAll(async () => {
 const dialog = (page: Page) => page.getByRole("dialog");
 const codeIn = async (page: Page) => (await dialog(page).getByText(/^lc-/).textContent()) ?? "";
 
-verifies("agent:console:enrol", "the page waits until the agent that got the code is linked", async () => {
+verifies("agent:console:enrol", "the page waits until the agent that got the code is connected", async () => {
   const { page, complaints } = await signedIn(service, "/browse/documents");
   await page.getByText("The agent on the database host is offline").waitFor();
   await page.getByRole("link", { name: "Show agents" }).click();
@@ -39,7 +39,7 @@ verifies("agent:console:enrol", "the page waits until the agent that got the cod
   expect(complaints).toEqual([]);
 });
 
-verifies("agent:console:enrol", "replacing says so before a code is made", async () => {
+verifies("agent:console:enrol", "replacing shows a warning before a code is created", async () => {
   const { page } = await signedIn(service, "/settings/agents");
   await page.getByRole("button", { name: "Replace…" }).click();
   await dialog(page).getByText("replaces the enrolled one").waitFor();
@@ -61,7 +61,7 @@ verifies("agent:console:home", async () => {
 
 verifies(
   "server:console:commands",
-  "a part of the server is restarted after a question, and its run is shown",
+  "a component of the server is restarted after a confirmation, and its run is shown",
   async () => {
     const { page, complaints } = await signedIn(service, "/settings/server");
     await page.getByRole("button", { name: "Actions for Data API" }).click();

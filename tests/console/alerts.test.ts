@@ -90,7 +90,7 @@ verifies("usage:console:alerts", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("usage:console:alerts", "jobs end in states of their own, and a rule names who is notified", async () => {
+verifies("usage:console:alerts", "jobs have their own final states, and a rule names its recipients", async () => {
   const destination = async (label: string, minimumSeverity: string) => {
     const target = { type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/channel" };
     const made = await service.admin("POST", "/svc/api/notifications/destinations", { label, target, minimumSeverity });
@@ -146,7 +146,7 @@ verifies("usage:console:alerts", "jobs end in states of their own, and a rule na
   expect(complaints).toEqual([]);
 });
 
-verifies("usage:console:alerts", "who may only look sees rules, and changes none", async () => {
+verifies("usage:console:alerts", "a viewer sees rules, but can't change them", async () => {
   const rule = { name: "Quiet", metric: "calls", statistic: "sum", condition: "absent" };
   await service.admin("POST", at, rule);
   const { page } = await signedIn(service, "/alerts", {}, asViewer);

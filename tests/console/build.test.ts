@@ -65,7 +65,7 @@ async function consolePage(files: ConsoleFiles): Promise<{ readonly status: numb
   return { status, text: await text(answer) };
 }
 
-verifies("system:console:build", "what is missing is built, for production, and then left alone", async () => {
+verifies("system:console:build", "a missing build is created for production, and then left unchanged", async () => {
   const { root, build, page, write, failures } = aProject();
   expect(isFresh(root)).toBe(false);
   await build();
@@ -76,7 +76,7 @@ verifies("system:console:build", "what is missing is built, for production, and 
   expect(failures).toEqual([]);
 });
 
-verifies("system:console:build", "a source that is younger leads to a new build", async () => {
+verifies("system:console:build", "a newer source causes a new build", async () => {
   const { root, build, page, write } = aProject();
   await build();
   write("console/index.html", "second", new Date(2100, 0, 1));
@@ -85,13 +85,17 @@ verifies("system:console:build", "a source that is younger leads to a new build"
   expect(page()).toBe("second built for production");
 });
 
-verifies("system:console:build", "of two builds that end together one is in place, and neither fails", async () => {
-  const { root, write, page } = aProject();
-  for (const name of ["one", "other"]) write(`${name}/index.html`, name);
-  const inPlace = (name: string) => replace(join(root, "console/dist"), join(root, name));
-  await Promise.all(["one", "other"].map(inPlace));
-  expect(["one", "other"]).toContain(page());
-});
+verifies(
+  "system:console:build",
+  "of two builds that end at the same time, one is installed, and neither fails",
+  async () => {
+    const { root, write, page } = aProject();
+    for (const name of ["one", "other"]) write(`${name}/index.html`, name);
+    const inPlace = (name: string) => replace(join(root, "console/dist"), join(root, name));
+    await Promise.all(["one", "other"].map(inPlace));
+    expect(["one", "other"]).toContain(page());
+  },
+);
 
 verifies("system:console:build", "a running build reports its step, and the page shows it", async () => {
   const { root, write, start } = aProject();
@@ -111,7 +115,7 @@ verifies("system:console:build", "a running build reports its step, and the page
   expect(await consolePage(files)).toMatchObject({ status: 503, text: expect.stringContaining("npm run console") });
 });
 
-verifies("system:console:build", "a build that breaks says why and leaves the one before", async () => {
+verifies("system:console:build", "a failed build says why and keeps the previous one", async () => {
   const { build, page, write, failures } = aProject();
   await build();
   write("console/index.html", "broken", new Date(2100, 0, 1));
@@ -120,7 +124,7 @@ verifies("system:console:build", "a build that breaks says why and leaves the on
   expect(page()).toBe("first built for production");
 });
 
-verifies("system:console:build", "without Vite, the failure says how to install it", async () => {
+verifies("system:console:build", "without Vite, the error says how to install it", async () => {
   const { root, build, failures } = aProject();
   rmSync(join(root, "node_modules"), { recursive: true });
   await build();

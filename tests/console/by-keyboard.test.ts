@@ -23,14 +23,18 @@ verifies("backups:console:strip", "on its page, in Chromium", async () => {
   expect(await clicks(window.page)).toBe(0);
 });
 
-verifies("usage:console:alerts", "a rule from its form to its end by keys alone, in Chromium", async () => {
-  const window = await signedIn(service, "/", {}, countClicks);
-  await alertByKeyboard(
-    anyPage(window),
-    async () => (await service.admin("GET", "/svc/api/alerts")).body.response.alerts,
-  );
-  expect(await clicks(window.page)).toBe(0);
-});
+verifies(
+  "usage:console:alerts",
+  "a rule is created, edited, and deleted using only the keyboard, in Chromium",
+  async () => {
+    const window = await signedIn(service, "/", {}, countClicks);
+    await alertByKeyboard(
+      anyPage(window),
+      async () => (await service.admin("GET", "/svc/api/alerts")).body.response.alerts,
+    );
+    expect(await clicks(window.page)).toBe(0);
+  },
+);
 
 function anyPage({ page, open }: AWindow): AnyPage {
   return {

@@ -30,7 +30,7 @@ verifies("usage:console:gaps", () => {
 
 verifies(
   "usage:console:many-points",
-  "of each column of pixels the first, least, greatest and last value are drawn",
+  "the first, lowest, highest, and last value of each pixel column are drawn",
   () => {
     const values = Array.from({ length: 60_000 }, (_, step) => (step === 31_234 ? 9_999 : step % 7));
     values[45_678] = -1;
@@ -98,7 +98,7 @@ verifies("usage:console:failing-since", () => {
 
 verifies(
   "usage:console:marks",
-  "a restart is a mark, and a name that a spreadsheet would take for a formula is none",
+  "a restart is a mark, and a name that a spreadsheet would read as a formula is escaped",
   () => {
     const named = callSeries(
       { ...figures, series: [series({ file: "=1+2.fmp12" }, [5, null, 0, 0])] },

@@ -72,7 +72,7 @@ for (const [path, calls] of [
   ["/settings/server", 1],
   ["/settings/about", 1],
 ] as const)
-  verifies("system:console:curl", `${path} at a terminal`, async () => {
+  verifies("system:console:curl", `${path} in a terminal`, async () => {
     const { page } = await signedIn(service, path);
     // A page's second call is known when the first one is answered.
     await expect.poll(() => copiedCommands(page)).toHaveLength(calls);
@@ -80,7 +80,7 @@ for (const [path, calls] of [
     for (const { messages } of answers) expect([0, agentAway], JSON.stringify(messages)).toContain(messages[0]?.code);
   });
 
-verifies("system:console:curl", "around a moment it is as wide as the page", async () => {
+verifies("system:console:curl", "around a given time, it is as wide as the page", async () => {
   const { page } = await signedIn(service, "/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600");
   await copyIn(page).click();
   expect(await copied(page)).toContain("seconds=3600");
@@ -88,7 +88,7 @@ verifies("system:console:curl", "around a moment it is as wide as the page", asy
 
 verifies(
   "system:console:curl",
-  "a key is made by the command of its dialog, whose password is a variable",
+  "the command of the new-key dialog creates a key, with its password as a variable",
   async () => {
     const { page } = await signedIn(service, "/keys?create=true");
     await fillByPointer(page, ["Contacts"]);
@@ -120,7 +120,7 @@ verifies("system:console:curl", "a file operation takes its passwords from varia
 
 verifies(
   "system:console:curl",
-  "the page of server commands copies none of them, and the question about one does",
+  "the server commands page copies none of them, but the confirmation of each does",
   async () => {
     const { page } = await signedIn(service, "/settings/server");
     await copyIn(page).click();

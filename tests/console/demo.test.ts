@@ -8,7 +8,7 @@ afterAll(() => demo.stop());
 const server = await testService();
 afterAll(() => server.stop());
 
-verifies("runtime:demo:marked", "in the console, at the sign-in and above every page", async () => {
+verifies("runtime:demo:marked", "in the console, on the sign-in page and above every page", async () => {
   const { page, open, signIn } = await aWindow(demo);
   await open("/keys");
   await page.getByRole("main").getByText("Demo server", { exact: true }).waitFor();
@@ -18,7 +18,7 @@ verifies("runtime:demo:marked", "in the console, at the sign-in and above every 
   expect(await page.getByRole("banner").getByText("Demo server", { exact: true }).isVisible()).toBe(true);
 });
 
-verifies("runtime:demo:marked", "and nowhere in the console of a server", async () => {
+verifies("runtime:demo:marked", "a server's console shows no demo notice", async () => {
   const { page, open, signIn } = await aWindow(server);
   await open("/keys");
   await signIn();

@@ -28,10 +28,14 @@ if (program !== undefined) {
 
   verifies("backups:console:strip", "on its page, in Firefox", async () => stripByKeyboard(await signedIn()));
 
-  verifies("usage:console:alerts", "a rule from its form to its end by keys alone, in Firefox", async () => {
-    const listed = async () => (await service.admin("GET", "/svc/api/alerts")).body.response.alerts;
-    await alertByKeyboard(await signedIn(), listed);
-  });
+  verifies(
+    "usage:console:alerts",
+    "a rule is created, edited, and deleted using only the keyboard, in Firefox",
+    async () => {
+      const listed = async () => (await service.admin("GET", "/svc/api/alerts")).body.response.alerts;
+      await alertByKeyboard(await signedIn(), listed);
+    },
+  );
 
   /** Opens a new window in which a user has signed in by keyboard. A page that breaks fails the test. */
   async function signedIn(): Promise<AnyPage> {

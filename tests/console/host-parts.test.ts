@@ -30,7 +30,7 @@ async function lookedAt(page: Page, seconds: number): Promise<void> {
   await state(page).getByText("Checking the server…").waitFor({ state: "detached" });
 }
 
-verifies("system:health:parts", "a full disk is seen on Home, and its cause within two clicks", async () => {
+verifies("system:health:parts", "a full disk is shown on the home page, and its cause within two clicks", async () => {
   const { page } = await signedIn(service, "/", {}, countClicks);
   await points(page).getByText("The agent on the database host is linked.").waitFor();
   freeBytes = 500_000;
@@ -50,7 +50,7 @@ verifies("system:health:parts", "a full disk is seen on Home, and its cause with
 
 verifies(
   "system:health:parts",
-  "an agent that was killed is seen on Home, and its cause within two clicks",
+  "a killed agent is shown on the home page, and its cause within two clicks",
   async () => {
     const { page } = await signedIn(service, "/", {}, countClicks);
     await points(page).getByText("The agent on the database host is linked.").waitFor();

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const mark = (page: Page, text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor();
 const row = (page: Page, label: string) => page.getByRole("row", { name: new RegExp(label) }).waitFor();
 
-verifies("system:console:live", "what another user has made appears in an open list", async () => {
+verifies("system:console:live", "another user's new entry appears in an open list", async () => {
   const { page, complaints } = await signedIn(service, "/keys");
   await mark(page, "Live");
   await page.getByText("No Data API keys yet").waitFor();
@@ -20,7 +20,7 @@ verifies("system:console:live", "what another user has made appears in an open l
   expect(complaints).toEqual([]);
 });
 
-verifies("system:console:live", "a stream that has lasted its time is taken up where it ended", async () => {
+verifies("system:console:live", "a stream that reached its time limit continues where it ended", async () => {
   const { page } = await signedIn(service, "/keys");
   await mark(page, "Live");
   await service.turn(6 * 60_000);
@@ -31,7 +31,7 @@ verifies("system:console:live", "a stream that has lasted its time is taken up w
 
 verifies(
   "system:console:live",
-  "without streams it is asked every few seconds, until they get through again",
+  "without streams, the console polls every few seconds until they get through again",
   async () => {
     const way = await networkProxy(service);
     const { page } = await signedIn(way.service, "/keys");
@@ -52,20 +52,24 @@ verifies(
   },
 );
 
-verifies("system:console:live", "a service that was away is followed again, and everything read anew", async () => {
-  const way = await networkProxy(service);
-  const { page } = await signedIn(way.service, "/keys");
-  await page.clock.install();
-  await mark(page, "Live");
-  way.become("closed");
-  await page.clock.fastForward(3_000);
-  await mark(page, "Reconnecting");
-  await service.aKey({ label: "Meanwhile" });
-  way.become("open");
-  await page.clock.fastForward(30_000);
-  await mark(page, "Live");
-  await row(page, "Meanwhile");
-});
+verifies(
+  "system:console:live",
+  "a service that was unavailable is followed again, and everything is reloaded",
+  async () => {
+    const way = await networkProxy(service);
+    const { page } = await signedIn(way.service, "/keys");
+    await page.clock.install();
+    await mark(page, "Live");
+    way.become("closed");
+    await page.clock.fastForward(3_000);
+    await mark(page, "Reconnecting");
+    await service.aKey({ label: "Meanwhile" });
+    way.become("open");
+    await page.clock.fastForward(30_000);
+    await mark(page, "Live");
+    await row(page, "Meanwhile");
+  },
+);
 
 verifies("system:console:live", "a hidden window closes its connection, and misses nothing", async () => {
   const way = await networkProxy(service);
@@ -81,7 +85,7 @@ verifies("system:console:live", "a hidden window closes its connection, and miss
   await way.untilStreams(1);
 });
 
-verifies("system:console:live", "nothing is followed behind the sign-in", async () => {
+verifies("system:console:live", "nothing is followed on the sign-in page", async () => {
   const way = await networkProxy(service);
   const { page } = await signedIn(way.service, "/keys");
   await way.untilStreams(1);

@@ -39,14 +39,14 @@ const dialogs: readonly (readonly [address: string, role: Role])[] = [
   ["/trash?ask=empty", "operator"],
 ];
 
-verifies("access:console:offers", "a viewer, on every page, in every menu and by every address", async () => {
+verifies("access:console:offers", "a viewer, on every page, in every menu, and by every URL", async () => {
   const { offers, refused } = await signedInAs("viewer");
   for (const [name, addresses] of everyPage) expect((await offers.of(addresses)).changes, name).toEqual([]);
   for (const [address] of dialogs) expect(await offers.ofDialogAt(address), address).toEqual([]);
   expect(refused).toEqual([]);
 });
 
-verifies("access:console:offers", "an operator, but for what is for administrators alone", async () => {
+verifies("access:console:offers", "an operator, except for administrators' actions", async () => {
   const { offers, refused } = await signedInAs("operator");
   for (const [name, addresses] of everyPage) {
     const found = await offers.of(addresses);

@@ -71,7 +71,7 @@ verifies("processes:console:run", async () => {
 
 verifies(
   "processes:console:run",
-  "the phase that has failed opens itself, and everything can be taken along",
+  "the failed phase opens automatically, and everything can be downloaded",
   async () => {
     short.act = async (step) => {
       await step.progress({ phase: "first" });
@@ -164,7 +164,7 @@ verifies("processes:console:activity", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("processes:console:run", "a run that is not there is said to be none", async () => {
+verifies("processes:console:run", "an unknown run is reported as not found", async () => {
   const { page } = await signedIn(service, "/processes/999999");
   await page.getByText("Task not found").waitFor();
   expect(await shownProcess(service, 999_999)).toBeUndefined();

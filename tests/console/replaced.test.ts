@@ -28,7 +28,7 @@ const reloadPage = (page: Page) => page.getByRole("alert").getByRole("button", {
 
 verifies(
   "system:console:replaced",
-  "a user who opens a page whose part was replaced gets there, after one load",
+  "a user who opens a page whose code was replaced gets there after one load",
   async () => {
     const { page, forgive } = await signedIn(service, "/keys");
     forgive(missing);
@@ -42,7 +42,7 @@ verifies(
 
 verifies(
   "system:console:replaced",
-  "a part that stays missing is reported, and the page does not reload again and again",
+  "code that stays missing is reported, and the page doesn't reload repeatedly",
   async () => {
     const { page, forgive } = await signedIn(service, "/keys");
     forgive(missing);
@@ -60,7 +60,7 @@ verifies(
   },
 );
 
-verifies("system:console:replaced", "what was typed stays, and the user decides", async () => {
+verifies("system:console:replaced", "typed text stays, and the user decides", async () => {
   const { page, forgive } = await signedIn(service, "/settings/appearance");
   forgive(missing);
   const loads = await replaced(page);
@@ -79,7 +79,7 @@ verifies("system:console:replaced", "what was typed stays, and the user decides"
 /** Moves the pointer over a menu entry, which preloads its page. */
 const toLogsByPointer = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).hover();
 
-verifies("system:console:replaced", "a service that is away for a moment takes no page with it", async () => {
+verifies("system:console:replaced", "a short outage of the service doesn't replace the page", async () => {
   const way = await networkProxy(service);
   const { page, forgive } = await signedIn(way.service, "/keys");
   forgive(/ERR_|Failed to fetch/);

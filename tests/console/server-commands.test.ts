@@ -51,7 +51,7 @@ verifies("server:console:commands", "nothing happens after Cancel", async () => 
   expect(server().running).toBe(true);
 });
 
-verifies("server:console:commands", "a production server asks for the part's name", async () => {
+verifies("server:console:commands", "a production server requires the component's name", async () => {
   await service.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
   const { page, complaints } = await signedIn(service, "/settings/server");
   const dialog = await askedFor(page, "Restart", "Database Server");

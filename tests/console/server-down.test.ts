@@ -60,7 +60,7 @@ const running = {
   OData: "Running",
 };
 
-verifies("system:server-down:console", "all is well", async () => {
+verifies("system:server-down:console", "everything is up", async () => {
   expect(await shown(await signedIn(service, "/"))).toEqual({
     banner: [],
     first: "All checks passed.",
@@ -116,7 +116,7 @@ verifies("system:server-down:console", "the Admin API is down", async () => {
   });
 });
 
-verifies("system:server-down:console", "OData is switched off", async () => {
+verifies("system:server-down:console", "OData is disabled", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.engines.odata = false;
   expect(await shown(window)).toEqual({
@@ -126,7 +126,7 @@ verifies("system:server-down:console", "OData is switched off", async () => {
   });
 });
 
-verifies("system:server-down:console", "the host is gone", async () => {
+verifies("system:server-down:console", "the host is down", async () => {
   const window = await signedIn(service, "/");
   isHostGone = true;
   expect(await shown(window)).toMatchObject({

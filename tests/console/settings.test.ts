@@ -28,7 +28,7 @@ verifies("system:console:appearance", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("system:console:appearance", "the menu does without the colour where that is wanted", async () => {
+verifies("system:console:appearance", "the color can be turned off for the menu", async () => {
   const { page, complaints } = await signedIn(service, "/settings/appearance");
   const colors = () =>
     page.evaluate(
@@ -55,19 +55,23 @@ verifies("system:console:retention", async () => {
   }
 });
 
-verifies("system:console:retention", "how long files stay that FileMaker Server has removed is set there", async () => {
-  const { page } = await signedIn(service, "/settings/retention");
-  const stored = async () =>
-    (await service.admin("GET", "/svc/api/settings")).body.response.deleteFMSRemovedFilesAfterXDays;
-  const row = page.getByRole("listitem").filter({ hasText: "Removed by FileMaker Server" });
-  await row.getByRole("spinbutton").fill("14");
-  await row.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved").waitFor();
-  expect(await stored()).toBe(14);
-  await row.getByRole("spinbutton").fill("");
-  await row.getByRole("button", { name: "Save" }).click();
-  await expect.poll(stored).toBeNull();
-});
+verifies(
+  "system:console:retention",
+  "the retention of files that FileMaker Server has removed is set there",
+  async () => {
+    const { page } = await signedIn(service, "/settings/retention");
+    const stored = async () =>
+      (await service.admin("GET", "/svc/api/settings")).body.response.deleteFMSRemovedFilesAfterXDays;
+    const row = page.getByRole("listitem").filter({ hasText: "Removed by FileMaker Server" });
+    await row.getByRole("spinbutton").fill("14");
+    await row.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    expect(await stored()).toBe(14);
+    await row.getByRole("spinbutton").fill("");
+    await row.getByRole("button", { name: "Save" }).click();
+    await expect.poll(stored).toBeNull();
+  },
+);
 
 verifies("system:console:app-log", async () => {
   const { page } = await signedIn(service, "/settings/about");

@@ -38,7 +38,7 @@ verifies("sessions:console:key", async () => {
   service.sandbox.faults.clear();
 });
 
-verifies("sessions:console:key", "and a one-time code", async () => {
+verifies("sessions:console:key", "the sign-in page accepts a one-time code", async () => {
   const { page, open } = await aWindow(service);
   service.sandbox.faults.set({ kind: "stopped" });
   await service.turn(60_000);

@@ -43,7 +43,7 @@ async function wireOf({ page }: AWindow): Promise<() => number> {
 
 verifies(
   "system:console:sizes",
-  "the sign-in takes at most 160 KB over the wire, and the keys page 200 KB, for a browser with an empty cache",
+  "the sign-in page takes at most 160 KB over the wire, and the keys page 200 KB, for a browser with an empty cache",
   async () => {
     const unknownCaller = await aWindow(service);
     const signIn = await wireOf(unknownCaller);
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   "system:console:sizes",
-  "the sign-in takes at most 140 KB of script, 12 KB of style and 15 requests",
+  "the sign-in page takes at most 140 KB of script, 12 KB of style, and 15 requests",
   async () => {
     const window = await aWindow(service);
     const asked = watched(window);
@@ -79,7 +79,7 @@ verifies(
 
 verifies(
   "system:console:sizes",
-  "the keys page takes at most 200 KB in all, and its create dialog 65 KB more",
+  "the keys page takes at most 200 KB in total, and its create dialog 65 KB more",
   async () => {
     const window = await aWindow(service);
     const asked = watched(window);
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   "system:console:sizes",
-  "the editor of notes takes at most 130 KB, and reading one takes none of it",
+  "the note editor takes at most 130 KB, and reading a note loads none of it",
   async () => {
     const paragraph = { type: "paragraph", content: [{ type: "text", text: "Ask Ada first." }] };
     await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: { type: "doc", content: [paragraph] } });
@@ -110,7 +110,7 @@ verifies(
   },
 );
 
-verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
+verifies("system:console:sizes", "every other page adds at most 40 KB to the previous one", async () => {
   const window = await signedIn(service);
   // The button appears with the frame, shortly after the first page.
   await window.page.getByRole("button", { name: "No running tasks" }).waitFor();

@@ -15,7 +15,7 @@ const filterOf = (page: Page) =>
 
 verifies(
   "system:console:live",
-  "a key that begins to fail, or to work, says so on Home and in the list of keys",
+  "a key that starts failing, or works again, is updated on the home page and in the list of keys",
   async () => {
     const key = await service.aKey({ label: "Web shop" });
     const { page } = await signedIn(service, "/");
@@ -38,7 +38,7 @@ verifies(
   },
 );
 
-verifies("system:console:states", "what a stopped server had said before stays, with when it did", async () => {
+verifies("system:console:states", "the last data of a stopped server stays, with its time", async () => {
   const { page } = await signedIn(service, "/files");
   await page.getByText("Orders.fmp12").waitFor();
   service.sandbox.faults.set({ kind: "stopped" });
@@ -56,7 +56,7 @@ verifies("system:console:states", "what a stopped server had said before stays, 
 
 verifies(
   "system:console:states",
-  "once anything says that the server is stopped, every panel does, and none when it is back",
+  "once anything reports that the server is stopped, every panel does, and none when it is back",
   async () => {
     const { page } = await signedIn(service, "/");
     const server = page.getByRole("region", { name: "FileMaker Server" });
@@ -79,7 +79,7 @@ verifies(
   },
 );
 
-verifies("system:console:states", "a list that could not be read never looks like an empty one", async () => {
+verifies("system:console:states", "a list that couldn't be read never looks like an empty one", async () => {
   const { page, open } = await signedIn(service, "/nowhere");
   service.sandbox.faults.set({ kind: "stopped" });
   await open("/files/clients");
@@ -87,7 +87,7 @@ verifies("system:console:states", "a list that could not be read never looks lik
   expect(await page.getByText("No clients connected").count()).toBe(0);
 });
 
-verifies("system:console:states", "of a service that is away the page says once, and turns grey", async () => {
+verifies("system:console:states", "if the service is unavailable, the page says so once, and turns gray", async () => {
   const way = await networkProxy(service);
   const { page } = await signedIn(way.service, "/");
   await page.getByText("The Data API is enabled.").waitFor();
@@ -107,7 +107,7 @@ verifies("system:console:states", "of a service that is away the page says once,
   expect(await filterOf(page)).toBe("none");
 });
 
-verifies("system:console:states", "while it is not known who is there, the frame is there already", async () => {
+verifies("system:console:states", "the frame is shown while the session is still being checked", async () => {
   const { page, open, signIn } = await aWindow(service);
   const answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {

@@ -94,7 +94,7 @@ verifies("system:status:console", async () => {
   expect((await service.raw("GET", "/svc/status")).status).toBe(404);
 });
 
-verifies("system:status:console", "who may only look reads it, and changes nothing", async () => {
+verifies("system:status:console", "a viewer can read it, but change nothing", async () => {
   const settings = { isOn: false, title: "Ours", files: ["Contacts"], schedules: [999], notices: [] };
   await service.admin("PUT", "/svc/api/settings/status-page", settings);
   const { page } = await signedIn(service, "/settings/access", {}, asViewer);

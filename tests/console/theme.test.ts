@@ -15,15 +15,15 @@ function breaking(rule: (color: string, mode: Mode) => boolean): readonly string
   return modes.flatMap((mode) => colors.filter((color) => !rule(color, mode)).map((color) => `${color} ${mode}`));
 }
 
-verifies("system:console:theme", "4,913 colours are tried in both modes", () => {
+verifies("system:console:theme", "4,913 colors are tested in both modes", () => {
   expect(new Set(colors).size).toBe(4_913);
 });
 
-verifies("system:console:theme", "the fill is the theme colour itself", () => {
+verifies("system:console:theme", "the fill is the theme color itself", () => {
   expect(breaking((color, mode) => themeOf(color, mode).fill === color)).toEqual([]);
 });
 
-verifies("system:console:theme", "text on the fill, chosen or not, is never below 4.58", () => {
+verifies("system:console:theme", "text on the fill, selected or not, is never below 4.58", () => {
   const rule = (color: string, mode: Mode) => {
     const { onFill, fillChosen } = themeOf(color, mode);
     return between(color, onFill) >= 4.58 && between(fillChosen, onFill) >= 4.58;
@@ -31,19 +31,19 @@ verifies("system:console:theme", "text on the fill, chosen or not, is never belo
   expect(breaking(rule)).toEqual([]);
 });
 
-verifies("system:console:theme", "accent text is readable on page, panel and selection", () => {
+verifies("system:console:theme", "accent text is readable on page, panel, and selection", () => {
   const rule = (color: string, mode: Mode) =>
     Object.values(surfaces[mode]).every((surface) => between(themeOf(color, mode).accent, surface) >= accentContrast);
   expect(breaking(rule)).toEqual([]);
 });
 
-verifies("system:console:theme", "a fill that is weak beside a panel has an edge that is not", () => {
+verifies("system:console:theme", "a low-contrast fill next to a panel has a visible border", () => {
   const rule = (color: string, mode: Mode) =>
     between(themeOf(color, mode).fillEdge, surfaces[mode].panel) >= fillContrast;
   expect(breaking(rule)).toEqual([]);
 });
 
-verifies("system:console:theme", "a colour that is readable already is left as it is", () => {
+verifies("system:console:theme", "a color that is already readable is unchanged", () => {
   expect(themeOf("#24507a", "light").accent).toBe("#24507a");
   expect(themeOf("#8fc7ff", "dark").accent).toBe("#8fc7ff");
 });

@@ -12,7 +12,7 @@ const key = await service.aKey({ label: "Shop", databases: ["Contacts.fmp12"], i
 
 verifies(
   "webhooks:console:page",
-  "a hook is registered, an event comes by curl, and one that failed is replayed",
+  "a webhook is registered, an event is sent with curl, and a failed one is replayed",
   async () => {
     const { page, open } = await signedIn(service, "/webhooks");
     await page.getByText("No webhooks yet").waitFor();
@@ -69,7 +69,7 @@ verifies(
 
 verifies(
   "webhooks:console:deliveries",
-  "from Home all that failed of a webhook is replayed with four clicks",
+  "from the home page, all failed deliveries of a webhook are replayed with four clicks",
   async () => {
     const { response } = (
       await service.admin("POST", "/svc/api/webhooks", {

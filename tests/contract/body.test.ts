@@ -26,7 +26,7 @@ verifies("contract:content-type:json", async () => {
   }
 });
 
-verifies("contract:content-type:json", "a charset, another case and a +json type are as good", async () => {
+verifies("contract:content-type:json", "a charset, different case, and a +json type are accepted", async () => {
   for (const contentType of [
     "application/json",
     "Application/JSON; charset=utf-8",
@@ -37,12 +37,12 @@ verifies("contract:content-type:json", "a charset, another case and a +json type
   }
 });
 
-verifies("contract:content-type:json", "without a body no content type is asked for", async () => {
+verifies("contract:content-type:json", "without a body, no content type is required", async () => {
   const key = await service.aKey();
   expect((await service.admin("POST", `/svc/api/api-key/${key}/logout`)).status).toBe(200);
 });
 
-test("a body that is no JSON, no UTF-8 or no object is refused", async () => {
+test("a body that isn't JSON, UTF-8, or an object is rejected", async () => {
   expect(await post("{", "application/json")).toRefuseWith("json_invalid");
   expect(await post(Buffer.from([0x22, 0xff, 0x22]), "application/json")).toRefuseWith("json_invalid");
   expect(await post('{"user":"a","user":"b"}', "application/json")).toRefuseWith("json_invalid");
@@ -51,7 +51,7 @@ test("a body that is no JSON, no UTF-8 or no object is refused", async () => {
   }
 });
 
-test("a body of 1 MB is taken, one byte more is refused", async () => {
+test("a body of 1 MB is accepted, one byte more is rejected", async () => {
   const sized = (bytes: number) => body.replace("{", `{${" ".repeat(bytes - body.length)}`);
   expect(Buffer.byteLength(sized(1_000_000))).toBe(1_000_000);
   expect((await post(sized(1_000_000), "application/json")).status).toBe(200);

@@ -24,7 +24,7 @@ test("a name means the same file with and without its extension, in any case and
   );
 });
 
-test("names that differ in case alone are equal, in Greek and Cyrillic letters too", () => {
+test("names that differ only in case are equal, also in Greek and Cyrillic", () => {
   for (const [one, other] of [
     ["Contacts", "CONTACTS"],
     ["Bücher", "BÜCHER"],
@@ -51,14 +51,14 @@ test("different files stay different", () => {
   expect(new Set(names.map(foldedDatabaseName)).size).toBe(names.length);
 });
 
-test("exactly one extension is taken off and put on", () => {
+test("exactly one extension is removed and added", () => {
   expect(bareDatabaseName("A.fmp12")).toBe("A");
   expect(bareDatabaseName("A.fmp12.fmp12")).toBe("A.fmp12");
   expect(fullDatabaseName("A")).toBe("A.fmp12");
   expect(fullDatabaseName("A.FMP12")).toBe("A.fmp12");
 });
 
-test("what is no file name is refused", () => {
+test("an invalid file name is rejected", () => {
   for (const name of ["", " ", ".", "..", ".fmp12", "a/b", "a\\b", "a\u0000b", "a\nb", "x".repeat(256)]) {
     expect(DatabaseName.safeParse(name).success, JSON.stringify(name)).toBe(false);
   }

@@ -18,7 +18,7 @@ const pathOf = ({ path }: Operation) =>
   `${path.replaceAll("{token}", token).replaceAll(/\{\w+\+?\}/g, "x")}?token=${token}`;
 
 describe("contract:errors:downloads", () => {
-  test.each(downloads)("%s is refused in text", async (_name, operation) => {
+  test.each(downloads)("%s is rejected in plain text", async (_name, operation) => {
     for (const Accept of [undefined, "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "application/octet-stream"]) {
       const answer = await service.raw("GET", pathOf(operation), { headers: Accept === undefined ? {} : { Accept } });
       expect(answer.status).toBeGreaterThanOrEqual(400);

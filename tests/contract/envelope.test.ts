@@ -34,14 +34,14 @@ verifies("contract:errors:envelope", async () => {
   }
 });
 
-verifies("contract:errors:envelope", "HEAD is answered as GET would be, without the body", async () => {
+verifies("contract:errors:envelope", "HEAD is answered like GET, without the body", async () => {
   const get = await service.admin("GET", "/svc/api/api-key/99");
   const head = await service.admin("HEAD", "/svc/api/api-key/99");
   expect([head.status, head.bytes.length]).toEqual([404, 0]);
   expect(head.headers["content-type"]).toBe(get.headers["content-type"]);
 });
 
-verifies("contract:errors:envelope", "a request id on every answer leads to its line in the log", async () => {
+verifies("contract:errors:envelope", "the request id of every response leads to its log line", async () => {
   const answers = [...(await successes()), await service.admin("GET", "/svc/api/api-key/99")];
   const lines = await service.logs();
   for (const { headers } of answers) {
@@ -68,7 +68,7 @@ verifies("contract:errors:validation", async () => {
   for (const field of ["databases.1", "user", "pass", "isOData"]) expect(text).toContain(`\`${field}\`: `);
 });
 
-verifies("contract:errors:validation", "what was sent is not repeated: it may be a password", async () => {
+verifies("contract:errors:validation", "input isn't repeated, because it may be a password", async () => {
   const body = { databases: ["s3cret/x"], user: { s3cret: 1 }, pass: ["s3cret"], label: { s3cret: "s3cret" } };
   const answer = await service.admin("POST", "/svc/api/api-key", body);
   expect(answer).toRefuseWith("input_invalid");
@@ -77,7 +77,7 @@ verifies("contract:errors:validation", "what was sent is not repeated: it may be
 
 verifies(
   "contract:errors:validation",
-  "the refusals of a key without a file, and of one for nothing, say what is missing",
+  "the errors for a key without files, and for one without APIs, say what is missing",
   async () => {
     const none = await service.admin("POST", "/svc/api/api-key", { ...account, databases: undefined });
     expect(none.body.messages[0].text).toMatch(/`databases`: name at least one file/);

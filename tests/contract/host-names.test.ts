@@ -97,7 +97,7 @@ verifies("contract:names:of-the-host", async () => {
   expect(readdirSync(browsed.host.path, { recursive: true })).toEqual(before);
 });
 
-verifies("contract:names:of-the-host", "no file gets a name that some system takes for another one", async () => {
+verifies("contract:names:of-the-host", "a file can't have a name that some system reads as another one", async () => {
   const renamed = { fileName: "Contacts", newFileName: "New", targetSubfolder: "Sub" };
   const copied = { sourceFile: "Contacts", targetFile: { filename: "New", subfolder: "Sub" } };
   for (const name of misread)

@@ -16,7 +16,7 @@ const refusal = (text: string): ServiceError | undefined => {
 };
 const Name = fc.string({ maxLength: 5 }).filter((name) => !["__proto__", "constructor", "prototype"].includes(name));
 
-test("what JSON.parse reads is read alike, whatever it is", () => {
+test("everything that JSON.parse reads is read the same way", () => {
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { depthSize: "small", withCrossShrink: true },
@@ -35,7 +35,7 @@ test("what JSON.parse reads is read alike, whatever it is", () => {
   );
 });
 
-test("what JSON.parse refuses is refused, and the refusal repeats nothing of it", () => {
+test("everything that JSON.parse rejects is rejected, and the error repeats nothing of it", () => {
   const Piece = fc.oneof(
     fc.constantFrom(..."{}[]:,\"'\\/*+-.0123456789eE \n\t\u0000\u001f\u00a0\u2028\ufeff".split("")),
     fc.constantFrom('"a"', "true", "null", "nul", "NaN", "Infinity", "//x", "/*x*/", "\\u00", "s3cret", '"s3cret'),
@@ -54,14 +54,14 @@ test("what JSON.parse refuses is refused, and the refusal repeats nothing of it"
   );
 });
 
-test("a name that an object has already is refused, in whatever spelling", () => {
+test("a duplicate name in an object is rejected, in any spelling", () => {
   for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"x":[{"b":1,"c":2,"b":3}]}', '{"":1,"":2}']) {
     expect(refusal(text)?.text).toMatch(/duplicate name at line 1, column \d+$/);
   }
   expect(refusal('{"a":{"a":1},"b":{"a":2},"c":["a","a"]}')).toBeUndefined();
 });
 
-test("reserved names are refused at any depth, in whatever spelling", () => {
+test("reserved names are rejected at any depth, in any spelling", () => {
   for (const name of ["__proto__", "constructor", "prototype", "\\u005f_proto__"]) {
     for (const text of [`{"${name}":1}`, `{"a":[{"${name}":{}}]}`])
       expect(refusal(text)?.text).toMatch(/reserved name/);
@@ -69,7 +69,7 @@ test("reserved names are refused at any depth, in whatever spelling", () => {
   expect(refusal('{"a":"__proto__"}')).toBeUndefined();
 });
 
-test("halves of characters are refused, in names and in values", () => {
+test("unpaired surrogates are rejected, in names and in values", () => {
   for (const half of ["\\ud83d", "\\udd11", "\\udd11\\ud83d", "\ud83d"]) {
     for (const text of [`{"a":"x${half}"}`, `{"${half}":1}`, `["${half}"]`])
       expect(refusal(text)?.text, text).toMatch(/incomplete Unicode character at line 1, column \d+$/);
@@ -77,24 +77,24 @@ test("halves of characters are refused, in names and in values", () => {
   expect(refusal('{"\\ud83d\\udd11":"\\ud83d\\udd11"}')).toBeUndefined();
 });
 
-test("numbers that no number here can hold are refused", () => {
+test("numbers outside of the number range are rejected", () => {
   for (const number of ["1e400", "-1e400", `1${"0".repeat(400)}`, "9e999999999"])
     expect(refusal(`{"a":[${number}]}`)?.text, number).toMatch(/number too large at line 1, column \d+$/);
   for (const number of ["1e308", "1e-400", `0.${"0".repeat(400)}1`]) expect(refusal(`[${number}]`)).toBeUndefined();
 });
 
-test("32 levels are read, 33 are not, and a million are refused like any other", () => {
+test("32 levels are read, 33 aren't, and a million are rejected like any other", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(refusal(nested(32))).toBeUndefined();
   for (const depth of [33, 1000, 400_000]) expect(refusal(nested(depth))?.text).toMatch(/nested deeper than 32 levels/);
   expect(refusal(`${'{"a":'.repeat(33)}1${"}".repeat(33)}`)?.text).toMatch(/nested deeper than 32 levels/);
 });
 
-test("a refusal says where", () => {
+test("an error names the position", () => {
   expect(refusal('{\n  "a": 1,\n  "b": nope\n}')?.text).toMatch(/syntax error at line 3, column \d+$/);
 });
 
-test("more names than a caller may send, or more values than anyone means, are refused where the first too many is", () => {
+test("too many names or values are rejected at the first one beyond the limit", () => {
   const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":{}`).join()}}`;
   expect(refusal(names(maxNames))).toBeUndefined();
   expect(refusal(names(maxNames + 1))?.text).toMatch(/more than 1000 names at line 1, column \d+$/);

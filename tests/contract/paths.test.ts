@@ -19,7 +19,7 @@ verifies("contract:paths:prefix", () => {
   for (const { path } of managed) expect(path).toMatch(/^\/svc\/api\/[a-z]/);
 });
 
-verifies("contract:paths:prefix", "the routes of the stack say the same", () => {
+verifies("contract:paths:prefix", "the routes of the stack match", () => {
   const { find } = router(readRouteTable(new URL("../../serverless.yml", import.meta.url)), ["svc"]);
   for (const { path, method } of managed) {
     const template = find(method, path)?.route.template ?? "";
@@ -28,7 +28,7 @@ verifies("contract:paths:prefix", "the routes of the stack say the same", () => 
   }
 });
 
-verifies("contract:paths:prefix", "nothing may stand before it", async () => {
+verifies("contract:paths:prefix", "nothing can precede it", async () => {
   for (const path of ["/api/api-key", "/x/svc/api/api-key", "/v1/svc/api/api-key", "/svc2/api/api-key"]) {
     expect(await service.admin("GET", path)).toRefuseWith("route_not_found");
   }
@@ -73,7 +73,7 @@ verifies("contract:errors:never-html", async () => {
   }
 });
 
-verifies("contract:errors:never-html", "what the parser refuses is answered in JSON as well", async () => {
+verifies("contract:errors:never-html", "errors of the HTTP parser are answered in JSON too", async () => {
   const answer = await service.raw("GET", "/svc/api/api-key", { headers: { "X-Long": "x".repeat(20_000) } });
   expect(answer).toRefuseWith("headers_too_large");
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");

@@ -28,8 +28,8 @@ const nickname = (serverNickname: string) => (at: TestService) =>
 
 /** Imported entities by the parts that contain them. */
 const things: readonly Pick<Life, "steps" | "seen" | "clear">[] = [
-  ...["a note", "a Data API Key", "a webhook", "a schedule", "a destination of notifications", "an alert"],
-  ...["a recipe of deployments", "a location of backups and a schedule that uses it"],
+  ...["a note", "a Data API Key", "a webhook", "a schedule", "a notification destination", "an alert"],
+  ...["a deployment recipe", "a backup location and a schedule that uses it"],
 ].map((name) => {
   const life = livesWith(store.endpoint).find((one) => one.name === name);
   if (life === undefined) throw new Error(`There is no life of ${name}`);
@@ -96,7 +96,7 @@ verifies("runtime:crash:import", async () => {
   );
 });
 
-verifies("runtime:crash:import", "so it is where another service sends it straight here", async () => {
+verifies("runtime:crash:import", "an import from another service is completed in the same way", async () => {
   const adminApiKey = await service.anAdminKey();
   await finished(() => {
     const serverUrl = `http://target.example.com:${new URL(service.baseUrl).port}`;
@@ -104,23 +104,19 @@ verifies("runtime:crash:import", "so it is where another service sends it straig
   });
 });
 
-verifies(
-  "runtime:crash:import",
-  "a preview that a crash cut off has changed nothing, and shows the same again",
-  async () => {
-    const file = await exported();
-    const preview = () =>
-      service.admin("POST", "/svc/api/transfer/preview", { file, passphrase, parts, existing: "replace" });
-    const { entries } = (await preview()).body.response;
-    expect(entries.length).toBeGreaterThan(things.length);
-    for (let number = 1, isWhole = false; !isWhole; number += 1) {
-      crashes.set({ side: "after", number });
-      await crashes.unlessCut(preview());
-      crashes.set(undefined);
-      isWhole = !crashes.isCrashed;
-      if (!isWhole) await service.restart();
-      expect((await preview()).body.response.entries).toEqual(entries);
-      expect(await seen()).toEqual(nothing);
-    }
-  },
-);
+verifies("runtime:crash:import", "an interrupted preview has changed nothing, and shows the same again", async () => {
+  const file = await exported();
+  const preview = () =>
+    service.admin("POST", "/svc/api/transfer/preview", { file, passphrase, parts, existing: "replace" });
+  const { entries } = (await preview()).body.response;
+  expect(entries.length).toBeGreaterThan(things.length);
+  for (let number = 1, isWhole = false; !isWhole; number += 1) {
+    crashes.set({ side: "after", number });
+    await crashes.unlessCut(preview());
+    crashes.set(undefined);
+    isWhole = !crashes.isCrashed;
+    if (!isWhole) await service.restart();
+    expect((await preview()).body.response.entries).toEqual(entries);
+    expect(await seen()).toEqual(nothing);
+  }
+});

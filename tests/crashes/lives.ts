@@ -124,7 +124,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
     clear: clearing("/svc/api/schedules", "schedules"),
   },
   {
-    name: "a destination of notifications",
+    name: "a notification destination",
     steps: [
       (service) =>
         service.admin("POST", "/svc/api/notifications/destinations", {
@@ -138,7 +138,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
     clear: clearing("/svc/api/notifications/destinations", "destinations"),
   },
   {
-    name: "a recipe of deployments",
+    name: "a deployment recipe",
     steps: [
       (service) => service.admin("POST", "/svc/api/deployment/recipes", { name: "Release", request: release }),
       (service, made) => service.admin("DELETE", `/svc/api/deployment/recipes/${idOf(made, "recipe")}`),
@@ -147,7 +147,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
     clear: clearing("/svc/api/deployment/recipes", "recipes"),
   },
   {
-    name: "a location of backups and a schedule that uses it",
+    name: "a backup location and a schedule that uses it",
     steps: [
       (service) => service.admin("POST", `${offsite}/remotes`, { ...location, endpoint }),
       (service) => service.admin("PATCH", `${offsite}/remotes/store`, { remote_path: "second" }),
@@ -196,7 +196,7 @@ export const livesWith = (endpoint: string): readonly Life[] => [
     clear: clearing(servers, "servers", "slug"),
   },
   {
-    name: "a session of a person",
+    name: "a user's session",
     steps: [
       (service) => service.raw("POST", "/svc/api/session", { json: { user: "admin", pass: "admin-pass" } }),
       async (service) => {

@@ -130,7 +130,7 @@ let tended = 0;
 
 const works: readonly Work[] = [
   {
-    name: "a file goes to the trash",
+    name: "a file is moved to the trash",
     begin: remove,
     isDone: async () => !isHosted() && (await trash()).length === 1,
     async back() {
@@ -139,7 +139,7 @@ const works: readonly Work[] = [
     },
   },
   {
-    name: "a file comes back from the trash",
+    name: "a file is restored from the trash",
     async prepare() {
       await done(remove());
     },

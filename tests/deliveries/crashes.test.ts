@@ -99,7 +99,7 @@ verifies("webhooks:delivery:killed", async () => {
 
 verifies(
   "webhooks:files:continued",
-  "after a crash an attempt of several steps goes on behind the last that was noted",
+  "after a crash, an attempt of several steps continues after the last recorded one",
   async () => {
     const noted = ["record", "container"];
     let lostNotes = 0;

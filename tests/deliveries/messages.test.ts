@@ -44,7 +44,7 @@ verifies("webhooks:delivery:messages", async () => {
 
 verifies(
   "webhooks:delivery:messages",
-  "what was accepted while the queue was away is found by the search",
+  "deliveries accepted while the queue was unavailable are found by the search",
   async () => {
     const { clock, source, state, engine, work, arrived, messages } = await accepted();
     messages.length = 0;
@@ -62,27 +62,31 @@ verifies(
   },
 );
 
-verifies("webhooks:delivery:messages", "a worker that has lost its lease notes no end of its attempt", async () => {
-  const clock = turnableClock();
-  const arrived: string[] = [];
-  const frozen = Promise.withResolvers<void>();
-  const first = aDeliverer(table, clock, arrived, () => frozen.promise);
-  const second = aDeliverer(table, clock, arrived);
-  const id = first.engine.newId(newSource());
-  await first.engine.accept(anEvent(id), { wantsAttempt: false });
-  const late = first.work();
-  while (arrived.length === 0) await clock.turn(1);
-  await clock.turn(60_000);
-  await second.engine.attempt(id);
-  expect(arrived).toEqual([id, id]);
-  const { record } = (await second.store.get(id)) ?? {};
-  frozen.resolve();
-  await late;
-  expect((await second.store.get(id))?.record).toEqual(record);
-  expect(record).toMatchObject({ state: "delivered", totalAttempts: 2 });
-});
+verifies(
+  "webhooks:delivery:messages",
+  "a worker that has lost its lease records no result of its attempt",
+  async () => {
+    const clock = turnableClock();
+    const arrived: string[] = [];
+    const frozen = Promise.withResolvers<void>();
+    const first = aDeliverer(table, clock, arrived, () => frozen.promise);
+    const second = aDeliverer(table, clock, arrived);
+    const id = first.engine.newId(newSource());
+    await first.engine.accept(anEvent(id), { wantsAttempt: false });
+    const late = first.work();
+    while (arrived.length === 0) await clock.turn(1);
+    await clock.turn(60_000);
+    await second.engine.attempt(id);
+    expect(arrived).toEqual([id, id]);
+    const { record } = (await second.store.get(id)) ?? {};
+    frozen.resolve();
+    await late;
+    expect((await second.store.get(id))?.record).toEqual(record);
+    expect(record).toMatchObject({ state: "delivered", totalAttempts: 2 });
+  },
+);
 
-verifies("webhooks:delivery:messages", "an event that the store does not take is not accepted", async () => {
+verifies("webhooks:delivery:messages", "an event that the store doesn't accept is rejected", async () => {
   const clock = turnableClock();
   const away = async () => Promise.reject(new StoreUnavailable("The store does not answer"));
   const { engine, messages } = aDeliverer({ ...table, transact: away, put: away }, clock, []);

@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 
 verifies(
   "webhooks:delivery:list",
-  "a text is looked for in 20 MB of events at a time, and further behind a cursor",
+  "a text is searched in 20 MB of events at a time, and in more with a cursor",
   async () => {
     const { platform } = service.runtime;
     const records = deliveryStore(platform.table);

@@ -147,7 +147,7 @@ const rollback = (notes: readonly string[]) =>
       number >= notes.indexOf("turned") && (takesEveryMoment || tellingBack.test(`${when} ${note}`)),
   );
 
-verifies("deployments:run:killed", "its steps are in the journal before and after each", async () => {
+verifies("deployments:run:killed", "each step is in the journal before and after", async () => {
   const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
   const swaps = ["swap 0", "swap 1", "open", "duration"];
   expect(deployNotes.slice(deployNotes.indexOf("close begun"))).toEqual([
@@ -177,7 +177,7 @@ for (let index = 0; index < Math.max(pairs.length, undoMoments.length); index +=
 }
 
 for (const moment of rollback(failNotes))
-  verifies("deployments:run:killed", `putting back, ${moment.when} "${moment.note}"`, () => killedAt(fail, moment));
+  verifies("deployments:run:killed", `undoing, ${moment.when} "${moment.note}"`, () => killedAt(fail, moment));
 
 verifies("deployments:abort:running", async () => {
   const started = await deploy.start();

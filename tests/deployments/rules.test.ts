@@ -22,7 +22,7 @@ verifies("deployments:run:options", () => {
   expect(deployedFile(migrate())).toMatchObject({ flags: [] });
 });
 
-verifies("builds:jit:id", "it is the same for the same work, and another for any other", () => {
+verifies("builds:jit:id", "the same work has the same id, and other work another", () => {
   const work = (name: string | null, operation = "replace", fileName = "Contacts") =>
     SubDeployment.parse({
       name,

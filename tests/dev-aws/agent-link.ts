@@ -56,7 +56,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
   };
   let first: Awaited<ReturnType<typeof linkedAgent>>;
 
-  verifies("agent:link:one", "on AWS the same frames travel through API Gateway's WebSocket API", async () => {
+  verifies("agent:link:one", "on AWS, the same frames are sent through API Gateway's WebSocket API", async () => {
     expect(enrolled.linkAddress).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
     first = await linkedAgent();
     expect(await stateOf()).toBe("linked");
@@ -68,7 +68,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     expect(lines).toMatchObject([{ columns: { Message: "Started" } }]);
   });
 
-  verifies("agent:link:one", "on AWS a page of log lines fits the messages of the link", async () => {
+  verifies("agent:link:one", "on AWS, a page of log lines fits the messages of the link", async () => {
     const line = (number: number) =>
       `2026-11-20 09:00:00.000 +0000\tInformation\t${number}\tfms\t${"é".repeat(900)} ${number}\n`;
     host.write("Logs/Event.log", Array.from({ length: 400 }, (_, number) => line(number)).join(""));
@@ -78,19 +78,19 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     );
   });
 
-  verifies("agent:link:away", "on AWS the end of a link is reported at once", async () => {
+  verifies("agent:link:away", "on AWS, the end of a link is reported immediately", async () => {
     await first.stop();
     while ((await stateOf()) === "linked");
     expect(await admin("GET", "/svc/api/logs/Event.log/lines")).toRefuseWith("agent_unavailable");
   });
 
-  verifies("agent:frame:signed", "on AWS no link is opened without one", async () => {
+  verifies("agent:frame:signed", "on AWS, no link is opened without a signature", async () => {
     expect((await openedWith(enrolled.linkAddress, undefined)).status).toBe(401);
     const unknownCaller = aSigner({ ...enrolled, id: crypto.randomUUID() }, Date.now);
     expect((await openedWith(enrolled.linkAddress, unknownCaller({ type: "open" }))).status).toBe(401);
   });
 
-  verifies("agent:link:one", "on AWS a second link ends the first, which comes back", async () => {
+  verifies("agent:link:one", "on AWS, a second link closes the first, which reconnects", async () => {
     const agent = await linkedAgent();
     const frame = aSigner(enrolled, Date.now)({ type: "open" });
     const second = await openedWith(enrolled.linkAddress, frame);

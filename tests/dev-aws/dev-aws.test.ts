@@ -107,7 +107,7 @@ verifies("runtime:aws:dev-key", async () => {
 
 verifies(
   "runtime:aws:dev-key",
-  "the request that the start shows works as it stands, and the key is shown nowhere else",
+  "the request printed at startup works unchanged, and the key is shown nowhere else",
   async () => {
     const [, key = "", path = ""] = /Bearer (\S+)' 'http:\/\/[^/]+(\S+)'/.exec(stage.announcement) ?? [];
     expect(await call(baseUrl, "GET", path, { key })).toSucceed();
@@ -117,12 +117,12 @@ verifies(
   },
 );
 
-verifies("system:docs:openapi", "on AWS from the bundle that holds it compressed", async () => {
+verifies("system:docs:openapi", "on AWS, from the bundle that contains it compressed", async () => {
   const answer = await call(baseUrl, "GET", "/svc/apidoc/openapi.json");
   expect(answer.body).toEqual(description);
 });
 
-verifies("processes:view:by-id", "on AWS the queue passes work to the function that does it", async () => {
+verifies("processes:view:by-id", "on AWS, the queue passes work to the function that does it", async () => {
   const headers = { Authorization: adminAccount };
   const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
   expect(accepted.status).toBe(202);
@@ -137,7 +137,7 @@ verifies("processes:view:by-id", "on AWS the queue passes work to the function t
   expect(events).toContainEqual(expect.objectContaining({ object: `process:${processId}` }));
 });
 
-verifies("processes:start:at", "on AWS its schedule is stored, and goes when it is aborted", async () => {
+verifies("processes:start:at", "on AWS, its schedule is stored, and deleted when it is aborted", async () => {
   const headers = { Authorization: adminAccount };
   const json = { kind: "keys.rewrap", startAt: new Date(Date.now() + 24 * 3_600_000).toISOString() };
   const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json });
@@ -148,7 +148,7 @@ verifies("processes:start:at", "on AWS its schedule is stored, and goes when it 
   expect(stage.printed()).not.toMatch(/enqueue_failed|unschedule_failed/);
 });
 
-verifies("webhooks:receive:accepted", "on AWS its queue passes it to the function that delivers it", async () => {
+verifies("webhooks:receive:accepted", "on AWS, its queue passes it to the function that delivers it", async () => {
   const headers = { Authorization: adminAccount };
   const key = { databases: ["Contacts.fmp12"], label: "Shop", user: "api", pass: "demo-pass" };
   const made = await call(baseUrl, "POST", "/svc/api/api-key", { headers, json: key });
@@ -166,7 +166,7 @@ verifies("webhooks:receive:accepted", "on AWS its queue passes it to the functio
   }
 });
 
-verifies("mcp:admin:endpoint", "on AWS its tools call the REST API of the stack with the caller's key", async () => {
+verifies("mcp:admin:endpoint", "on AWS, its tools call the stack's REST API with the caller's key", async () => {
   const json = { label: "Assistant", user: "admin", pass: "admin-pass" };
   const made = await call(baseUrl, "POST", "/svc/api/admin-api-key", {
     headers: { Authorization: adminAccount },

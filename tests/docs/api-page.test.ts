@@ -17,12 +17,12 @@ interface Described {
 
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
-verifies("system:docs:page", "with and without the slash at its end, in HTML", async () => {
+verifies("system:docs:page", "with and without a trailing slash, in HTML", async () => {
   const bare = await service.raw("GET", "/keyhouse/apidoc");
   expect([page.status, page.headers["content-type"], page.text]).toEqual([200, "text/html; charset=utf-8", bare.text]);
 });
 
-verifies("system:docs:page", "every operation stands on it, once, with its samples", () => {
+verifies("system:docs:page", "every operation is on it, once, with its samples", () => {
   const shown = idsIn(page.text);
   expect(new Set(shown).size).toBe(shown.length);
   for (const [path, item] of Object.entries<Record<string, Described>>(description.paths)) {
@@ -35,23 +35,29 @@ verifies("system:docs:page", "every operation stands on it, once, with its sampl
   }
 });
 
-verifies("system:docs:page", "it loads its style and script from its own origin, and runs nothing inline", async () => {
-  expect(page.headers["content-security-policy"]).toBe(
-    "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
-  for (const { text } of [page, errorsPage]) {
-    const loaded = [...text.matchAll(/<(?:link|script|img|iframe)\b[^>]*(?:href|src)="([^"]*)"/g)].map(([, to]) => to);
-    expect(loaded).toEqual(["/keyhouse/apidoc/page.css", "/keyhouse/apidoc/page.js"]);
-    expect(text).not.toMatch(/<style|<script>|\son[a-z]+=|\sstyle=|javascript:/i);
-  }
-  const style = await service.raw("GET", "/keyhouse/apidoc/page.css");
-  expect([style.status, style.headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
-  expect(style.text).not.toMatch(/url\(|@import/);
-  const script = await service.raw("GET", "/keyhouse/apidoc/page.js");
-  expect([script.status, script.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
-});
+verifies(
+  "system:docs:page",
+  "the page loads its style and script from its own origin, and runs nothing inline",
+  async () => {
+    expect(page.headers["content-security-policy"]).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    for (const { text } of [page, errorsPage]) {
+      const loaded = [...text.matchAll(/<(?:link|script|img|iframe)\b[^>]*(?:href|src)="([^"]*)"/g)].map(
+        ([, to]) => to,
+      );
+      expect(loaded).toEqual(["/keyhouse/apidoc/page.css", "/keyhouse/apidoc/page.js"]);
+      expect(text).not.toMatch(/<style|<script>|\son[a-z]+=|\sstyle=|javascript:/i);
+    }
+    const style = await service.raw("GET", "/keyhouse/apidoc/page.css");
+    expect([style.status, style.headers["content-type"]]).toEqual([200, "text/css; charset=utf-8"]);
+    expect(style.text).not.toMatch(/url\(|@import/);
+    const script = await service.raw("GET", "/keyhouse/apidoc/page.js");
+    expect([script.status, script.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+  },
+);
 
-verifies("system:docs:page", "its links lead somewhere", () => {
+verifies("system:docs:page", "the page's links lead to existing targets", () => {
   const own = new Set(idsIn(page.text));
   const there = new Set(idsIn(errorsPage.text));
   for (const [, to = ""] of page.text.matchAll(/ href="([^"]+)"/g)) {
@@ -62,7 +68,7 @@ verifies("system:docs:page", "its links lead somewhere", () => {
   }
 });
 
-verifies("system:docs:errors", "on the page of the service and in the repository", () => {
+verifies("system:docs:errors", "on the service's page and in the repository", () => {
   const shown = new Set(idsIn(errorsPage.text));
   const written = readFileSync(new URL("../../docs/reference/errors.md", import.meta.url), "utf8");
   for (const name of Object.keys(errors)) {
@@ -71,7 +77,7 @@ verifies("system:docs:errors", "on the page of the service and in the repository
   }
 });
 
-verifies("system:docs:errors", "operations link to each error that they may answer", () => {
+verifies("system:docs:errors", "operations link to each of their possible errors", () => {
   const article = page.text.split('<article id="').find((text) => text.startsWith('createDataApiKey"')) ?? "";
   for (const name of ["key_files_refused", "key_exists", "too_many_attempts", "unauthenticated", "input_invalid"])
     expect(article).toContain(`href="/keyhouse/apidoc/errors#${name}"`);

@@ -14,7 +14,7 @@ const namesIn = (text: string) => [...text.matchAll(/pictures\/([\w-]+)\.png\)/g
 const sizeOf = (name: string) => statSync(new URL(`docs/pictures/${name}.png`, root)).size;
 const isOfReleases = (name: string) => name.startsWith("releases-");
 
-verifies("system:docs:console", "its pictures are those that are taken for it, and each is there", async () => {
+verifies("system:docs:console", "the guide's screenshots are the generated ones, and each exists", async () => {
   const taken = scenes.filter(({ isInGuide }) => isInGuide).map(({ name }) => name);
   const there = readdirSync(new URL("docs/pictures/", root)).map((name) => name.replace(/\.png$/, ""));
   expect(there.sort()).toEqual(taken.sort());
@@ -25,14 +25,14 @@ verifies("system:docs:console", "its pictures are those that are taken for it, a
   expect(large).toEqual([]);
 });
 
-verifies("system:docs:console", "it names every page and every part of the settings", async () => {
+verifies("system:docs:console", "the guide names every page and every part of the settings", async () => {
   const named = [...Object.values(messages.frame.pages), ...settingsParts.map((part) => settingsMessages.parts[part])];
   expect(named.filter((name) => !guide.includes(name))).toEqual([]);
 });
 
 verifies(
   "system:docs:console",
-  "what it and the guides of releases and agents set in italics is written so in the console",
+  "texts in italics in the console, release, and agent guides are texts of the console",
   () => {
     const written = globSync("console/src/messages/**/*.ts", { cwd: root.pathname }).map(read).join("\n");
     const ofOthers = ["Insert from URL"];
@@ -46,12 +46,12 @@ verifies(
   },
 );
 
-verifies("system:docs:console", "it has the keys that the console lists", async () => {
+verifies("system:docs:console", "the guide has the keyboard shortcuts that the console lists", async () => {
   const table = [...guide.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, keys, what]) => [keys, what]);
   expect(table.slice(1)).toEqual(keyboardMessages.rows);
 });
 
-verifies("system:docs:console", "the console lists every key that it knows", async () => {
+verifies("system:docs:console", "the console lists every keyboard shortcut that it handles", async () => {
   const goes = [...read("console/src/app/frame/shortcuts.ts").matchAll(/event\.key === "(\w)"\) void navigate/g)];
   const marked = globSync("console/src/**/*.tsx", { cwd: root.pathname }).flatMap((file) => [
     ...read(file).matchAll(/(?:data-shortcut=|shortcut[:=]\s*)"([\w/])"/g),

@@ -5,11 +5,11 @@ import { outgoingRequest } from "#shared/notifications/messages/outgoing-request
 
 const entries = Object.entries(eventCatalogue) as [EventName, (typeof eventCatalogue)[EventName]][];
 
-test("docs/reference/events.md is what the catalogue of events says", async () => {
+test("docs/reference/events.md matches the catalog of events", async () => {
   await expect(page()).toMatchFileSnapshot("../../docs/reference/events.md");
 });
 
-test("the example of every event has exactly the fields of its data, and people are sent it in every form", () => {
+test("the example of every event has exactly the fields of its data, and recipients get it in every format", () => {
   for (const [event, { data, example, title }] of entries) {
     expect(data.strict().parse(example), event).toEqual(example);
     const notified = { event, data: example } as Parameters<typeof outgoingRequest>[1];

@@ -17,7 +17,7 @@ afterAll(() => setup.stop());
 const guide = readFileSync(new URL("../../docs/guides/file-operations.md", import.meta.url), "utf8");
 const strictly = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n';
 
-verifies("system:docs:guides", "work on files, with an agent on the host", async () => {
+verifies("system:docs:guides", "file operations, with an agent on the host", async () => {
   const environment = { BASE_URL: service.baseUrl, ADMIN_KEY: await service.anAdminKey() };
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(({ 1: code = "" }) => code);
   expect(blocks.length).toBeGreaterThan(5);

@@ -65,7 +65,7 @@ describe.each(named)("%s", (guide) => {
   const blocks = blocksOf(guide);
   const written = (language: string) => blocks.filter((block) => block.language === language);
 
-  verifies("system:docs:guides", "the lines for a shell", async () => {
+  verifies("system:docs:guides", "the shell commands", async () => {
     expect(written("sh").length).toBeGreaterThan(0);
     for (const { code, line } of written("sh")) {
       const printed = await runShell(strictly + code, environment);
@@ -84,7 +84,7 @@ describe.each(named)("%s", (guide) => {
     }
   });
 
-  verifies("system:docs:guides", "the Python, where there is one, and its imports need nothing installed", async () => {
+  verifies("system:docs:guides", "the Python, if there is any, and its imports need nothing installed", async () => {
     for (const { code, line } of written("python")) {
       for (const [, names = ""] of code.matchAll(/^import (.*)$/gm))
         for (const name of names.split(/,\s*/)) expect(name, `${guide}:${line}`).toMatch(/^(?:json|os|urllib\.\w+)$/);
@@ -96,7 +96,7 @@ describe.each(named)("%s", (guide) => {
     }
   });
 
-  verifies("system:docs:guides", "every address of the service in it is one that the service has", () => {
+  verifies("system:docs:guides", "every service URL in it exists", () => {
     for (const { code, line } of blocks) {
       for (const [, path = ""] of code.matchAll(
         /(?:fms\.example\.com|\$\{?BASE_URL\}?(?:'\]\})?)(\/svc[^\s"'?)`]*)/g,
@@ -109,7 +109,7 @@ describe.each(named)("%s", (guide) => {
   });
 });
 
-verifies("system:docs:guides", "no guide has touched a key but the one that it names", async () => {
+verifies("system:docs:guides", "no guide uses a key other than the one it names", async () => {
   const after = await keys();
   const untouched = keysBefore.filter(({ label }) => label !== "Web shop");
   expect(untouched.length).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ verifies("system:docs:guides", "no guide has touched a key but the one that it n
   expect(after.map(({ label }) => label)).not.toContain("Not for long");
 });
 
-verifies("system:docs:guides", "links between them lead to pages and headings that exist", () => {
+verifies("system:docs:guides", "links between them lead to existing pages and headings", () => {
   for (const guide of readdirSync(folder).filter((name) => name.endsWith(".md"))) {
     const text = readFileSync(new URL(guide, folder), "utf8");
     for (const [, to = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

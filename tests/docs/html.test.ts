@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { html, prose } from "#shared/system/api-page/html.ts";
 
-test("what is put into a page is text, unless it is a piece of a page already", () => {
+test("text in a page is escaped, unless it is already HTML", () => {
   const name = `<b onclick='x'>"&`;
   expect(html`<i title="${name}">${name}</i>${html`<br>`}`.text).toBe(
     '<i title="&#60;b onclick=&#39;x&#39;&#62;&#34;&#38;">&#60;b onclick=&#39;x&#39;&#62;&#34;&#38;</i><br>',
   );
 });
 
-test("what is false or not there leaves nothing, and lists stand one behind the other", () => {
+test("false and undefined leave nothing, and lists are joined", () => {
   expect(html`${false}${undefined}${["a", html`<b>`, 1]}`.text).toBe("a<b>1");
 });
 

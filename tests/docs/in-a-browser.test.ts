@@ -42,7 +42,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-verifies("system:docs:page", "the keyboard finds an operation, goes there, and comes back to all of them", async () => {
+verifies("system:docs:page", "an operation is found, opened, and left by keyboard", async () => {
   const { page, complaints } = await opened("/svc/apidoc/");
   const shown = () => page.locator("article:visible").count();
   const all = await shown();
@@ -63,7 +63,7 @@ verifies("system:docs:page", "the keyboard finds an operation, goes there, and c
   await page.context().close();
 });
 
-verifies("system:docs:page", "the first stop of the keyboard leads past the contents", async () => {
+verifies("system:docs:page", "the first tab stop skips the table of contents", async () => {
   const { page } = await opened("/svc/apidoc/");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -71,14 +71,14 @@ verifies("system:docs:page", "the first stop of the keyboard leads past the cont
   await page.context().close();
 });
 
-verifies("system:docs:page", "on a small screen nothing runs out of the page", async () => {
+verifies("system:docs:page", "on a small screen, nothing overflows the page", async () => {
   const { page } = await opened("/svc/apidoc/");
   await page.setViewportSize({ width: 360, height: 700 });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   await page.context().close();
 });
 
-verifies("system:docs:page", "without scripts it is whole, and only the search is missing", async () => {
+verifies("system:docs:page", "without scripts it is complete, and only the search is missing", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${service.baseUrl}/svc/apidoc/`);

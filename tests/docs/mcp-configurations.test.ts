@@ -26,7 +26,7 @@ for (const [name, connection] of [
   ["mcp-servers", sales],
   ["mcp-admin", latchkey],
 ] as const)
-  verifies("mcp:console:connect", `the console has what the guide ${name} says`, async () => {
+  verifies("mcp:console:connect", `the console offers the configuration of the guide ${name}`, async () => {
     const text = guide(name);
     const json = blocks(text, "json").map((block) => JSON.parse(block));
     const configured = (client: (typeof clients)[number]) => configurationOf(client, connection).text;
@@ -39,7 +39,7 @@ for (const [name, connection] of [
 
 verifies(
   "mcp:protocol:clients",
-  "The lines of the guides for the Inspector and mcporter work as they are written.",
+  "The commands for the Inspector and mcporter in the guides work as written.",
   async () => {
     const service = await testService();
     const { name, url } = sales;
@@ -77,14 +77,14 @@ verifies(
   },
 );
 
-verifies("mcp:console:connect", "mcporter takes an address without TLS only where that is said", async () => {
+verifies("mcp:console:connect", "mcporter accepts an address without TLS only with an option", async () => {
   const { text } = configurationOf("mcporter", { ...sales, url: "http://127.0.0.1:3400/svc/mcp/sales" });
   expect(text).toBe(
     'npx mcporter list --http-url http://127.0.0.1:3400/svc/mcp/sales --allow-http --header "Authorization=Bearer dk_…"',
   );
 });
 
-verifies("mcp:console:connect", "who signs in is asked for no key", async () => {
+verifies("mcp:console:connect", "a user who signs in needs no key", async () => {
   for (const client of clients) {
     const { text } = configurationOf(client, { ...sales, isSignedIn: true });
     expect(text).toContain(sales.url);

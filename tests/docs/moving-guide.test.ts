@@ -19,7 +19,7 @@ await old.admin("PATCH", "/svc/api/settings", { serverNickname: "Moving" });
 /** Returns a service's address with a host name. */
 const named = ({ baseUrl }: TestService) => baseUrl.replace("127.0.0.1", "localhost");
 
-verifies("system:docs:guides", "moving an installation, by a file and straight to the other service", async () => {
+verifies("system:docs:guides", "moving an installation, with a file and directly to the other service", async () => {
   const environment = {
     ...{ OLD_URL: named(old), OLD_KEY: await old.anAdminKey("Of the old one") },
     ...{ NEW_URL: named(moved), NEW_KEY: await moved.anAdminKey("Of the new one") },

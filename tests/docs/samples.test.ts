@@ -77,7 +77,7 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
     return run(named(names), { ...keys, ...shown });
   };
 
-  verifies("system:docs:examples", "the example, sent by curl, gets the answer that is described", async () => {
+  verifies("system:docs:examples", "the example, sent by curl, gets the documented response", async () => {
     const printed = await sent(curlSample(call), (code, shown) =>
       runShell(code.replace("curl ", "curl --silent --show-error "), { BASE_URL: service.baseUrl, ...shown }),
     );
@@ -87,7 +87,7 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
     expectDescribed(operation, call.kind === "envelope" ? body.response : body);
   });
 
-  verifies("system:docs:samples", "the sample for TypeScript prints the answer that is described", async () => {
+  verifies("system:docs:samples", "the TypeScript sample prints the documented response", async () => {
     const printed = await sent(typeScriptSample(call), (code, shown) => {
       const { BASE_URL: baseUrl = service.baseUrl, ADMIN_KEY: adminKey = "", DATA_KEY: dataKey = "" } = shown;
       const { METRICS_TOKEN: metricsToken = "" } = shown;

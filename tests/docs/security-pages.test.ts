@@ -27,7 +27,7 @@ verifies("contract:security:asvs", "each number has one line, with its level", (
   expect(lines).toHaveLength(253);
 });
 
-verifies("contract:security:asvs", "a line has tests, a document or a reason", () => {
+verifies("contract:security:asvs", "a line has tests, a document, or a reason", () => {
   const reason = /^(?:Not here|By the operator|Open(?: in part| by specification)?): .{12,}\.$/;
   for (const { number, asked, answer } of lines) {
     const { ids, tests, links } = namedIn(answer);
@@ -38,7 +38,7 @@ verifies("contract:security:asvs", "a line has tests, a document or a reason", (
   }
 });
 
-verifies("contract:security:asvs", "what the pages name is there", () => {
+verifies("contract:security:asvs", "everything that the pages name exists", () => {
   for (const name of ["security.md", "threat-model.md"]) {
     const { ids, tests, links } = namedIn(page(name));
     expect(ids.length).toBeGreaterThan(30);
@@ -57,7 +57,7 @@ verifies("contract:security:asvs", "what the pages name is there", () => {
   }
 });
 
-verifies("contract:security:asvs", "the counts above the table are those of its lines", () => {
+verifies("contract:security:asvs", "the counts above the table match its lines", () => {
   const counted = (name: string) =>
     Number(new RegExp(`^\\| ${name}[^|]* \\| (\\d+) \\|$`, "m").exec(page("security.md"))?.[1]);
   const beginning = (word: string) => lines.filter(({ answer }) => answer.startsWith(word)).length;

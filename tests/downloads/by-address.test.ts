@@ -47,25 +47,21 @@ afterAll(async () => {
 const asked = async (file: string) =>
   (await service.admin("POST", "/svc/api/fm-file/download", { files: [file], expiry: "2h" })).body.response;
 
-verifies(
-  "files:download:parts",
-  "on AWS a caller is redirected to an address, and asks for its range there",
-  async () => {
-    const { downloadPath, processId } = await asked("Archive");
-    await ended(processId);
-    const bytes = readFileSync(at("Data/Databases/Archive.fmp12"));
-    const answer = await service.raw("GET", downloadPath, { headers: { Range: "bytes=10-19" } });
-    expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
-    const found = await fetch(String(answer.headers.location), { headers: { Range: "bytes=10-19" } });
-    expect(found.status).toBe(206);
-    expect(found.headers.get("content-disposition")).toContain('filename="Archive.fmp12"');
-    expect(Buffer.from(await found.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
-  },
-);
+verifies("files:download:parts", "on AWS, a caller is redirected to a URL, and requests its range there", async () => {
+  const { downloadPath, processId } = await asked("Archive");
+  await ended(processId);
+  const bytes = readFileSync(at("Data/Databases/Archive.fmp12"));
+  const answer = await service.raw("GET", downloadPath, { headers: { Range: "bytes=10-19" } });
+  expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
+  const found = await fetch(String(answer.headers.location), { headers: { Range: "bytes=10-19" } });
+  expect(found.status).toBe(206);
+  expect(found.headers.get("content-disposition")).toContain('filename="Archive.fmp12"');
+  expect(Buffer.from(await found.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
+});
 
 verifies(
   "files:download:failed",
-  "a caller of one that is not ready is answered when to ask again, and one that is aborted leaves nothing behind",
+  "a caller of an unfinished one learns when to try again, and an aborted one leaves nothing behind",
   async () => {
     const { downloadPath, processId } = await asked("Contacts");
     const early = await service.raw("GET", downloadPath, { headers: { Accept: "application/json" } });
@@ -84,7 +80,7 @@ verifies(
 
 verifies(
   "files:download:live",
-  "an agent that was stopped in the middle makes the download anew in its next life",
+  "an agent that was stopped in the middle starts the download again after its restart",
   async () => {
     const { backups } = service.sandbox.world.server;
     const { downloadPath, processId } = await asked("Contacts");
@@ -110,18 +106,14 @@ verifies(
   },
 );
 
-verifies(
-  "files:download:refused",
-  "with a token of the Admin API no open file is copied, and a closed one is",
-  async () => {
-    const login = await service.raw("POST", "/svc/fmi/admin/api/v2/user/auth", {
-      headers: { Authorization: adminAccount },
-    });
-    const headers = { Authorization: `Bearer ${login.body.response.token}` };
-    const made = (file: string) => service.raw("GET", `/svc/api/fm-file/${file}/link`, { headers });
-    expect(await made("Contacts")).toRefuseWith("account_needed");
-    const closed = await made("Archive");
-    expect(closed.status).toBe(200);
-    expect((await ended(closed.body.response.processId)).state).toBe("done");
-  },
-);
+verifies("files:download:refused", "with an Admin API token, no open file is copied, but a closed one is", async () => {
+  const login = await service.raw("POST", "/svc/fmi/admin/api/v2/user/auth", {
+    headers: { Authorization: adminAccount },
+  });
+  const headers = { Authorization: `Bearer ${login.body.response.token}` };
+  const made = (file: string) => service.raw("GET", `/svc/api/fm-file/${file}/link`, { headers });
+  expect(await made("Contacts")).toRefuseWith("account_needed");
+  const closed = await made("Archive");
+  expect(closed.status).toBe(200);
+  expect((await ended(closed.body.response.processId)).state).toBe("done");
+});

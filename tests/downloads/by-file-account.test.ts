@@ -41,7 +41,7 @@ const auditOf = async (action: string) => {
   return entries.filter((entry: { readonly action: string }) => entry.action === action);
 };
 
-verifies("files:xml:account", "without any stored account of the Admin Console it says what is missing", async () => {
+verifies("files:xml:account", "without any stored Admin Console account, the error says what is missing", async () => {
   const answer = await asAnyone("Contacts", account);
   expect(answer).toRefuseWith("account_needed");
 });
@@ -59,25 +59,25 @@ verifies("files:xml:account", async () => {
   expect(entry).toMatchObject({ actor: "file-account:Admin", objects: ["file:Contacts.fmp12"], outcome: "done" });
 });
 
-verifies("files:xml:account", "one that OData alone takes will do", async () => {
+verifies("files:xml:account", "an account that only OData accepts is sufficient", async () => {
   const { body } = await asAnyone("Orders", { username: "Admin", password: "orders-file-pass" });
   expect(await ended(body.response.processId)).toMatchObject({ state: "done" });
 });
 
-test("it opens nothing else: the process itself is not shown to it", async () => {
+test("the account opens nothing else: it can't read the process itself", async () => {
   const { body } = await asAnyone("Contacts", account);
   const path = `/svc/api/processes/${body.response.processId}`;
   const shown = await service.raw("GET", path, { headers: { Authorization: basicAuth("Admin", "admin-file-pass") } });
   expect(shown.status).toBe(401);
 });
 
-test("a word that a tool would take for an option is refused before anybody is asked", async () => {
+test("a value that a tool would read as an option is rejected before anything else", async () => {
   const answer = await asAnyone("Contacts", { ...account, username: "-t" });
   expect(answer.status).toBe(400);
   expect(answer.headers).not.toHaveProperty("ratelimit");
 });
 
-test("a call with no account at all is asked for a credential, and tries none", async () => {
+test("a request without an account must authenticate, and no account is tested", async () => {
   const answer = await asAnyone("Contacts", {});
   expect(answer).toRefuseWith("unauthenticated");
   expect(answer.headers).not.toHaveProperty("ratelimit");
@@ -85,7 +85,7 @@ test("a call with no account at all is asked for a credential, and tries none", 
 
 verifies(
   "files:xml:account-refused",
-  "a wrong password, a closed file, one that is not there and one that shows itself to no API are answered alike",
+  "a wrong password, a closed file, a missing file, and one without any API get the same answer",
   async () => {
     const before = (await service.admin("GET", "/svc/api/processes")).body.response.processes.length;
     const answers = await Promise.all([
@@ -101,14 +101,14 @@ verifies(
   },
 );
 
-test("a credential that was sent on purpose counts before the file's account", async () => {
+test("an explicit credential takes precedence over the file's account", async () => {
   const wrong = await asAnyone("Contacts", account, { Authorization: basicAuth("admin", "wrong") });
   expect(wrong).toRefuseWith("unauthenticated");
   const key = await asAnyone("Contacts", account, { Authorization: "Bearer ak_unknown" });
   expect(key.status).toBe(401);
 });
 
-test("a page of another origin cannot use the session of a user", async () => {
+test("a page of another origin can't use a user's session", async () => {
   const signedIn = await service.raw("POST", "/svc/api/session", { json: { user: "admin", pass: "admin-pass" } });
   const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
   const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site" };

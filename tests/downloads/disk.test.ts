@@ -59,17 +59,21 @@ verifies("files:disk:one-floor", async () => {
   expect((await service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
 });
 
-verifies("files:operations:room", "asked for while the agent is away, it ends as soon as the agent looks", async () => {
-  await hosted.agentAway();
-  const json = { sourceFile: "Contacts", inPlace: true, username: "Admin", password: "admin" };
-  const { status, body } = await service.admin("POST", "/svc/api/fm-file/copy-compress", json);
-  expect(status).toBe(200);
-  const { processId } = body.response;
-  await finalProcess(service, processId, ({ waitingFor }) => waitingFor !== null);
-  await hosted.agentBack();
-  await service.turn(15_000);
-  const process = await hosted.ended(processId);
-  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
-  expect(await hosted.log(processId)).not.toContain("Closed Contacts.fmp12");
-  expect(hosted.statusOf("Contacts")).toBe("NORMAL");
-});
+verifies(
+  "files:operations:room",
+  "requested while the agent is offline, it ends as soon as the agent checks",
+  async () => {
+    await hosted.agentAway();
+    const json = { sourceFile: "Contacts", inPlace: true, username: "Admin", password: "admin" };
+    const { status, body } = await service.admin("POST", "/svc/api/fm-file/copy-compress", json);
+    expect(status).toBe(200);
+    const { processId } = body.response;
+    await finalProcess(service, processId, ({ waitingFor }) => waitingFor !== null);
+    await hosted.agentBack();
+    await service.turn(15_000);
+    const process = await hosted.ended(processId);
+    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
+    expect(await hosted.log(processId)).not.toContain("Closed Contacts.fmp12");
+    expect(hosted.statusOf("Contacts")).toBe("NORMAL");
+  },
+);

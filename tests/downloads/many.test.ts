@@ -58,7 +58,7 @@ verifies("files:download:many", async () => {
   expect(copy.definition?.tables[0]?.records).toHaveLength(1);
 });
 
-verifies("files:download:names", "what would be unpacked elsewhere than it lies is left out, and named", async () => {
+verifies("files:download:names", "entries that would be unpacked elsewhere are skipped, and named", async () => {
   const containers = "Data/Databases/RC_Data_FMS/Archive/Files";
   const wrong = ["..\\..\\up.txt", "a\\b.txt", "bell\u0007.txt"];
   for (const name of ["good.txt", ...wrong]) host.write(`${containers}/${name}`, name);
@@ -73,7 +73,7 @@ verifies("files:download:names", "what would be unpacked elsewhere than it lies 
   for (const name of ["up.txt", "b.txt", "bell"]) expect(text).toMatch(new RegExp(`Left out, .*${name}`));
 });
 
-verifies("files:download:many", "one file is downloaded as it is, with nothing left beside it", async () => {
+verifies("files:download:many", "a single file is downloaded as it is, and nothing else is left", async () => {
   const { answer, fileName } = await got({ files: ["Contacts"], type: "clone" });
   expect(fileName).toBe("Contacts_clone.fmp12");
   expect(readFileOf(saved(answer.bytes)).definition?.tables[0]?.records).toEqual([]);

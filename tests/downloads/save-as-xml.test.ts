@@ -35,7 +35,7 @@ verifies("files:xml:saved", async () => {
   expect(existsSync(at("Data/Documents/Contacts.xml"))).toBe(false);
 });
 
-verifies("files:xml:saved", "a closed file stays closed, and its XML is kept where that is asked for", async () => {
+verifies("files:xml:saved", "a closed file stays closed, and its XML is kept on request", async () => {
   const { body } = await asked("Archive", { ...account, saveToDocuments: true });
   const { downloadPath, processId } = body.response;
   expect(await ended(processId)).toMatchObject({ state: "done" });
@@ -44,7 +44,7 @@ verifies("files:xml:saved", "a closed file stays closed, and its XML is kept whe
   expect(service.sandbox.world.database("Archive")?.status).toBe("CLOSED");
 });
 
-test("without an account it is Admin's with no password", async () => {
+test("the default account is Admin without a password", async () => {
   const { body } = await asked("Blank", {});
   expect(await ended(body.response.processId)).toMatchObject({ state: "done" });
 });
@@ -69,17 +69,17 @@ test("a wrong password fails the process, and its download says so", async () =>
   expect(await service.raw("GET", downloadPath)).toRefuseWith("download_failed");
 });
 
-test("a word that a tool would take for an option is refused", async () => {
+test("a value that a tool would read as an option is rejected", async () => {
   for (const body of [{ username: "-t" }, { password: "-force" }, { encryptionKey: "-e" }, { expiry: "8d" }])
     expect((await asked("Contacts", body)).status, JSON.stringify(body)).toBe(400);
 });
 
-test("who is no administrator, and opens no file, is refused", async () => {
+test("a caller who isn't an administrator and can't open the file is rejected", async () => {
   const json = { ...account, password: "wrong-file-pass" };
   const answer = await service.raw("POST", "/svc/api/fm-file/Contacts/save-as-xml", { json });
   expect(answer.status).toBe(401);
 });
 
-test("a file that is not hosted is not found, and no process begins", async () => {
+test("a file that isn't hosted is not found, and no process starts", async () => {
   expect(await asked("Nowhere", account)).toRefuseWith("database_not_found");
 });

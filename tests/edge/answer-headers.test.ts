@@ -30,7 +30,7 @@ function expectOurs(answer: Answer, about: string) {
   );
 }
 
-verifies("contract:answers:safe", "refusals of every operation", async () => {
+verifies("contract:answers:safe", "errors of every operation", async () => {
   for (const [name, operation] of operations) {
     const answer = await service.raw(operation.method, addressOf(operation));
     if (operation.access === "admin") expect(answer.status, name).toBe(401);
@@ -38,7 +38,7 @@ verifies("contract:answers:safe", "refusals of every operation", async () => {
   }
 });
 
-verifies("contract:answers:safe", "what operations answer to administrators, and to others", async () => {
+verifies("contract:answers:safe", "responses of operations to administrators, and to others", async () => {
   const key = await service.anAdminKey();
   const statuses = new Set<number>();
   for (const [name, operation] of operations) {
@@ -59,14 +59,14 @@ verifies("contract:answers:safe", "what operations answer to administrators, and
   }
 });
 
-verifies("contract:answers:safe", "what FileMaker Server answers is passed on with it, once", async () => {
+verifies("contract:answers:safe", "FileMaker Server's responses are forwarded with it, once", async () => {
   const key = await service.aKey();
   const records = await service.raw("GET", recordsPath(), { key });
   expect(records).toSucceed();
   expectSafe(records, "records");
 });
 
-verifies("contract:answers:safe", "answers of the proxies that are our own", async () => {
+verifies("contract:answers:safe", "responses of the proxies themselves", async () => {
   const key = await service.aKey();
   const authorization = { Authorization: basicAuth("apiKey", key) };
   const session = { headers: authorization, json: {} };

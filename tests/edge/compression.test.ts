@@ -18,19 +18,19 @@ verifies("contract:compression:own", "in the envelope", async () => {
   expect(answer.bytes.length).toBeLessThan(asItIs.bytes.length / 2);
 });
 
-verifies("contract:compression:own", "without it, and longer than what is compressed at once", async () => {
+verifies("contract:compression:own", "outside the envelope, and longer than one compression chunk", async () => {
   const asItIs = await service.raw("GET", "/svc/apidoc/openapi.json");
   const answer = await service.raw("GET", "/svc/apidoc/openapi.json", { headers: { "Accept-Encoding": "zstd" } });
   expect(asItIs.bytes.length).toBeGreaterThan(100_000);
   expect(zstdDecompressSync(answer.bytes).equals(asItIs.bytes)).toBe(true);
 });
 
-verifies("contract:compression:own", "a short answer is sent as it is", async () => {
+verifies("contract:compression:own", "a short response is sent uncompressed", async () => {
   const answer = await service.raw("GET", "/svc/healthz", { headers: { "Accept-Encoding": "gzip" } });
   expect([answer.status, answer.headers["content-encoding"]]).toEqual([200, undefined]);
 });
 
-verifies("contract:compression:secrets", "a new key's value, beside a file's name of any length", async () => {
+verifies("contract:compression:secrets", "a new key's value, next to a file name of any length", async () => {
   const json = { databases: ["Contacts.fmp12"], label: "test", user: "api", pass: "demo-pass" };
   for (const path of ["/svc/api/api-key", "/svc/api/api-key/create-only"]) {
     const answer = await service.raw("POST", path, { headers: asAdmin("gzip, identity;q=0"), json });

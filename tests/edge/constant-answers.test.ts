@@ -55,7 +55,7 @@ verifies(
 /** Call without headers, limited to the fields that a cached answer reads. */
 const anyCall = { call: { headers: [] }, rawQuery: "" } as unknown as Exchange;
 
-verifies("contract:constant:kept", "calls that come at the same time share one build", async () => {
+verifies("contract:constant:kept", "concurrent requests share one build", async () => {
   const answer = keptAnswers();
   let built = 0;
   const build = async () => {
@@ -69,7 +69,7 @@ verifies("contract:constant:kept", "calls that come at the same time share one b
   expect(third.body).toBe(first.body);
 });
 
-verifies("contract:constant:kept", "a build that failed isn't kept", async () => {
+verifies("contract:constant:kept", "a failed build isn't kept", async () => {
   const answer = keptAnswers();
   await expect(answer(anyCall, "page", () => Promise.reject(new Error("not yet")))).rejects.toThrow("not yet");
   const { status } = await answer(anyCall, "page", async () => ({ status: 200, headers: {}, body: "text" }));

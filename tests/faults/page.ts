@@ -10,25 +10,25 @@ export function reliabilityPage({ pass, rows: results, soaks }: Results): string
   const resultOf = (row: FaultRow) => results.find(({ id, sentence }) => id === row.id && sentence === row.sentence);
   const parts = [
     "# Reliability",
-    "<!-- Written by `npm run faults -- --keep` and `npm run soak -- --keep` from tests/faults/results.json; tests/docs/faults-page.test.ts holds it. -->",
-    "What is broken on purpose, what must hold then, where that is tried, and how it went.",
-    "```sh\nnpm run faults                        # every row, once\nnpm run faults W1 H8                  # these\nnpm run faults -- --repeat 20 --keep  # twenty times each; this page\nnpm run faults H2 -- --seed 7         # as a printed seed says\nnpm run soak -- --minutes 10          # all of it at random, under load\n```",
+    "<!-- Written by `npm run faults -- --keep` and `npm run soak -- --keep` from tests/faults/results.json; tests/docs/faults-page.test.ts checks it. -->",
+    "Faults that are injected on purpose, the required behavior, their tests, and the latest results.",
+    "```sh\nnpm run faults                        # every row, once\nnpm run faults W1 H8                  # the rows of these faults\nnpm run faults -- --repeat 20 --keep  # every row 20 times; writes this page\nnpm run faults H2 -- --seed 7         # with the seed that a run printed\nnpm run soak -- --minutes 10          # random faults under load\n```",
     summary(rows.map(resultOf)),
     repetitionsText(rows.map(resultOf), pass),
     "## Faults",
-    'Where tests try a row, `npm test` does too. What a row\'s product was used for is asked of it afterwards: the column says whether all of the oracles below were. What a row of `npm run faults` chooses follows from its seed, and each repetition has the next one; tests choose nothing by it, and those "at every moment" end a process at each of its writes, however many there are.',
+    'Rows that are covered by tests also run with `npm test`. After a row, oracles check the product; the column says if all of the oracles below were used. All random choices of a row of `npm run faults` follow from its seed, and each repetition uses the next seed. Tests make no random choices, and those "at every moment" end a process at each of its writes.',
     ...Object.entries(matrix).map(([id, [fault, expected]]) => section(id, fault, expected, resultOf)),
-    "## What must hold after every fault",
+    "## Oracles after every fault",
     table(
       ["", "oracle"],
       Object.entries(oracles)
         .map(([id, { sentence }]) => [id, sentence])
         .toSorted(([a = ""], [b = ""]) => a.localeCompare(b)),
     ),
-    ...exceptions("## What did not hold", "failed", results),
-    ...exceptions("## What could not be tried on that machine", "not tried", results),
+    ...exceptions("## Failed rows", "failed", results),
+    ...exceptions("## Rows that could not run on that machine", "not tried", results),
     "## Soaks",
-    soaks.length === 0 ? "None was kept yet." : table(soakColumns, soaks.map(soakLine)),
+    soaks.length === 0 ? "No results yet." : table(soakColumns, soaks.map(soakLine)),
     memoryOfSoaks,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -38,25 +38,27 @@ function summary(found: readonly (RowResult | undefined)[]): string {
   const tried = found.filter((result) => result !== undefined);
   const count = (outcome: RowResult["outcome"]) => tried.filter((result) => result.outcome === outcome).length;
   const without = found.length - tried.length;
-  const numbers = `Of ${found.length} rows for ${Object.keys(matrix).length} faults, ${count("held")} held, ${count("failed")} did not, ${count("not tried")} could not be tried, and ${without} have not been tried as they are now.`;
+  const numbers = `Of ${found.length} rows for ${Object.keys(matrix).length} faults, ${count("held")} passed, ${count("failed")} failed, ${count("not tried")} could not run, and ${without} have not run in their current form.`;
   const commits = [...new Set(tried.map(({ commit, date }) => `\`${commit}\` on ${date}`))];
-  return commits.length === 0 ? numbers : `${numbers} Tried at ${commits.join(", ")}.`;
+  return commits.length === 0 ? numbers : `${numbers} Tested at ${commits.join(", ")}.`;
 }
 
 const whyFewer =
-  "Most of those that were tried less often take every moment that there is in one repetition, or measure, which wants the machine to itself for minutes.";
+  "Most rows with fewer repetitions cover every interruption in one repetition, or measure performance, which needs the whole machine for minutes.";
 
 /** Describes the number of repetitions, and the time that they take. */
 function repetitionsText(found: readonly (RowResult | undefined)[], pass: Pass | null): string {
   const counts = found.map((result) => result?.repetitions ?? 0).filter((count) => count > 0);
   const byCount = [...Map.groupBy(counts, (count) => count)].toSorted(([a], [b]) => b - a);
-  const often = byCount.map(([count, own]) => `${own.length} ${count === 1 ? "once" : `${count} times`}`);
-  const sentences = often.length === 0 ? [] : [`Of these rows ${often.join(", ")}.`, whyFewer];
+  const often = byCount.map(
+    ([count, own]) => `${own.length} ${own.length === 1 ? "row" : "rows"} ${count === 1 ? "once" : `${count} times`}`,
+  );
+  const sentences = often.length === 0 ? [] : [`Repetitions: ${often.join(", ")}.`, whyFewer];
   if (pass === null) return sentences.join(" ");
   const { rows: most, seconds, cores, atOnce, date, commit } = pass;
   const way = atOnce === 1 ? "" : `, ${atOnce} rows at a time`;
   sentences.push(
-    `All ${most} once took ${Math.ceil(seconds / 60)} minutes on ${cores} cores${way} (\`${commit}\` on ${date}).`,
+    `Running all ${most} rows once took ${Math.ceil(seconds / 60)} minutes on ${cores} cores${way} (\`${commit}\` on ${date}).`,
   );
   return sentences.join(" ");
 }
@@ -74,7 +76,7 @@ function section(
     return [row.sentence, triedBy(row), adapters, oraclesText(result), outcome(row, result)];
   });
   const head = `### ${id}: ${fault}\n\nExpected: ${expected}.`;
-  return `${head}\n\n${table(["row", "tried by", "adapters", "oracles", "result"], lines)}`;
+  return `${head}\n\n${table(["row", "tested by", "adapters", "oracles", "result"], lines)}`;
 }
 
 function triedBy({ id, tests }: FaultRow): string {
@@ -96,11 +98,11 @@ function oraclesText(result: RowResult | undefined): string {
 }
 
 function outcome(row: FaultRow, result: RowResult | undefined): string {
-  if (result === undefined) return "not tried yet";
-  if (result.outcome !== "held") return result.outcome;
+  if (result === undefined) return "not run yet";
+  if (result.outcome !== "held") return result.outcome === "failed" ? "failed" : "could not run";
   const { repetitions, seed, seconds } = result;
   const choices = row.tests === undefined ? [`seed ${seed}`] : takesEveryMoment(row) ? ["at every moment"] : [];
-  return ["held", `${repetitions} of ${repetitions}`, ...choices, `${Math.ceil(seconds / repetitions)} s each`].join(
+  return ["passed", `${repetitions} of ${repetitions}`, ...choices, `${Math.ceil(seconds / repetitions)} s each`].join(
     ", ",
   );
 }
@@ -127,15 +129,15 @@ const soakColumns = [
   "seed",
   "result",
   "faults",
-  "answers",
+  "responses",
   "memory MB",
   "descriptors",
-  "in a life of",
-  "at",
+  "uptime",
+  "tested at",
 ];
 
 const memoryOfSoaks =
-  "What the service holds grows in its first minutes and then stays within what the table says. It is no leak: two snapshots of the heap, after 2 and after 10 minutes of the same calls without faults (17,000 answers, 2026-11-26), have 76.4 and 75.8 MB alive, and of no constructor of ours are there more objects in the second. The rest of it is what V8 and malloc have asked the system for and keep for the next calls.";
+  "The service's memory grows in its first minutes and then stays within the range in the table. This isn't a leak: two heap snapshots, after 2 and after 10 minutes of the same requests without faults (17,000 responses, 2026-11-26), have 76.4 and 75.8 MB of live objects, and none of our constructors has more objects in the second. The rest is memory that V8 and malloc keep for later requests.";
 
 function soakLine(soak: SoakResult): readonly string[] {
   const range = ({ first, last, most }: SoakResult["memoryMb"]) => `${first} to ${last}, at most ${most}`;
@@ -143,7 +145,7 @@ function soakLine(soak: SoakResult): readonly string[] {
   return [
     String(soak.minutes),
     String(soak.seed),
-    soak.outcome === "held" ? "held" : `failed: ${(soak.reason ?? "").split("\n")[0]}`,
+    soak.outcome === "held" ? "passed" : `failed: ${(soak.reason ?? "").split("\n")[0]}`,
     Object.entries(soak.faults)
       .map(([name, count]) => `${name} ${count}`)
       .join("<br>"),

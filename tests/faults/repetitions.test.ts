@@ -21,18 +21,18 @@ test("repetitions of a row add up, each with the next seed", () => {
   expect(nextSeed(third)).toBe(10);
 });
 
-test("a row that failed once has failed, and its seed is the one that it failed with", () => {
+test("a row that failed once has failed, and its seed is that of the failure", () => {
   const failed = repeated(repeated(undefined), { failure: "lost" });
   expect(failed).toMatchObject({ outcome: "failed", reason: "lost", repetitions: 2, seed: 8 });
   expect(repeated(failed)).toMatchObject({ outcome: "held", repetitions: 1 });
 });
 
-test("what could not be tried takes nothing from what was seen, and is no repetition", () => {
+test("a trial that couldn't run changes no result, and isn't a repetition", () => {
   expect(repeated(repeated(undefined), { untried: "others" })).toMatchObject({ outcome: "held", repetitions: 1 });
   expect(repeated(undefined, { untried: "others" })).toMatchObject({ outcome: "not tried", repetitions: 0 });
 });
 
-test("one run makes the tests of all rows that have an environment, and of titles only what no other row makes whole", () => {
+test("one run covers the tests of all rows with the same environment, and filters titles only in files that no other row runs in full", () => {
   const [whole, within, other] = [row(["a", "b"]), row(["a"], "killed"), row(["c"], "killed")];
   const every = row(["a"], "killed", { EVERY_MOMENT: "1" });
   expect(testRuns([whole, within, other, row(["d"], "cut|torn"), every])).toEqual([
@@ -42,7 +42,7 @@ test("one run makes the tests of all rows that have an environment, and of title
   ]);
 });
 
-test("a row fails by its own tests, by a file that does not load or ends badly, and where no test is made", () => {
+test("a row fails because of its own tests, a file that doesn't load or ends badly, and missing tests", () => {
   const file = (name: string, message: string, ...tests: readonly (readonly [string, string])[]) => ({
     name: join(projectRoot, name),
     message,

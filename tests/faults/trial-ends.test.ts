@@ -24,7 +24,7 @@ const run = `
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("a run of the faults that gets %s leaves no process and no folder behind", async (signal, code) => {
+] as const)("a fault run that receives %s leaves no process and no folder", async (signal, code) => {
   const faults = spawn(process.execPath, ["--input-type=module", "-e", run], { stdio: ["ignore", "pipe", "pipe"] });
   const [line] = await once(createInterface({ input: faults.stdout }), "line");
   const { folder, pid }: { folder: string; pid: number } = JSON.parse(line);
@@ -36,7 +36,7 @@ test.each([
   await until(() => startOf(pid) === "");
 });
 
-test("what is put away last was there first, and a folder that is asked for stays", async () => {
+test("cleanup runs in reverse order, and a folder is kept on request", async () => {
   const order: string[] = [];
   const ends = trialEnds("left");
   ends.atEnd(() => void order.push("first"));

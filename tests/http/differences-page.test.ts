@@ -5,11 +5,11 @@ import { type Difference, expectedDifferences } from "./expected-differences.ts"
 
 const cases = Object.values(contract).flat();
 
-test("every case has a name of its own", () => {
+test("every case has a unique name", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });
 
-verifies("runtime:aws:differences", "each is one of a case, and says something else than the case does", () => {
+verifies("runtime:aws:differences", "each belongs to a case, and differs from it", () => {
   for (const { case: name, instead } of expectedDifferences) {
     const expected = cases.find((one) => one.name === name)?.expect ?? {};
     expect(Object.keys(expected), name).toEqual(expect.arrayContaining(Object.keys(instead)));
@@ -23,15 +23,15 @@ verifies("runtime:aws:differences", "docs/reference/http-contract.md lists them"
 
 function page(): string {
   return [
-    "# What holds on the wire, and where AWS differs",
+    "# HTTP behavior, and differences on AWS",
     "",
-    "Every case below is tried on one machine, and on `serverless-offline` with the packaged functions on emulators (`npm run dev:aws`), where the two may differ only as listed here. A difference that goes away fails the test as well. Written by `tests/http`.",
+    "Every case below is tested on one machine, and on `serverless-offline` with the packaged functions on emulators (`npm run dev:aws`). The two can differ only as listed here, and a difference that disappears also fails the test. Written by `tests/http`.",
     "",
     "## On AWS",
     "",
     ...table(expectedDifferences.filter(({ of }) => of === "AWS")),
     "",
-    "## On serverless-offline alone",
+    "## Only on serverless-offline",
     "",
     ...table(expectedDifferences.filter(({ of }) => of === "serverless-offline")),
     "",
@@ -51,5 +51,5 @@ function table(differences: readonly Difference[]): readonly string[] {
     const facts = Object.entries(instead).map(([fact, value]) => `${fact}: ${value === "" ? "none" : `\`${value}\``}`);
     return `| ${name} | ${facts.join("<br>").replaceAll("|", "\\|")} | ${why} |`;
   });
-  return ["| case | there | why |", "| --- | --- | --- |", ...rows];
+  return ["| case | difference | reason |", "| --- | --- | --- |", ...rows];
 }

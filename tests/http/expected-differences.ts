@@ -11,28 +11,28 @@ export interface Difference {
 }
 
 const seen = (query: string): Facts => ({ call: `GET ${seenLayout}/records${query}` });
-const decoded = "API Gateway passes a query on decoded and by name; it is encoded again by one rule (RFC 3986)";
-const normalised = "its router reads addresses as browsers do; API Gateway passes them on as they came";
-const eventLimit = "Lambda takes events of 6 MB, which is about 4.4 MB of body; larger ones go by an upload";
-const streams = "serverless-offline cannot stream, so an answer is collected there";
+const decoded = "API Gateway forwards a query decoded and by name; it is re-encoded by one rule (RFC 3986)";
+const normalized = "its router normalizes URLs like browsers do; API Gateway forwards them unchanged";
+const eventLimit = "Lambda accepts events of 6 MB, which is about 4.4 MB of body; larger bodies need an upload";
+const streams = "serverless-offline can't stream, so a response is buffered there";
 
 export const expectedDifferences: readonly Difference[] = [
   {
-    case: "a space that is sent as a plus stays a plus",
+    case: "a space sent as a plus stays a plus",
     instead: seen("?script.param=a%20b"),
     of: "AWS",
     why: decoded,
   },
   {
-    case: "a key that is sent twice stays where it was",
+    case: "a repeated key keeps its position",
     instead: seen("?a=1&a=3&b=2"),
     of: "AWS",
     why: decoded,
   },
-  { case: "small letters in an encoding stay small", instead: seen("?a=%C3%A9"), of: "AWS", why: decoded },
-  { case: "a key without a value stays so", instead: seen("?flag="), of: "AWS", why: decoded },
+  { case: "lowercase letters in an encoding stay lowercase", instead: seen("?a=%C3%A9"), of: "AWS", why: decoded },
+  { case: "a key without a value is unchanged", instead: seen("?flag="), of: "AWS", why: decoded },
   {
-    case: "a slash and a question mark may stand in a query",
+    case: "a slash and a question mark are allowed in a query",
     instead: seen("?a=%2Fb%3Fc"),
     of: "AWS",
     why: decoded,
@@ -54,84 +54,84 @@ export const expectedDifferences: readonly Difference[] = [
     case: "10 MiB and a byte arrive",
     instead: { status: 413, "call content-length": "none" },
     of: "AWS",
-    why: "API Gateway takes 10 MiB",
+    why: "API Gateway accepts 10 MiB",
   },
   {
-    case: "an operation that is not there is said so in our envelope",
+    case: "an unknown operation is reported in our envelope",
     instead: { error: "no envelope" },
     of: "serverless-offline",
-    why: "it does not play API Gateway's gateway responses, which serverless.yml sets to our envelope",
+    why: "it doesn't emulate API Gateway's gateway responses, which serverless.yml sets to our envelope",
   },
   {
-    case: "encoded letters in a path keep their spelling",
+    case: "encoded letters in a path keep their case",
     instead: { call: `GET ${seenLayout}/records/%C3%A9%C3%A9` },
     of: "serverless-offline",
-    why: normalised,
+    why: normalized,
   },
   {
-    case: "a slash at the end stays",
+    case: "a trailing slash is kept",
     instead: { call: `GET ${seenLayout}/records` },
     of: "serverless-offline",
-    why: normalised,
+    why: normalized,
   },
   {
-    case: "a path that climbs is refused",
+    case: "a path that leads upward is rejected",
     instead: { status: 200, call: "GET /fmi/data/vLatest/databases/Wire.fmp12/secret" },
     of: "serverless-offline",
-    why: `${normalised}, and then they are refused`,
+    why: `${normalized}, and then they are rejected`,
   },
   {
-    case: "a path that climbs in disguise is refused",
+    case: "a path that leads upward in encoded form is rejected",
     instead: { status: 200, call: "GET /fmi/data/vLatest/databases/Wire.fmp12/layouts/secret" },
     of: "serverless-offline",
-    why: `${normalised}, and then they are refused`,
+    why: `${normalized}, and then they are rejected`,
   },
   {
-    case: "headers of 40 KB are refused",
+    case: "headers of 40 KB are rejected",
     instead: { status: 400 },
     of: "serverless-offline",
-    why: "its server has another number for it",
+    why: "its server uses another status",
   },
   {
-    case: "a GET may have a body",
+    case: "a GET can have a body",
     instead: { "call body": "" },
     of: "serverless-offline",
-    why: "it drops the body of a GET; CloudFront, which stands before API Gateway, refuses such a call",
+    why: "it drops the body of a GET; CloudFront, which is in front of API Gateway, rejects such a request",
   },
   {
-    case: "a header that comes twice arrives twice",
+    case: "a response header that is sent twice arrives twice",
     instead: { "answer x-note": "one,two" },
     of: "serverless-offline",
-    why: "it joins the values of a header, cookies aside",
+    why: "it joins the values of a header, except cookies",
   },
   {
-    case: "OPTIONS is refused",
+    case: "OPTIONS is rejected",
     instead: { status: 404, "answer allow": "none" },
     of: "serverless-offline",
-    why: "its routes for any method leave OPTIONS out",
+    why: "its routes for any method exclude OPTIONS",
   },
   {
-    case: "a browser of another origin is not let in",
+    case: "another origin gets no CORS permission",
     instead: { "answer access-control-allow-origin": "https://elsewhere.test" },
     of: "serverless-offline",
-    why: "it lets every origin in by itself",
+    why: "it allows every origin automatically",
   },
   {
-    case: "an answer that breaks off does not look whole",
+    case: "an aborted response doesn't look complete",
     instead: { status: 502, ending: "ended" },
     of: "serverless-offline",
-    why: `${streams}: one that breaks off becomes an error`,
+    why: `${streams}: an aborted one becomes an error`,
   },
   {
-    case: "the first byte of an answer does not wait for the last",
+    case: "the first byte of a response doesn't wait for the last",
     instead: { "first byte": "with the last" },
     of: "serverless-offline",
     why: streams,
   },
   {
-    case: "a caller who leaves takes the call along",
-    instead: { call: "goes on" },
+    case: "a caller that disconnects ends the request",
+    instead: { call: "continues" },
     of: "serverless-offline",
-    why: `${streams}, whether or not its caller is still there`,
+    why: `${streams}, even if its caller has disconnected`,
   },
 ];

@@ -68,13 +68,13 @@ afterEach(() => void takeDenials());
 const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: "blobs", Key, Body: "bytes" }));
 const get = (Key: string) => client.send(new GetObjectCommand({ Bucket: "blobs", Key }));
 
-test("a call that the role of its function allows is made", async () => {
+test("a call that the function's role allows succeeds", async () => {
   await actingAs("writer", () => put("agent/1"));
   expect((await actingAs("reader", () => get("agent/1"))).ContentLength).toBe(5);
   expect(takeDenials()).toEqual([]);
 });
 
-test("a call that it does not allow fails as on AWS, and is kept for the end of the file", async () => {
+test("a call that it doesn't allow fails as on AWS, and is recorded for the end of the file", async () => {
   await expect(actingAs("writer", () => put("uploads/1"))).rejects.toMatchObject({
     name: "AccessDenied",
     $metadata: { httpStatusCode: 403 },
@@ -84,7 +84,7 @@ test("a call that it does not allow fails as on AWS, and is kept for the end of 
   await expect(get("uploads/1")).rejects.toMatchObject({ name: "NoSuchKey" });
 });
 
-test("a missing object is forbidden to those who may not list the bucket", async () => {
+test("a missing object is forbidden for callers who can't list the bucket", async () => {
   await expect(actingAs("reader", () => get("nowhere"))).rejects.toMatchObject({ name: "AccessDenied" });
   expect(takeDenials()).toEqual([
     {
@@ -97,14 +97,14 @@ test("a missing object is forbidden to those who may not list the bucket", async
   await expect(actingAs("lister", () => get("nowhere"))).rejects.toMatchObject({ name: "NoSuchKey" });
 });
 
-test("a presigned address can do what its signer may", async () => {
+test("a presigned URL can do what its signer can", async () => {
   const addresses = s3Presigned({ client, bucket: "blobs" });
   const forOneByte = { expiresSeconds: 60, sizeBytes: 1 };
   expect(await actingAs("writer", () => addresses.put("agent/2", forOneByte))).toContain("/agent/2");
   await expect(actingAs("reader", () => addresses.put("agent/2", forOneByte))).rejects.toThrow("s3:PutObject");
 });
 
-test("what a function seals and opens is checked by its kind, whatever data keys are remembered", async () => {
+test("encryption and decryption in a function are checked by kind, even with cached data keys", async () => {
   const sealing = {
     seal: async (plaintext: string) => plaintext,
     open: async (sealed: string) => sealed,
@@ -124,19 +124,19 @@ test("what a function seals and opens is checked by its kind, whatever data keys
   ]);
 });
 
-test("what no function does is allowed nothing, unless it is named", async () => {
+test("calls outside of a function are denied, unless the caller is named", async () => {
   await expect(actingAs("the service", () => put("agent/1"))).rejects.toMatchObject({ name: "AccessDenied" });
   for (const name of Object.keys(exempt)) await actingAs(name, () => put("agent/1"));
   expect(takeDenials()).toHaveLength(1);
 });
 
-test("a test's own look into the stores is nobody's call", async () => {
+test("a test's own access to the stores isn't checked", async () => {
   await put("uploads/1");
   check({ action: "s3:PutObject", resource: `${blobs}/uploads/1` });
   expect(takeDenials()).toEqual([]);
 });
 
-test("what a connection of another function calls goes on in the name of who waits for it", () => {
+test("a call on another function's connection counts for the function that waits for it", () => {
   const receiver = actingAs("proxy", () => inThisName({ head: () => actingFunction() }));
   expect(actingAs("keys", () => receiver.head())).toBe("proxy");
 });

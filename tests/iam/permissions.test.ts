@@ -15,7 +15,7 @@ const needs = (client: string, command: string, input: object) =>
   permissionsOf(client, `${command}Command`, input, arns);
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: "1" } });
 
-test("a read or a write of an item needs its partition", () => {
+test("reading or writing an item needs its partition", () => {
   expect(needs("DynamoDBClient", "GetItem", { Key: key("notes") })).toEqual([
     {
       action: "dynamodb:GetItem",
@@ -28,7 +28,7 @@ test("a read or a write of an item needs its partition", () => {
   ]);
 });
 
-test("an update needs the attributes of its expressions, by their outermost names, and what it asks to be answered", () => {
+test("an update needs the attributes of its expressions, by their outermost names, and the requested return values", () => {
   const input = {
     Key: key("keys#data"),
     UpdateExpression: "SET #n0.#n1 = :v0, #n2 = :v1",
@@ -48,7 +48,7 @@ test("an update needs the attributes of its expressions, by their outermost name
   ]);
 });
 
-test("a query of the index needs the index, and the partition within it", () => {
+test("a query of the index needs the index, and the partition in it", () => {
   const query = {
     IndexName: "byIndex",
     KeyConditionExpression: "#n0 = :v0 AND begins_with(#n1, :v1)",
@@ -76,11 +76,11 @@ test("a transaction needs for each item what the item's own call would need", ()
   ]);
 });
 
-test("a call whose partition is not seen is an error, and not a call without one", () => {
+test("a call with an unreadable partition is an error, not a call without a partition", () => {
   expect(() => needs("DynamoDBClient", "Scan", {})).toThrow("No partition key");
 });
 
-test("sealing needs the encryption key with its context, older ids the key that they name", () => {
+test("encryption needs the encryption key with its context, and older ids the key that they name", () => {
   const EncryptionContext = { service: "latchkey", secret: "task" };
   expect(needs("KMSClient", "GenerateDataKey", { EncryptionContext })).toEqual([
     {
@@ -119,7 +119,7 @@ test("blobs need their own keys, and a list its prefix", () => {
   ]);
 });
 
-test("messages need their queue, and going back from the dead letters both", () => {
+test("messages need their queue, and moving them back from the dead letters both", () => {
   expect(needs("SQSClient", "SendMessage", { QueueUrl: "http://sqs/0/jobs" })).toEqual([
     { action: "sqs:SendMessage", resource: "jobs" },
   ]);
@@ -131,7 +131,7 @@ test("messages need their queue, and going back from the dead letters both", () 
   expect(move).toContainEqual({ action: "sqs:SendMessage", resource: "jobs" });
 });
 
-test("a schedule needs the right to hand its role over", () => {
+test("a schedule needs the permission to pass its role", () => {
   expect(needs("SchedulerClient", "CreateSchedule", { GroupName: "work", Name: "process-1", Target: {} })).toEqual([
     expect.objectContaining({
       action: "scheduler:CreateSchedule",
@@ -146,7 +146,7 @@ test("a schedule needs the right to hand its role over", () => {
   expect(needs("SchedulerClient", "DeleteSchedule", { GroupName: "work", Name: "process-1" })).toHaveLength(1);
 });
 
-test("calls that are not known here are not let through", () => {
+test("unknown calls are denied", () => {
   expect(() => needs("SNSClient", "Publish", {})).toThrow("SNSClient");
   expect(() => needs("S3Client", "PutBucketPolicy", {})).toThrow("PutBucketPolicy");
 });

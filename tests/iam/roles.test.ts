@@ -56,7 +56,7 @@ test.each<[string, Value, string]>([
   expect(rolesOf(templateWith(resource)).functions.notes).toMatchObject([{ effect: "Allow", resources: [arn] }]);
 });
 
-test("a role's conditions come one by one", () => {
+test("a role's conditions are listed separately", () => {
   const conditions = {
     "ForAllValues:StringEquals": { "dynamodb:LeadingKeys": ["notes"], "dynamodb:Attributes": ["pk", "sk"] },
     StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } },
@@ -69,9 +69,9 @@ test("a role's conditions come one by one", () => {
 });
 
 test.each<[string, Value]>([
-  ["a function of CloudFormation that is not known here", { "Fn::ImportValue": "elsewhere" }],
+  ["an unknown CloudFormation function", { "Fn::ImportValue": "elsewhere" }],
   ["an attribute that is not an ARN", { "Fn::GetAtt": ["Jobs", "QueueName"] }],
-  ["a resource that is not there", { "Fn::GetAtt": ["Queue", "Arn"] }],
-])("a role that needs %s is not judged at all", (_, resource) => {
+  ["a missing resource", { "Fn::GetAtt": ["Queue", "Arn"] }],
+])("a role that needs %s can't be evaluated", (_, resource) => {
   expect(() => rolesOf(templateWith(resource))).toThrow();
 });

@@ -100,7 +100,7 @@ verifies("identity:credentials:saved", async () => {
   });
 });
 
-verifies("identity:credentials:saved", "with calls to Google's own addresses, whatever its file says", async () => {
+verifies("identity:credentials:saved", "with calls to Google's own addresses, regardless of the file", async () => {
   const addresses = {
     auth_uri: "https://elsewhere.example.com/auth",
     token_uri: "https://elsewhere.example.com/token",
@@ -158,17 +158,21 @@ verifies("identity:credentials:removed", async () => {
   expect(google.calls).toEqual([]);
 });
 
-verifies("identity:credentials:removed", "or tokens are Google's own, where a setting wants it", async () => {
-  const other = await testService({
-    environment: { GOOGLE_AUTH_WITHOUT_GROUPS: "true" },
-    decorate: (platform) => ({ ...platform, callouts: google.reached }),
-  });
-  onTestFinished(() => other.stop());
-  const { status, body } = await other.raw("POST", tokenAt, { json: codeOf("ana@example.com") });
-  expect(status).toBe(200);
-  expect(part(body.id_token, 1)).not.toHaveProperty("groups");
-  expect(google.calls.map(({ path }) => path)).toEqual(["/token"]);
-});
+verifies(
+  "identity:credentials:removed",
+  "Google's own tokens are returned without groups, if a setting allows it",
+  async () => {
+    const other = await testService({
+      environment: { GOOGLE_AUTH_WITHOUT_GROUPS: "true" },
+      decorate: (platform) => ({ ...platform, callouts: google.reached }),
+    });
+    onTestFinished(() => other.stop());
+    const { status, body } = await other.raw("POST", tokenAt, { json: codeOf("ana@example.com") });
+    expect(status).toBe(200);
+    expect(part(body.id_token, 1)).not.toHaveProperty("groups");
+    expect(google.calls.map(({ path }) => path)).toEqual(["/token"]);
+  },
+);
 
 verifies("identity:path:prefix", async () => {
   const { body } = await service.raw("GET", "/svc/api/google-auth/keys");
@@ -225,7 +229,7 @@ verifies("identity:token:groups", async () => {
   expect(verify("RSA-SHA256", Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"))).toBe(true);
 });
 
-verifies("identity:token:groups", "and everything else as Google has said it", async () => {
+verifies("identity:token:groups", "all other claims are Google's own", async () => {
   google.faults.changedClaims = { nonce: "n-0S6_WzA2Mj", groups: ["made-up@example.com"] };
   const { body } = await signIn("ana@example.com");
   const { iat, exp, ...claims } = part(body.id_token, 1);
@@ -248,7 +252,7 @@ verifies("identity:token:groups", "and everything else as Google has said it", a
   expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toEqual(keys);
 });
 
-verifies("identity:token:groups", "however many they are, and whatever they are called", async () => {
+verifies("identity:token:groups", "any number of groups with any names", async () => {
   const many = groupsIn(await signIn("many@example.com"));
   expect(new Set(many)).toEqual(new Set(Object.keys(groupsWith("many@example.com", 450))));
   expect(many).toHaveLength(450);
@@ -264,7 +268,7 @@ verifies("identity:token:groups", "however many they are, and whatever they are 
   expect(groupsIn(await signIn("guest@example.com"))).toEqual([]);
 });
 
-verifies("identity:token:groups", "page by page, and groups of groups where that is wished", async () => {
+verifies("identity:token:groups", "in pages, and nested groups on request", async () => {
   google.faults.pageSize = 1;
   expect(groupsIn(await signIn("ana@example.com"))).toEqual(["berlin@example.com", "sales@example.com"]);
   await save({ nestedGroups: true });

@@ -96,7 +96,7 @@ verifies("processes:crash:writes", async () => {
   }
 });
 
-verifies("processes:crash:writes", "what may not be done twice is done once, or has crashed", async () => {
+verifies("processes:crash:writes", "work that can't be repeated is done once, or has crashed", async () => {
   const states = new Set<string>();
   for (const side of sides) {
     for (let number = 1; ; number += 1) {

@@ -23,7 +23,7 @@ const queue = () => service.runtime.platform.queue;
 
 verifies(
   "processes:poison:dead-letter",
-  "work that was given up is a dead letter too, and coming again it changes nothing",
+  "abandoned work is a dead letter too, and delivering it again changes nothing",
   async () => {
     steady.act = async () => {
       throw new Error("always");
@@ -52,7 +52,7 @@ function actedAgain(): Promise<number> {
 
 verifies(
   "processes:poison:dead-letter",
-  "a message that nobody can read is a dead letter after five times, and the others are done",
+  "an unreadable message is a dead letter after five attempts, and the others are done",
   async () => {
     steady.act = async () => ({ end: "done" });
     const failed = async () => (await service.logs()).match(/message_failed/g)?.length ?? 0;
@@ -73,7 +73,7 @@ verifies(
 
 verifies(
   "processes:accept:outbox",
-  "while the queue is away work is accepted, and it is done within 90 seconds of its return",
+  "while the queue is unavailable, work is accepted, and it is done within 90 seconds after its return",
   async () => {
     isQueueAway = true;
     const accepted = await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });

@@ -17,7 +17,7 @@ const texts = async (id: number): Promise<string[]> =>
   );
 const abort = (id: number) => service.admin("POST", `/svc/api/processes/${id}/abort`);
 
-test("progress is seen while the work goes on, with the time that is left", async () => {
+test("progress is visible during the work, with the remaining time", async () => {
   const gate = Promise.withResolvers<void>();
   steady.act = async ({ progress, log }) => {
     await progress({ phase: "first", total: 4, unit: "files" });
@@ -44,7 +44,7 @@ test("progress is seen while the work goes on, with the time that is left", asyn
   expect(await texts(id)).toEqual(["One is done", "Done"]);
 });
 
-verifies("processes:state:final-once", "work that could be done in part ends as done with errors", async () => {
+verifies("processes:state:final-once", "partially completed work ends as done with errors", async () => {
   steady.act = async ({ log }) => {
     await log("error", "One of two is locked");
     return { end: "doneWithErrors", reason: "1 of 2 could not be done" };
@@ -59,7 +59,7 @@ verifies("processes:state:final-once", "work that could be done in part ends as 
 
 verifies(
   "processes:state:final-once",
-  "a refusal ends the work as failed at once, with the sentence for the caller",
+  "a rejection ends the work as failed immediately, with the message for the caller",
   async () => {
     steady.act = async () => {
       throw new ServiceError("key_not_found", { text: "7" });
@@ -73,7 +73,7 @@ verifies(
 
 verifies(
   "processes:state:final-once",
-  "what may not be done twice fails at its first defect, and tells no detail",
+  "work that can't be repeated fails on its first defect, without details",
   async () => {
     once.act = async () => {
       throw new Error("secret of the inside");
@@ -89,7 +89,7 @@ verifies(
 
 verifies(
   "processes:poison:dead-letter",
-  "a step that fails is tried five times, with growing pauses, and then given up",
+  "a failing step is tried five times, with growing delays, and then given up",
   async () => {
     const begunAt: number[] = [];
     steady.act = async () => {
@@ -130,7 +130,7 @@ verifies("processes:poison:defect", async () => {
   }
 });
 
-verifies("processes:poison:defect", "what a call throws that may succeed later is tried again", async () => {
+verifies("processes:poison:defect", "errors of a call that may succeed later are retried", async () => {
   const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   const ofStore = Object.assign(new SyntaxError("Unexpected token <"), { $metadata: { httpStatusCode: 503 } });
   for (const fault of [reset, new TypeError("fetch failed", { cause: reset }), ofStore, new Error("busy"), "text"]) {
@@ -146,7 +146,7 @@ verifies("processes:poison:defect", "what a call throws that may succeed later i
   }
 });
 
-test("a step may leave the rest to the next one, which starts where it says", async () => {
+test("a step can leave the rest to the next one, which starts where it says", async () => {
   const seen: unknown[] = [];
   steady.act = async ({ checkpoint, input }) => {
     seen.push(checkpoint ?? input);
@@ -157,7 +157,7 @@ test("a step may leave the rest to the next one, which starts where it says", as
   expect(seen).toEqual([{ file: "A" }, { at: 1 }, { at: 2 }]);
 });
 
-test("work that has to wait for something says so, and goes on by itself", async () => {
+test("work that has to wait says so, and continues automatically", async () => {
   let isThere = false;
   steady.act = async () => (isThere ? { end: "done" } : { waitingFor: "the agent", againSeconds: 30 });
   const id = await started(service, steady);
@@ -189,7 +189,7 @@ verifies("processes:abort:request", async () => {
   expect(await abort(id)).toRefuseWith("process_final");
 });
 
-verifies("processes:abort:request", "work that comes to its end all the same is done", async () => {
+verifies("processes:abort:request", "work that finishes anyway is done", async () => {
   steady.act = async (step) => {
     await step.log("info", "Begun");
     await left(step);
@@ -204,7 +204,7 @@ verifies("processes:abort:request", "work that comes to its end all the same is 
 
 verifies(
   "processes:abort:request",
-  "what waits is aborted at once, and what must not be left half-done is not",
+  "waiting work is aborted immediately, and work that must not be interrupted isn't",
   async () => {
     steady.act = async () => ({ waitingFor: "the agent", againSeconds: 600 });
     const waiting = await started(service, steady);

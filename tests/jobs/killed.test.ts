@@ -19,7 +19,7 @@ const headers = { Authorization: adminAccount };
 for (const number of [4, 8, 11])
   verifies(
     "processes:crash:writes",
-    `kill -9 at write ${number} of the service: what was accepted is done after the restart`,
+    `kill -9 at write ${number} of the service: accepted work is done after the restart`,
     async () => {
       const dataDir = join(scratchFolder(), "data");
       const child = startChild(

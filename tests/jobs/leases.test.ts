@@ -82,7 +82,7 @@ verifies("processes:lease:fence", async () => {
   expect(await shownProcess(service, id)).toMatchObject({ state: "done" });
 });
 
-verifies("processes:lease:fence", "a step that was taken over is asked to leave", async () => {
+verifies("processes:lease:fence", "a step that was taken over is asked to stop", async () => {
   const { id, gate, signal } = await underWay(steady);
   const second = actedKind("test.steady");
   await otherHost(second)(message(id), never);
@@ -91,7 +91,7 @@ verifies("processes:lease:fence", "a step that was taken over is asked to leave"
   gate.resolve();
 });
 
-verifies("processes:lease:fence", "a step that is quiet for long keeps its lease", async () => {
+verifies("processes:lease:fence", "a step without progress for a long time keeps its lease", async () => {
   const { id, gate } = await underWay(once);
   const begun = once.begun;
   for (let seconds = 0; seconds < 300; seconds += 5) {
@@ -120,7 +120,7 @@ verifies("processes:lease:clocks", async () => {
     }
 });
 
-verifies("processes:state:final-once", "what may not be done twice has crashed when its owner is gone", async () => {
+verifies("processes:state:final-once", "work that can't be repeated has crashed if its owner is gone", async () => {
   const { id, gate, over } = await underWay(once);
   await otherHost(once)(message(id), never);
   expect(await shownProcess(service, id)).toMatchObject({
@@ -151,7 +151,7 @@ verifies("processes:messages:disorder", async () => {
 
 verifies(
   "processes:messages:disorder",
-  "reports from elsewhere have one effect each, in the order of their numbers",
+  "reports of remote work take effect once each, in the order of their numbers",
   async () => {
     let fence = 0;
     once.act = async (step) => {
@@ -194,7 +194,7 @@ verifies(
   },
 );
 
-verifies("processes:lease:fence", "reports of an owner that has lost the process are refused", async () => {
+verifies("processes:lease:fence", "reports of an owner that has lost the process are rejected", async () => {
   let fence = 0;
   steady.act = async (step) => {
     ({ fence } = step);
@@ -215,7 +215,7 @@ verifies("processes:lease:fence", "reports of an owner that has lost the process
   expect(await shownProcess(service, processId)).toMatchObject({ state: "aborted" });
 });
 
-test("work that was handed over crashes a minute after the last report of its worker", async () => {
+test("remote work crashes a minute after the last report of its worker", async () => {
   once.act = async () => ({ handedOver: true });
   const id = await started(service, once);
   await finalProcess(service, id, ({ state }) => state === "running");
@@ -224,7 +224,7 @@ test("work that was handed over crashes a minute after the last report of its wo
   expect(await shownProcess(service, id)).toMatchObject({ state: "crashed" });
 });
 
-test("a worker that stops with its host gives the step back as it was", async () => {
+test("a worker that stops with its host returns the step unchanged", async () => {
   const stopping = new AbortController();
   steady.act = async (step) => {
     await left(step);

@@ -20,13 +20,13 @@ verifies("keys:admin:create", async () => {
   expect((await use(body.response.key)).status).toBe(200);
 });
 
-verifies("keys:admin:create", "an Admin API Key may create another", async () => {
+verifies("keys:admin:create", "an Admin API Key can create another", async () => {
   const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
   const { body } = await service.raw("POST", path, { headers, json: { ...account, label: "child" } });
   expect((await use(body.response.key)).status).toBe(200);
 });
 
-verifies("keys:admin:prefix", "a created Admin API Key begins with ak_, and its hint as well", async () => {
+verifies("keys:admin:prefix", "a created Admin API Key begins with ak_, and so does its hint", async () => {
   const { id, key, hint } = (await create({})).body.response;
   expect(key).toMatch(/^ak_[0-9A-Za-z]{49}$/);
   expect(hint).toBe(`ak_${id}…${key.slice(-4)}`);
@@ -46,18 +46,18 @@ verifies("keys:admin:wrong-credentials", async () => {
   expect(await rows()).toEqual(before);
 });
 
-verifies("keys:admin:wrong-credentials", "an account of a file is no account of the Admin Console", async () => {
+verifies("keys:admin:wrong-credentials", "an account of a file isn't an Admin Console account", async () => {
   expect(await create({ user: "api", pass: "demo-pass" })).toRefuseWith("credentials_refused");
 });
 
-verifies("keys:admin:wrong-credentials", "a server that cannot be asked is another error", async () => {
+verifies("keys:admin:wrong-credentials", "a server that can't be reached causes another error", async () => {
   expect((await service.admin("GET", path)).status).toBe(200); // The caller is known from here on.
   service.sandbox.faults.set({ kind: "stopped" });
   expect(await create({})).toRefuseWith("upstream_unreachable");
   service.sandbox.faults.clear();
 });
 
-verifies("keys:admin:wrong-credentials", "without label, user or pass it is refused by field", async () => {
+verifies("keys:admin:wrong-credentials", "without label, user, or pass, it is rejected with the field", async () => {
   const { text } = (await service.admin("POST", path, {})).body.messages[0];
   expect(text).toMatch(/`user`: .*`pass`: /);
 });
@@ -83,7 +83,7 @@ verifies("keys:admin:list", async () => {
   });
 });
 
-verifies("keys:admin:list", "page by page", async () => {
+verifies("keys:admin:list", "in pages", async () => {
   const all = await rows();
   const first = (await service.admin("GET", `${path}?limit=2`)).body.response;
   const rest = (await service.admin("GET", `${path}?cursor=${encodeURIComponent(first.cursor)}`)).body.response;
@@ -154,7 +154,7 @@ verifies("keys:admin:delete", "many at once", async () => {
   for (const key of keys) expect(await use(key)).toRefuseWith("unauthenticated");
 });
 
-verifies("keys:admin:delete", "the two kinds of keys do not answer for each other", async () => {
+verifies("keys:admin:delete", "an operation on one kind of key doesn't find the other kind", async () => {
   const [key, adminKey] = [await service.aKey(), await service.anAdminKey()];
   expect(await service.admin("DELETE", `${path}/${key}`)).toRefuseWith("key_not_found");
   expect(await service.admin("DELETE", `/svc/api/api-key/${adminKey}`)).toRefuseWith("key_not_found");

@@ -17,7 +17,7 @@ verifies("keys:any:off", async () => {
 
 verifies(
   "keys:any:off",
-  "files that are not allowed, not there and closed are refused alike, and none is tried",
+  "files that aren't allowed, missing, or closed get the same error, and none is tried",
   async () => {
     const key = await service.aKey({ databases: ["Contacts"] });
     const before = loginsRefused();
@@ -37,13 +37,13 @@ verifies("keys:any:on", async () => {
   expect(await use(key, "ORDERS")).toSucceed();
 });
 
-verifies("keys:any:on", "a file that the account does not open stays closed", async () => {
+verifies("keys:any:on", "a file that the account can't open stays inaccessible", async () => {
   const key = await service.aKey({ databases: ["Contacts"], allowAnyDatabase: true });
   expect((await use(key, "Private.fmp12")).status).toBeGreaterThanOrEqual(400);
   expect((await use(key, "Archive.fmp12")).status).toBeGreaterThanOrEqual(400);
 });
 
-verifies("keys:data:one-file", "a key made for one file opens no other, however its name is written", async () => {
+verifies("keys:data:one-file", "a key for one file opens no other, in any spelling of its name", async () => {
   const key = await service.aKey({ databases: ["Contacts"] });
   for (const name of ["Orders", "orders.fmp12", "ORDERS.FMP12", "Contacts.fmp12.fmp12", "Contacts2", "Contact", "*"]) {
     const path = `/svc/fmi/data/vLatest/databases/${encodeURIComponent(name)}/layouts`;

@@ -27,7 +27,7 @@ verifies("keys:create:database", async () => {
   expect({ database, databases }).toEqual({ database: "Contacts.fmp12", databases: ["Contacts.fmp12"] });
 });
 
-verifies("keys:create:database", "the single `database` counts together with the list", async () => {
+verifies("keys:create:database", "the single `database` counts in addition to the list", async () => {
   const { body } = await create({ database: "Orders", databases: ["Contacts", "ORDERS.FMP12"] });
   expect((await row(body.response.id)).databases).toEqual(["Orders.fmp12", "Contacts.fmp12"]);
 });
@@ -47,7 +47,7 @@ verifies("keys:odata:create", async () => {
   expect((await row(body.response.id)).is_odata).toBe(true);
 });
 
-verifies("keys:odata:create", "a key may be for OData alone, and then does not serve the Data API", async () => {
+verifies("keys:odata:create", "a key can be for OData only, without the Data API", async () => {
   const { body } = await create({ databases: ["Contacts"], isDataApi: false, isOData: true });
   expect(await row(body.response.id)).toMatchObject({ is_data_api: false, is_odata: true });
   const refused = await service.raw("GET", recordsPath(), { key: body.response.key });
@@ -79,7 +79,7 @@ verifies("keys:create:all-or-nothing", async () => {
   expect(await rows()).toEqual(before);
 });
 
-verifies("keys:create:all-or-nothing", "a check leaves no FileMaker session behind", async () => {
+verifies("keys:create:all-or-nothing", "a check leaves no FileMaker session", async () => {
   const before = service.sandbox.counters.openSessions();
   await create({ databases: ["Contacts", "Private", "Orders"] });
   await create({ databases: ["Contacts", "Orders"] });
@@ -128,12 +128,16 @@ verifies("keys:create:no-fmrest", async () => {
   expect(verdictsOf(answer)).toEqual([{ database: "Contacts.fmp12", ok: false, reason: "no_fmrest" }]);
 });
 
-verifies("keys:create:not-hosted", "a caller with an Admin API Key learns as much as one with an account", async () => {
-  const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
-  const json = { ...account, databases: ["Nowhere", "Archive"] };
-  const answer = await service.raw("POST", "/svc/api/api-key", { headers, json });
-  expect(verdictsOf(answer)).toMatchObject([{ reason: "not_hosted" }, { reason: "closed" }]);
-});
+verifies(
+  "keys:create:not-hosted",
+  "a caller with an Admin API Key gets the same details as one with an account",
+  async () => {
+    const headers = { Authorization: `Bearer ${await service.anAdminKey()}` };
+    const json = { ...account, databases: ["Nowhere", "Archive"] };
+    const answer = await service.raw("POST", "/svc/api/api-key", { headers, json });
+    expect(verdictsOf(answer)).toMatchObject([{ reason: "not_hosted" }, { reason: "closed" }]);
+  },
+);
 
 verifies("keys:create:return-existing", async () => {
   const options = { databases: ["Orders", "Contacts"], label: "first", isOData: true };

@@ -20,20 +20,20 @@ verifies("keys:create-only:proof", async () => {
   expect(await service.raw("GET", recordsPath(), { key: body.response.key })).toSucceed();
 });
 
-verifies("keys:create-only:proof", "the older body with one database is taken as well", async () => {
+verifies("keys:create-only:proof", "the older body with one database is accepted too", async () => {
   const { databases: _, ...rest } = options;
   const json = { ...rest, database: "Contacts.fmp12" };
   expect((await service.raw("POST", "/svc/api/api-key/create-only", { json })).status).toBe(200);
 });
 
-verifies("keys:create-only:proof", "without the file's account there is no key", async () => {
+verifies("keys:create-only:proof", "without the file's account, no key is created", async () => {
   const count = async () => (await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"].length;
   const before = await count();
   expect(await create({ pass: "guess" })).toRefuseWith("key_files_refused");
   expect(await count()).toBe(before);
 });
 
-verifies("keys:create-only:proof", "an unknown caller does not learn which files are hosted", async () => {
+verifies("keys:create-only:proof", "an unknown caller doesn't learn which files are hosted", async () => {
   const answers = await Promise.all(["Nowhere", "Archive"].map((file) => create({ databases: [file] })));
   const reasons = answers.map(({ body }) => body.response.files[0].reason);
   expect(reasons).toEqual(["not_available", "not_available"]);
@@ -52,20 +52,16 @@ verifies("keys:create-only:few-files", async () => {
   expect(body.response.files).toEqual([{ database: "File 1.fmp12", ok: false, reason: "not_available" }]);
 });
 
-verifies(
-  "keys:create-only:few-files",
-  "however often they are asked for, files that do not exist are few logins",
-  async () => {
-    const { calls } = service.sandbox.counters;
-    const databases = Array.from({ length: 20 }, (_, index) => `File ${index}`);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => create({ databases, user: `name ${index}` }, `203.0.113.${index}`)),
-    );
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
-    expect(service.sandbox.counters.calls - calls).toBe(40);
-  },
-);
+verifies("keys:create-only:few-files", "repeated requests for missing files cause few logins", async () => {
+  const { calls } = service.sandbox.counters;
+  const databases = Array.from({ length: 20 }, (_, index) => `File ${index}`);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => create({ databases, user: `name ${index}` }, `203.0.113.${index}`)),
+  );
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  expect(service.sandbox.counters.calls - calls).toBe(40);
+});
 
 verifies("keys:create-only:missing-file", async () => {
   const [unknown, closed] = await Promise.all(["nowhere", "archive"].map((file) => create({ databases: [file] })));
@@ -78,16 +74,12 @@ verifies("keys:create-only:missing-file", async () => {
   expect(closed?.body.response.files).toEqual([{ database: "archive.fmp12", ok: false, reason: "not_available" }]);
 });
 
-verifies(
-  "keys:create-only:missing-file",
-  "ten of them from one address are as many as ten wrong passwords",
-  async () => {
-    const address = "192.0.2.7";
-    for (let guess = 0; guess < 10; guess += 1)
-      expect(await create({ databases: ["Archive"], user: "guest" }, address)).toRefuseWith("key_files_refused");
-    expect(await create({ user: "guest" }, address)).toRefuseWith("too_many_attempts");
-  },
-);
+verifies("keys:create-only:missing-file", "ten of them from one address count as ten wrong passwords", async () => {
+  const address = "192.0.2.7";
+  for (let guess = 0; guess < 10; guess += 1)
+    expect(await create({ databases: ["Archive"], user: "guest" }, address)).toRefuseWith("key_files_refused");
+  expect(await create({ user: "guest" }, address)).toRefuseWith("too_many_attempts");
+});
 
 verifies("keys:create-only:always-new", async () => {
   const first = (await create({})).body.response;

@@ -36,7 +36,7 @@ verifies("keys:store:of-before", async () => {
   expect((await read(mistyped(keys.data[0]))).status).toBe(401);
 });
 
-verifies("keys:store:of-before", "also when the master keys of that time are gone", async () => {
+verifies("keys:store:of-before", "keys still work if the master keys of that time are gone", async () => {
   const { clock, ids } = service.runtime.platform;
   const vault = openVault({ file: masterKeyFile, createIfMissing: false, clock, ids });
   const [newest, oldest = ""] = vault.kids;
@@ -50,7 +50,7 @@ verifies("keys:store:of-before", "also when the master keys of that time are gon
   for (const key of [...keys.data, made]) expect(await read(key)).toSucceed();
 });
 
-verifies("keys:store:pepper", "no secret of an id is in the table as it is", () => {
+verifies("keys:store:pepper", "the secrets of ids are never in the table unencrypted", () => {
   const database = new DatabaseSync(join(dataDir, "latchkey.sqlite"), { readOnly: true });
   const [row] = database.prepare("SELECT * FROM items WHERE pk = 'fingerprints'").all();
   database.close();

@@ -24,20 +24,20 @@ verifies("keys:delete:single", async () => {
   expect(await remove(key)).toRefuseWith("key_not_found");
 });
 
-verifies("keys:delete:single", "the id does as well as the value, and no other key is touched", async () => {
+verifies("keys:delete:single", "the id works as well as the value, and no other key is touched", async () => {
   const [key, other] = [await service.aKey(), await service.aKey()];
   await remove(await idOf(key));
   expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
   expect(await use(other)).toSucceed();
 });
 
-verifies("keys:delete:single", "an id is never given again", async () => {
+verifies("keys:delete:single", "an id is never reused", async () => {
   const last = await idOf(await service.aKey());
   await remove(last);
   expect(await idOf(await service.aKey())).toBe(last + 1);
 });
 
-verifies("keys:delete:single", "a key is gone although its sessions cannot be ended on FileMaker Server", async () => {
+verifies("keys:delete:single", "a key is deleted even if its sessions can't be ended on FileMaker Server", async () => {
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   expect(await use(key)).toSucceed();
   service.sandbox.faults.set({ kind: "reset" });
@@ -48,7 +48,7 @@ verifies("keys:delete:single", "a key is gone although its sessions cannot be en
   expect(await service.logs()).toContain("sessions that no key needs");
 });
 
-verifies("keys:delete:single", "its FileMaker sessions are given back, unless another key shares them", async () => {
+verifies("keys:delete:single", "a key's FileMaker sessions are closed, unless another key shares them", async () => {
   const account = { user: "Admin", pass: "full-access-pass" };
   const [key, other] = [await service.aKey(account), await service.aKey(account)];
   expect(await use(key)).toSucceed();
@@ -81,11 +81,15 @@ verifies("keys:delete:bulk", "a key that is named twice, by id and by value, is 
   expect((await bulk([id, key, String(id), id])).body.response).toEqual({ deleted: [id], notFound: [] });
 });
 
-verifies("keys:delete:bulk", "nothing, too much and no list at all are refused", async () => {
-  for (const keys of [[], Array.from({ length: 1001 }, (_, index) => index + 1), "1", [1.5], [{}]]) {
-    expect(await bulk(keys)).toRefuseWith("input_invalid");
-  }
-});
+verifies(
+  "keys:delete:bulk",
+  "an empty list, a list that is too long, and a body without a list are rejected",
+  async () => {
+    for (const keys of [[], Array.from({ length: 1001 }, (_, index) => index + 1), "1", [1.5], [{}]]) {
+      expect(await bulk(keys)).toRefuseWith("input_invalid");
+    }
+  },
+);
 
 verifies("keys:delete:ten-seconds", async () => {
   const key = await service.aKey();
@@ -104,7 +108,7 @@ verifies("keys:delete:ten-seconds", async () => {
   elsewhere.close();
 });
 
-verifies("keys:delete:ten-seconds", "a key that lay unused there is dead at its first call", async () => {
+verifies("keys:delete:ten-seconds", "a key that was unused there stops working on its first request", async () => {
   const key = await service.aKey();
   const elsewhere = anotherProcess();
   expect(await elsewhere.knows(key)).toBe(true);
@@ -114,7 +118,7 @@ verifies("keys:delete:ten-seconds", "a key that lay unused there is dead at its 
   elsewhere.close();
 });
 
-verifies("keys:delete:ten-seconds", "what a slow store says is as old as the question", async () => {
+verifies("keys:delete:ten-seconds", "a slow store's answer counts from the time of the request", async () => {
   const key = await service.aKey();
   const slow = Promise.withResolvers<void>();
   const elsewhere = anotherProcess({ slow: slow.promise });
@@ -129,7 +133,7 @@ verifies("keys:delete:ten-seconds", "what a slow store says is as old as the que
   elsewhere.close();
 });
 
-verifies("keys:delete:ten-seconds", "a clock that was set back makes no key live longer", async () => {
+verifies("keys:delete:ten-seconds", "a clock that was set back doesn't extend a key's life", async () => {
   const key = await service.aKey();
   let offsetMs = 0;
   const elsewhere = anotherProcess({ offsetMs: () => offsetMs });
@@ -140,7 +144,7 @@ verifies("keys:delete:ten-seconds", "a clock that was set back makes no key live
   elsewhere.close();
 });
 
-verifies("keys:delete:ten-seconds", "a token that the key had logged in with dies with it", async () => {
+verifies("keys:delete:ten-seconds", "a token that the key had logged in with stops working too", async () => {
   const key = await service.aKey();
   const headers = { Authorization: `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}` };
   const path = "/svc/fmi/data/vLatest/databases/Contacts/sessions";

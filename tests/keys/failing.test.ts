@@ -90,7 +90,7 @@ verifies("keys:failing:cleared", async () => {
   expect(await read(key)).toMatchObject({ failing_since: null, failing_files: [] });
 });
 
-verifies("keys:failing:cleared", "by a process that did not meet the refusal", async () => {
+verifies("keys:failing:cleared", "by a process that didn't see the rejection", async () => {
   const key = await service.aKey();
   await service.turn(20 * minutes);
   await refuse(key);
@@ -144,7 +144,7 @@ verifies("keys:failing:no-refusal", async () => {
   expect((await read(key)).failing_since).toBeNull();
 });
 
-verifies("keys:failing:no-refusal", "a file that a key for any database happens to meet", async () => {
+verifies("keys:failing:no-refusal", "a file that an any-database key happens to reach", async () => {
   const key = await service.aKey({ databases: ["Orders"], allowAnyDatabase: true });
   await service.turn(20 * minutes);
   await refuse(key);

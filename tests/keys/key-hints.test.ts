@@ -9,7 +9,7 @@ const rowsOf = async (path: string) => (await service.admin("GET", path)).body.r
 const newest = async (path: string): Promise<string> => (await rowsOf(path)).at(-1).key;
 const inPath = encodeURIComponent;
 
-verifies("keys:path:hint", "list, then read, change, log out and delete", async () => {
+verifies("keys:path:hint", "list, then read, change, log out, and delete", async () => {
   const path = "/svc/api/api-key";
   const value = await service.aKey({ label: "before" });
   const { key, id } = (await rowsOf(path)).at(-1);
@@ -29,7 +29,7 @@ verifies("keys:path:hint", "list, then read, change, log out and delete", async 
   expect(await service.admin("GET", `${path}/${inPath(key)}`)).toRefuseWith("key_not_found");
 });
 
-verifies("keys:path:hint", "of Admin API Keys, and of many at once", async () => {
+verifies("keys:path:hint", "for Admin API Keys, and for many at once", async () => {
   const path = "/svc/api/admin-api-key";
   const value = await service.anAdminKey("one");
   const first = await newest(path);
@@ -41,7 +41,7 @@ verifies("keys:path:hint", "of Admin API Keys, and of many at once", async () =>
   expect([deleted.length, notFound]).toEqual([2, []]);
 });
 
-verifies("keys:path:hint", "id and last four characters have to agree, as has the kind", async () => {
+verifies("keys:path:hint", "id, last four characters, and kind must match", async () => {
   const path = "/svc/api/api-key";
   const value = await service.aKey();
   const key = await newest(path);
@@ -65,7 +65,7 @@ verifies("keys:path:hint", "id and last four characters have to agree, as has th
   expect(notFound).toEqual(wrong);
 });
 
-test("the audit trail names a key by its id, where a hint stood for it", async () => {
+test("the audit trail names a key by its id, even if a hint was sent", async () => {
   await service.aKey();
   const { key, id } = (await rowsOf("/svc/api/api-key")).at(-1);
   await service.admin("PATCH", `/svc/api/api-key/${inPath(key)}`, { label: "x" });
@@ -73,7 +73,7 @@ test("the audit trail names a key by its id, where a hint stood for it", async (
   expect(entry).toMatchObject({ action: "updateDataApiKey", objects: [`data-key:${id}`] });
 });
 
-test("a hint is no credential", async () => {
+test("a hint isn't a credential", async () => {
   await service.aKey();
   const key = await newest("/svc/api/api-key");
   const path = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records";

@@ -42,7 +42,7 @@ verifies("keys:create:killed", async () => {
   expect(crashes).toBeGreaterThanOrEqual(2 * sides.length);
 });
 
-verifies("keys:delete:single", "kill -9 at any write leaves the key whole or gone", async () => {
+verifies("keys:delete:single", "kill -9 at any write leaves the key complete or deleted", async () => {
   const dataDir = join(scratchFolder(), "data");
   let key = await withService(dataDir, async (baseUrl) => (await create(baseUrl)).body.response.key);
   const remove: Attempt = (baseUrl) => call(baseUrl, "DELETE", `/svc/api/api-key/${key}`, { headers: admin });

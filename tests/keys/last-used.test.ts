@@ -27,7 +27,7 @@ verifies("keys:last-used:data-api", async () => {
   expect(await lastUsed(key)).toBeGreaterThanOrEqual(before);
 });
 
-verifies("keys:last-used:data-api", "a login through the proxy is a use, a refused call is none", async () => {
+verifies("keys:last-used:data-api", "a login through the proxy counts as use, a rejected request doesn't", async () => {
   const key = await service.aKey();
   await service.raw("GET", recordsPath("Orders.fmp12"), { key });
   expect(await lastUsed(key)).toBeNull();
@@ -47,7 +47,7 @@ verifies("keys:last-used:minute", async () => {
   expect(await lastUsed(key)).toBeGreaterThanOrEqual(second);
 });
 
-verifies("keys:last-used:minute", "the last use before a stop is not lost", async () => {
+verifies("keys:last-used:minute", "the last use before a stop isn't lost", async () => {
   const key = await service.aKey();
   await use(key);
   await service.turn(20_000);
@@ -57,7 +57,7 @@ verifies("keys:last-used:minute", "the last use before a stop is not lost", asyn
   expect(await lastUsed(key)).toBeGreaterThanOrEqual(second);
 });
 
-verifies("keys:last-used:minute", "a use while the store is away is written when it is back", async () => {
+verifies("keys:last-used:minute", "a use while the store is unavailable is written when it is back", async () => {
   const key = await service.aKey();
   await use(key);
   await turnSeconds(70);
@@ -83,7 +83,7 @@ verifies("keys:last-used:coalesced", async () => {
   expect(touches - before).toBe(2);
 });
 
-verifies("keys:last-used:coalesced", "an Admin API Key's use is coalesced as well", async () => {
+verifies("keys:last-used:coalesced", "an Admin API Key's use is collected too", async () => {
   const adminKey = await service.anAdminKey();
   await turnSeconds(130); // Uses in earlier tests have been written by now.
   const before = touches;

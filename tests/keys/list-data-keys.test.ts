@@ -37,7 +37,7 @@ verifies("keys:list:rows", async () => {
   expect(cursor).toBeNull();
 });
 
-verifies("keys:list:rows", "each page says where the next begins, until there is none", async () => {
+verifies("keys:list:rows", "each page has the cursor of the next, until there is none", async () => {
   const seen: number[] = [];
   let query = "?limit=2";
   const sizes: number[] = [];
@@ -52,7 +52,7 @@ verifies("keys:list:rows", "each page says where the next begins, until there is
   expect(Math.max(...sizes)).toBe(2);
 });
 
-verifies("keys:list:rows", "a limit of none or of a word, and a cursor that was never given, are refused", async () => {
+verifies("keys:list:rows", "a limit of zero or of text, and an invented cursor, are rejected", async () => {
   for (const query of ["?limit=0", "?limit=ten", "?limit=1001", "?cursor=made-up"]) {
     expect(await service.admin("GET", `/svc/api/api-key${query}`)).toRefuseWith("input_invalid");
   }

@@ -23,27 +23,23 @@ verifies("keys:odata:checked", async () => {
   expect((await service.raw("GET", "/svc/fmi/odata/v4/Contacts/Contacts?$top=1", { key })).status).toBe(200);
 });
 
-verifies(
-  "keys:odata:checked",
-  "an account that OData does not let in gets no key, and the reason says so",
-  async () => {
-    const wrong = await create({ databases: ["Contacts", "Orders"], pass: "wrong", ...odata });
-    expect(wrong).toRefuseWith("key_files_refused");
-    expect(wrong.body.response.files.map(({ reason }: { reason: string }) => reason)).toEqual([
-      "odata_refused",
-      "odata_refused",
-    ]);
-    expect(await files({ databases: ["Contacts"], user: "nofmrest", pass: "nofmrest-pass", ...odata })).toEqual([
-      { database: "Contacts.fmp12", ok: false, reason: "odata_refused" },
-    ]);
-    expect(await files({ databases: ["Nowhere", "Archive"], ...odata })).toEqual([
-      { database: "Nowhere.fmp12", ok: false, reason: "not_hosted" },
-      { database: "Archive.fmp12", ok: false, reason: "closed" },
-    ]);
-  },
-);
+verifies("keys:odata:checked", "an account without OData access gets no key, and the error says why", async () => {
+  const wrong = await create({ databases: ["Contacts", "Orders"], pass: "wrong", ...odata });
+  expect(wrong).toRefuseWith("key_files_refused");
+  expect(wrong.body.response.files.map(({ reason }: { reason: string }) => reason)).toEqual([
+    "odata_refused",
+    "odata_refused",
+  ]);
+  expect(await files({ databases: ["Contacts"], user: "nofmrest", pass: "nofmrest-pass", ...odata })).toEqual([
+    { database: "Contacts.fmp12", ok: false, reason: "odata_refused" },
+  ]);
+  expect(await files({ databases: ["Nowhere", "Archive"], ...odata })).toEqual([
+    { database: "Nowhere.fmp12", ok: false, reason: "not_hosted" },
+    { database: "Archive.fmp12", ok: false, reason: "closed" },
+  ]);
+});
 
-verifies("keys:odata:checked", "a key for both APIs needs both, and a login tells whose fault it is", async () => {
+verifies("keys:odata:checked", "a key for both APIs needs both, and a login says which one failed", async () => {
   const both = { databases: ["Contacts"], isOData: true };
   expect((await create(both)).status).toBe(200);
   expect(await files({ ...both, user: "nofmrest", pass: "nofmrest-pass" })).toEqual([
@@ -53,7 +49,7 @@ verifies("keys:odata:checked", "a key for both APIs needs both, and a login tell
 
 verifies(
   "keys:odata:checked",
-  "adding an API to a key tries its files through that one, and adding files through all",
+  "adding an API to a key tests its files through that one, and adding files through all",
   async () => {
     const key = await service.aKey({ databases: ["Contacts"] });
     const edit = (change: object) => service.admin("PATCH", `/svc/api/api-key/${key}`, change);

@@ -79,15 +79,19 @@ verifies("keys:match:list", async () => {
   expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
 });
 
-verifies("keys:row:old-form", "it is edited, extended and deleted like any other", async () => {
-  const { id, key } = await anOldKey();
-  const files = ["Contacts", "Orders"];
-  const answer = await service.admin("PATCH", `/svc/api/api-key/${id}`, { databases: files, label: "of today" });
-  expect(answer.body.response).toMatchObject({ label: "of today", databases: ["Contacts.fmp12", "Orders.fmp12"] });
-  expect(await use(key, "Orders.fmp12")).toSucceed();
-  expect((await service.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
-  expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_unknown");
-});
+verifies(
+  "keys:row:old-form",
+  "a record in the old format can be edited, extended, and deleted like any other",
+  async () => {
+    const { id, key } = await anOldKey();
+    const files = ["Contacts", "Orders"];
+    const answer = await service.admin("PATCH", `/svc/api/api-key/${id}`, { databases: files, label: "of today" });
+    expect(answer.body.response).toMatchObject({ label: "of today", databases: ["Contacts.fmp12", "Orders.fmp12"] });
+    expect(await use(key, "Orders.fmp12")).toSucceed();
+    expect((await service.admin("DELETE", `/svc/api/api-key/${key}`)).status).toBe(200);
+    expect(await use(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_unknown");
+  },
+);
 
 /** Creates a key as it was stored before multi-file keys, directly in the table. */
 async function anOldKey(fields: Fields = {}) {

@@ -22,7 +22,7 @@ verifies("keys:path:value-or-id", async () => {
   expect(byValue.body).toEqual(byId.body);
 });
 
-verifies("keys:path:value-or-id", "a value that is percent-encoded is decoded once", async () => {
+verifies("keys:path:value-or-id", "a percent-encoded value is decoded once", async () => {
   expect((await read(key.replace("_", "%5F"))).status).toBe(200);
   expect(await read(key.replace("_", "%255F"))).toRefuseWith("key_not_found");
 });
@@ -39,7 +39,7 @@ verifies("keys:path:unknown", async () => {
   }
 });
 
-verifies("keys:path:unknown", "every operation on one key says so", async () => {
+verifies("keys:path:unknown", "on every operation for one key", async () => {
   for (const reference of ["999", `${key}`.replace(/.$/, "-")]) {
     const path = `/svc/api/api-key/${reference}`;
     expect(await service.admin("PATCH", path, { label: "x" })).toRefuseWith("key_not_found");

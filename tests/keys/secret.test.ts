@@ -34,7 +34,7 @@ verifies("keys:value:form", () => {
   );
 });
 
-verifies("keys:value:form", "its last six characters are the CRC32 of what stands before them", () => {
+verifies("keys:value:form", "the last six characters of a key are the CRC32 of those before them", () => {
   fc.assert(
     fc.property(AKey, (value) => {
       expect(numberIn(value.slice(-6))).toBe(BigInt(crc32(value.slice(0, -6))));
@@ -42,12 +42,12 @@ verifies("keys:value:form", "its last six characters are the CRC32 of what stand
   );
 });
 
-verifies("keys:value:form", "no two keys are alike", () => {
+verifies("keys:value:form", "all keys are different", () => {
   const values = Array.from({ length: 1000 }, () => newSecret("data", ids));
   expect(new Set(values).size).toBe(1000);
 });
 
-verifies("keys:value:checksum", "every change of one character is seen", () => {
+verifies("keys:value:checksum", "every change of one character is detected", () => {
   fc.assert(
     fc.property(AKey, fc.nat(51), fc.nat(61), (value, place, digit) => {
       const other = digits[digit] as string;
@@ -58,7 +58,7 @@ verifies("keys:value:checksum", "every change of one character is seen", () => {
   );
 });
 
-verifies("keys:value:checksum", "every swap of two neighbours is seen", () => {
+verifies("keys:value:checksum", "every swap of two adjacent characters is detected", () => {
   fc.assert(
     fc.property(AKey, fc.integer({ min: 0, max: 50 }), (value, place) => {
       const [one = "", two = ""] = value.slice(place, place + 2);
@@ -69,7 +69,7 @@ verifies("keys:value:checksum", "every swap of two neighbours is seen", () => {
   );
 });
 
-verifies("keys:value:checksum", "a key that was cut, lengthened or dressed up is none", () => {
+verifies("keys:value:checksum", "a truncated, extended, or decorated key is invalid", () => {
   fc.assert(
     fc.property(AKey, fc.string({ minLength: 1, maxLength: 5 }), fc.nat(51), (value, extra, place) => {
       expect(secretKind(value + extra)).toBeUndefined();
@@ -82,7 +82,7 @@ verifies("keys:value:checksum", "a key that was cut, lengthened or dressed up is
   );
 });
 
-verifies("keys:value:checksum", "no text at all is taken for a key, whatever is in it", () => {
+verifies("keys:value:checksum", "no other text is accepted as a key, with any content", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       expect(secretKind(text)).toBeUndefined();

@@ -10,7 +10,7 @@ const service = await testService({
 afterAll(() => service.stop());
 const use = (key: string) => service.raw("GET", recordsPath(), { key });
 
-verifies("runtime:aws:stale-reads", "a deleted key is dead within ten seconds, in use or not", async () => {
+verifies("runtime:aws:stale-reads", "a deleted key stops working within ten seconds, in use or not", async () => {
   const [busy, idle] = [await service.aKey({ label: "busy" }), await service.aKey({ label: "idle" })];
   await service.turn(2_000);
   for (const key of [busy, idle]) expect(await use(key)).toSucceed();
@@ -25,7 +25,7 @@ verifies("runtime:aws:stale-reads", "a deleted key is dead within ten seconds, i
   for (const key of [busy, idle]) expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
 });
 
-verifies("runtime:aws:stale-reads", "calls that come at once log in once", async () => {
+verifies("runtime:aws:stale-reads", "concurrent requests log in once", async () => {
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   await service.turn(2_000);
   const { logins } = service.sandbox.counters;

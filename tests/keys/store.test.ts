@@ -57,7 +57,7 @@ verifies("keys:store:lookup", async () => {
   }
 });
 
-verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
+verifies("keys:store:lookup", "the id of a value can't be computed without the master key", async () => {
   const { clock, ids, table } = service.runtime.platform;
   const unknown = openVault({ file: `${service.dataDir}.unknown`, createIfMissing: true, clock, ids });
   const withTable = withFingerprints({ storeWaitMs: 2_000, vault: unknown, table, clock, ids });
@@ -79,7 +79,7 @@ verifies("keys:store:pepper", async () => {
   expect(await use(await service.aKey())).toSucceed();
 });
 
-verifies("keys:store:pepper", "it lies beside the data folder, and no copy of it inside", () => {
+verifies("keys:store:pepper", "the master key is next to the data folder, with no copy inside", () => {
   const secrets = readFileSync(masterKeyFile, "utf8")
     .trim()
     .split("\n")

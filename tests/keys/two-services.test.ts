@@ -9,7 +9,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-test("two services in one process see nothing of each other: a key of one opens the other neither before nor after it was used", async () => {
+test("two services in one process are isolated: a key of one never opens the other, before or after its use", async () => {
   const [ofFirst, ofSecond] = [await first.aKey({ label: "first" }), await second.aKey({ label: "second" })];
   const logins = () => [first, second].map(({ sandbox }) => sandbox.counters.logins);
   const [firstBefore = 0, secondBefore = 0] = logins();
@@ -23,7 +23,7 @@ test("two services in one process see nothing of each other: a key of one opens 
   expect(logins()).toEqual([firstBefore + 1, secondBefore + 1]);
 });
 
-test("management calls of one list nothing of the other, and its Admin API Keys are unknown", async () => {
+test("management requests of one list nothing of the other, and its Admin API Keys are unknown", async () => {
   const labels = async ({ admin }: typeof first) =>
     (await admin("GET", "/svc/api/api-key")).body.response["api-keys"].map(({ label }: { label: string }) => label);
   await first.aKey({ label: "only of the first" });
@@ -34,7 +34,7 @@ test("management calls of one list nothing of the other, and its Admin API Keys 
   expect((await first.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(401);
 });
 
-test("one goes on when the other stops", async () => {
+test("one service keeps running when the other stops", async () => {
   const key = await first.aKey({ label: "goes on" });
   const third = await testService();
   await third.aKey();

@@ -26,7 +26,7 @@ verifies("keys:edit:label", async () => {
   expect((await read(key)).label).toBe("after");
 });
 
-verifies("keys:edit:label", "a change is dated, and leaves everything else as it was", async () => {
+verifies("keys:edit:label", "a change is dated, and leaves everything else unchanged", async () => {
   const key = await service.aKey({ label: "before", isOData: true });
   const before = await read(key);
   await service.turn(1000);
@@ -36,7 +36,7 @@ verifies("keys:edit:label", "a change is dated, and leaves everything else as it
   expect(Date.parse(updated_at) - Date.parse(before.updated_at)).toBeGreaterThanOrEqual(1000);
 });
 
-verifies("keys:edit:label", "a label that is too long is refused", async () => {
+verifies("keys:edit:label", "a label that is too long is rejected", async () => {
   const key = await service.aKey({ label: "before" });
   expect(await update(key, { label: "x".repeat(201) })).toRefuseWith("input_invalid");
   expect((await read(key)).label).toBe("before");
@@ -53,7 +53,7 @@ verifies("keys:edit:flags", async () => {
   expect(await opens(key, "Orders.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
 });
 
-verifies("keys:edit:flags", "a key for nothing at all is refused, in one step and in two", async () => {
+verifies("keys:edit:flags", "a key without any API is rejected, in one step and in two", async () => {
   const key = await service.aKey();
   expect(await update(key, { isDataApi: false })).toRefuseWith("input_invalid");
   expect(await update(key, { isDataApi: false, isOData: false })).toRefuseWith("input_invalid");
@@ -77,7 +77,7 @@ verifies("keys:edit:files", async () => {
   expect(await opens(key, "Contacts.fmp12")).toRefuseLikeFileMaker("key_file_not_allowed");
 });
 
-verifies("keys:edit:files", "a file that does not open with the key's account is refused by name", async () => {
+verifies("keys:edit:files", "a file that doesn't open with the key's account is rejected by name", async () => {
   const key = await service.aKey();
   const answer = await update(key, { databases: ["Contacts", "Private", "Nowhere"] });
   expect(answer).toRefuseWith("key_files_refused");
@@ -88,7 +88,7 @@ verifies("keys:edit:files", "a file that does not open with the key's account is
   expect((await read(key)).databases).toEqual(["Contacts.fmp12"]);
 });
 
-verifies("keys:edit:files", "files that the key has already are not tried again", async () => {
+verifies("keys:edit:files", "files that the key already has aren't tested again", async () => {
   const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   const { logins } = service.sandbox.counters;
   await update(key, { databases: ["orders", "contacts"], label: "the other way round" });
@@ -96,7 +96,7 @@ verifies("keys:edit:files", "files that the key has already are not tried again"
   expect((await read(key)).databases).toEqual(["Orders.fmp12", "Contacts.fmp12"]);
 });
 
-verifies("keys:edit:files", "an empty list is refused", async () => {
+verifies("keys:edit:files", "an empty list is rejected", async () => {
   const key = await service.aKey();
   expect(await update(key, { databases: [] })).toRefuseWith("input_invalid");
 });
@@ -114,7 +114,7 @@ verifies("keys:edit:account", async () => {
   expect(answer.body.messages[0].code).toBe("9"); // The new account is used, which has no write access.
 });
 
-verifies("keys:edit:account", "the new account is tried in every file, those that stay included", async () => {
+verifies("keys:edit:account", "the new account is tested in every file, including those that stay", async () => {
   const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   const answer = await update(key, { user: "readonly", pass: "readonly-pass" });
   expect(answer).toRefuseWith("key_files_refused");
@@ -122,7 +122,7 @@ verifies("keys:edit:account", "the new account is tried in every file, those tha
   expect((await read(key)).user).toBe("api");
 });
 
-verifies("keys:edit:account", "sessions of the account before are given back once no key needs them", async () => {
+verifies("keys:edit:account", "sessions of the previous account are closed once no key needs them", async () => {
   const key = await service.aKey({ databases: ["Contacts"], user: "Admin", pass: "full-access-pass" });
   expect(await opens(key, "Contacts.fmp12")).toSucceed();
   const { logouts } = service.sandbox.counters;
@@ -132,7 +132,7 @@ verifies("keys:edit:account", "sessions of the account before are given back onc
   expect(service.sandbox.counters.logouts).toBe(logouts + 2);
 });
 
-verifies("keys:edit:files", "two edits that meet do not put an untried account before a file", async () => {
+verifies("keys:edit:files", "two concurrent edits never combine a file with an untested account", async () => {
   const key = await service.aKey({ databases: ["Contacts"] });
   const { faults } = service.sandbox.counters;
   service.sandbox.faults.set({ kind: "slow", latencyMs: 60_000, method: "POST", path: "/sessions$" });

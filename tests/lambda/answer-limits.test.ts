@@ -15,7 +15,7 @@ verifies("runtime:aws:answer-time", () => {
   }
 });
 
-test("nothing waits for longer than API Gateway does, and nothing for so short that no script could run", () => {
+test("no timeout exceeds API Gateway's, and none is too short to run a script", () => {
   for (const seconds of ["19", "301", "-1", "1.5", "soon"]) {
     const read = () => readAwsSettings({ ...awsVariables, ANSWER_SECONDS: seconds });
     expect(read, seconds).toThrow("ANSWER_SECONDS must be a whole number from 20 to 300.");

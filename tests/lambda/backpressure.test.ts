@@ -47,7 +47,7 @@ async function meanwhile(): Promise<void> {
 
 verifies(
   "runtime:aws:streaming",
-  "a server waits for a reader of the runtime's stream who does not read, and nothing is collected",
+  "a server waits for a reader of the runtime's stream who doesn't read, and nothing is buffered",
   async () => {
     const sent = pouring();
     const { wire, over } = beginStream(handler, event());
@@ -66,7 +66,7 @@ verifies(
 
 verifies(
   "runtime:aws:streaming",
-  "a reader who leaves takes the call along: its connection to the server is closed, and the invocation is over",
+  "a reader who disconnects ends the request: its connection to the server is closed, and the invocation ends",
   async () => {
     pouring();
     const { wire, over } = beginStream(handler, event());

@@ -19,7 +19,7 @@ const contract = resource({
 });
 const service = { getThing: async () => ({ name: "thing" }) };
 
-test("an entry that opens less than its wiring names does not compile, and neither does a service that lacks an operation", () => {
+test("an entry that opens less than its wiring names doesn't compile, and neither does a service without an operation", () => {
   const handler = serve(contract, (_platform: Pick<Platform, "queue" | "clock">) => service);
   const entries = [
     () => onLambda(handler, { queue: queueOnSqs }),

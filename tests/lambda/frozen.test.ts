@@ -61,9 +61,9 @@ function streamingFunction(contract: typeof bytes | typeof early, work: Work) {
 }
 
 const kinds = {
-  "a function that answers with a whole": (work: Work) => wholeFunction(work)(event),
+  "a function with a complete response": (work: Work) => wholeFunction(work)(event),
   "a function that streams": (work: Work) => streamingFunction(bytes, work),
-  "a function that a queue feeds": (work: Work) =>
+  "a function with a queue": (work: Work) =>
     onMessages(
       ({ background }: Needs) => ({ consume: async () => work(background), sweep: async () => undefined }),
       {},
@@ -73,7 +73,7 @@ const kinds = {
       } as never,
       { getRemainingTimeInMillis: () => 900_000 },
     ),
-  "a function that a schedule calls": (work: Work) =>
+  "a function with a schedule": (work: Work) =>
     onMessages(
       ({ background }: Needs) => ({ consume: async () => undefined, sweep: async () => work(background) }),
       {},
@@ -81,7 +81,7 @@ const kinds = {
 };
 
 for (const [kind, invoke] of Object.entries(kinds)) {
-  verifies("runtime:aws:frozen", `${kind} is not over before what it left behind is done`, async () => {
+  verifies("runtime:aws:frozen", `${kind} ends only after its background work is done`, async () => {
     const late = Promise.withResolvers<void>();
     const invocation = invoke((background) => background.waitUntil("a note of use", late.promise));
     expect(await isOver(invocation)).toBe(false);
@@ -90,7 +90,7 @@ for (const [kind, invoke] of Object.entries(kinds)) {
   });
 }
 
-verifies("runtime:aws:frozen", "longer than three seconds where it works behind its answer", async () => {
+verifies("runtime:aws:frozen", "longer than three seconds if it works after its response", async () => {
   const threeSeconds = vi.spyOn(systemClock, "sleep").mockResolvedValue();
   const late = Promise.withResolvers<void>();
   const work = (background: BackgroundTasks) => background.waitUntil("delivering an event", late.promise);
@@ -102,13 +102,13 @@ verifies("runtime:aws:frozen", "longer than three seconds where it works behind 
   threeSeconds.mockRestore();
 });
 
-test("a function's answer is its handler's, whatever was left to do", async () => {
+test("a function returns its handler's response, regardless of background work", async () => {
   const { body, ...answer } = await wholeFunction(() => undefined)(event);
   expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: false, multiValueHeaders: {} });
   expect(JSON.parse(body).response).toEqual({ name: "whole" });
 });
 
-verifies("runtime:aws:alarms", "a sweeper that fails says so in the line that its alarm counts", async () => {
+verifies("runtime:aws:alarms", "a failing sweeper logs the line that its alarm counts", async () => {
   const lines: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
   const fails = async () => Promise.reject(new Error("The table is away"));

@@ -64,20 +64,20 @@ const ways: Readonly<Record<string, Ask>> = {
       .filter(Boolean);
     return { status: answer.status, text: answer.text, type: String(answer.headers["content-type"] ?? ""), notes };
   },
-  "on Lambda, as a whole": async (method, path, headers = {}, body) => {
+  "on Lambda, complete": async (method, path, headers = {}, body) => {
     const event: APIGatewayProxyEvent = restEvent(method, path, { headers, ...(body !== undefined && { body }) });
     const answer = await collectedHandler(event);
     return seenOf(answer, Buffer.from(answer.body, answer.isBase64Encoded ? "base64" : "utf8").toString());
   },
-  "on Lambda, as a stream": async (method, path, headers = {}, body) => {
+  "on Lambda, streamed": async (method, path, headers = {}, body) => {
     const event = restEvent(method, path, { headers, ...(body !== undefined && { body }) });
     const { prelude, body: bytes } = await invokeStream(streamedHandler, event);
     return seenOf(prelude as Partial<APIGatewayProxyResult>, bytes.toString());
   },
 };
 
-describe.each(Object.entries(ways))("a receiver with a protocol of its own, %s", (_way, ask) => {
-  test("gets any method, any type of content and every byte, and answers in its own form", async () => {
+describe.each(Object.entries(ways))("a receiver with its own protocol, %s", (_way, ask) => {
+  test("gets any method, any content type, and every byte, and responds in its own format", async () => {
     const bytes = Buffer.from([0, 255, 10, 123, 34]);
     const headers = { "Content-Type": "application/x-anything" };
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
@@ -94,13 +94,13 @@ describe.each(Object.entries(ways))("a receiver with a protocol of its own, %s",
     }
   });
 
-  test("has its callers checked where its operation asks for a credential", async () => {
+  test("has its callers checked if its operation requires a credential", async () => {
     expect((await ask("POST", "/svc/receiver/shop/administration")).status).toBe(401);
     const { status, text } = await ask("POST", "/svc/receiver/shop/administration", { Authorization: adminAccount });
     expect([status, text.split("\n")[3]]).toEqual([207, "admin-account"]);
   });
 
-  test("is answered for where it fails before its head, and broken off behind it", async () => {
+  test("is answered for if it fails before its headers, and aborted after them", async () => {
     const { status, text } = await ask("POST", "/svc/receiver/shop/x", { "X-Fail": "before" });
     expect([status, JSON.parse(text).messages[0].text]).toEqual([500, expect.any(String)]);
     const behind = await ask("POST", "/svc/receiver/shop/x", { "X-Fail": "behind" }).catch(() => "broken");

@@ -24,14 +24,14 @@ afterAll(async () => {
   server.close();
 });
 
-test("calls close together share a connection", async () => {
+test("calls in quick succession share a connection", async () => {
   await ask();
   await clock.turn(1_000);
   await ask();
   expect(connections).toBe(1);
 });
 
-test("the first call after a pause goes out on a connection of its own", async () => {
+test("the first call after a pause uses a new connection", async () => {
   await clock.turn(60_000);
   await ask();
   expect(connections).toBe(2);

@@ -16,7 +16,7 @@ const records = `${file}/layouts/Contacts/records`;
 const key = await service.aKey();
 const withKey = { Authorization: `Bearer ${key}` };
 
-test("a streamed answer has its head in the prelude and its body behind it", async () => {
+test("a streamed response has its headers in the prelude, followed by its body", async () => {
   const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=2`, { headers: withKey }));
   expect(answer.whole).toBe(true);
   expect(answer.prelude).toMatchObject({
@@ -26,7 +26,7 @@ test("a streamed answer has its head in the prelude and its body behind it", asy
   expect(JSON.parse(answer.body.toString()).response.data).toHaveLength(2);
 });
 
-verifies("proxy:compression:asked", "on Lambda, in a stream and as a whole", async () => {
+verifies("proxy:compression:asked", "on Lambda, streamed and complete", async () => {
   const plain = await service.raw("GET", `${records}?_limit=100`, { key });
   for (const limit of [100, 20]) {
     const headers = { ...withKey, "Accept-Encoding": "gzip" };
@@ -37,13 +37,13 @@ verifies("proxy:compression:asked", "on Lambda, in a stream and as a whole", asy
   }
 });
 
-test("a refusal of ours is a whole answer too", async () => {
+test("an error of our own is a complete response too", async () => {
   const answer = await invokeStream(handler, restEvent("GET", records));
   expect(answer.prelude?.statusCode).toBe(401);
   expect(JSON.parse(answer.body.toString()).messages[0].code).toBe("10");
 });
 
-test("a body that came as base64 reaches FileMaker Server byte for byte", async () => {
+test("a base64 body reaches FileMaker Server byte for byte", async () => {
   const body = Buffer.from(JSON.stringify({ fieldData: { firstName: "Zoë", lastName: "Lovelace" } }));
   const headers = { ...withKey, "Content-Type": "application/json" };
   const answer = await invokeStream(handler, restEvent("POST", records, { headers, body }));
@@ -52,7 +52,7 @@ test("a body that came as base64 reaches FileMaker Server byte for byte", async 
   expect(read.body.response.data[0].fieldData.firstName).toBe("Zoë");
 });
 
-test("the query is encoded again by one rule, and a plus and a space stay different", async () => {
+test("the query is re-encoded by one rule, and a plus and a space stay different", async () => {
   const sort = JSON.stringify([{ fieldName: "id", sortOrder: "descend" }]);
   const target = `${records}?_limit=1&_sort=${encodeURIComponent(sort)}`;
   const answer = await invokeStream(handler, restEvent("GET", target, { headers: withKey }));
@@ -60,7 +60,7 @@ test("the query is encoded again by one rule, and a plus and a space stay differ
   expect(JSON.parse(answer.body.toString())).toEqual(direct.body);
 });
 
-test("an answer that breaks upstream is torn down, never ended", async () => {
+test("a response that fails upstream is aborted, never ended", async () => {
   service.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
   const answer = await invokeStream(handler, restEvent("GET", `${records}?_limit=1000`, { headers: withKey }));
   service.sandbox.faults.clear();
@@ -69,22 +69,18 @@ test("an answer that breaks upstream is torn down, never ended", async () => {
 
 for (const [what, method, target, headers, status] of [
   ["a HEAD", "HEAD", `${records}?_limit=1`, withKey, 200],
-  ["a refused HEAD", "HEAD", records, {}, 401],
+  ["a rejected HEAD", "HEAD", records, {}, 401],
 ] as const) {
-  verifies(
-    "runtime:aws:streaming",
-    `the answer to ${what} has its head, though there is no byte behind it`,
-    async () => {
-      const answer = await invokeStream(handler, restEvent(method, target, { headers }));
-      expect(answer).toMatchObject({ whole: true, prelude: { statusCode: status } });
-      expect(answer.body).toHaveLength(0);
-    },
-  );
+  verifies("runtime:aws:streaming", `the response to ${what} has its headers, even without a body`, async () => {
+    const answer = await invokeStream(handler, restEvent(method, target, { headers }));
+    expect(answer).toMatchObject({ whole: true, prelude: { statusCode: status } });
+    expect(answer.body).toHaveLength(0);
+  });
 }
 
 verifies(
   "runtime:aws:streaming",
-  "an invocation whose answer broke off ends with an error, which the runtime tells Lambda behind what was sent",
+  "an invocation whose response was aborted ends with an error, which the runtime reports to Lambda after the sent data",
   async () => {
     service.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
     const { wire, over } = beginStream(

@@ -27,7 +27,7 @@ verifies("access:address:viewer", () => {
 
 verifies(
   "access:address:viewer",
-  "a caller that does not come through CloudFront counts by the address of its own connection",
+  "a caller that bypasses CloudFront counts by the address of its own connection",
   () => {
     const forwarded = { "X-Forwarded-For": [`203.0.113.7, ${cloudFront}`] };
     for (const headers of [{}, { "X-Latchkey-Edge": ["another"] }, { "x-latchkey-edge": [proof, proof] }])
@@ -36,7 +36,7 @@ verifies(
   },
 );
 
-test("the proof goes no further", () => {
+test("the proof isn't forwarded", () => {
   const { headers, multiValueHeaders } = withViewerAddress(
     event({ "x-LATCHKEY-edge": [proof], Accept: ["*/*"] }),
     proof,

@@ -10,7 +10,7 @@ const sought = few
   .map((text) => text.slice(0, 5))
   .chain((text) => fc.tuple(fc.constant(text), places(text.length)));
 
-verifies("logs:search:bytes", "it is where the system's own search finds it, whatever stands around it", async () => {
+verifies("logs:search:bytes", "text is found where the system's own search finds it, in any context", async () => {
   fc.assert(
     fc.property(sought, few, ([text, at], bytes) => {
       const scan = byteScan(Buffer.from(text), true, at);
@@ -20,7 +20,7 @@ verifies("logs:search:bytes", "it is where the system's own search finds it, wha
   );
 });
 
-verifies("logs:search:bytes", "whatever the case of letters, and of nothing else", async () => {
+verifies("logs:search:bytes", "case-insensitively for letters only", async () => {
   fc.assert(
     fc.property(sought, few, ([text, at], bytes) => {
       const scan = byteScan(Buffer.from(text.toLowerCase()), false, at);
@@ -32,7 +32,7 @@ verifies("logs:search:bytes", "whatever the case of letters, and of nothing else
   expect(byteScan(Buffer.from("a["), false, [0, 1]).firstIn(Buffer.from("A{"))).toBe(-1);
 });
 
-verifies("logs:search:bytes", "bytes of any value, at any end, in blocks that grow and shrink", async () => {
+verifies("logs:search:bytes", "bytes of any value, at any end, in growing and shrinking blocks", async () => {
   const text = Uint8Array.of(0xff, 0x00, 0xc3, 0xbc);
   const scan = byteScan(text, true, [1, 3]);
   for (const length of [4, 15, 16, 17, 31, 200_000, 5, 3_000_000, 64]) {

@@ -28,7 +28,7 @@ verifies("logs:calls:key", async () => {
   expect(line).toMatchObject({ status: 200, key: "data-key:1", label: "Web shop", method: "GET" });
 });
 
-verifies("logs:calls:key", "of a management call, too, by an Admin API Key", async () => {
+verifies("logs:calls:key", "of a management request with an Admin API Key too", async () => {
   const key = await service.anAdminKey("Deploy script");
   expect(await service.raw("GET", "/svc/api/disk-space", { key })).toBeDefined();
   const [line] = await linesOf("/svc/api/disk-space");

@@ -69,7 +69,7 @@ verifies("logs:follow:stream", async () => {
   expect([...reader.texts(), ...again.texts()]).toEqual(["one", "two", "three"]);
 });
 
-verifies("logs:follow:stream", "a log that is cleared or rotated is said to be so", async () => {
+verifies("logs:follow:stream", "a log that is cleared or rotated is reported as such", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
   await until(() => reader.received().length > 0);
@@ -82,7 +82,7 @@ verifies("logs:follow:stream", "a log that is cleared or rotated is said to be s
 
 verifies(
   "logs:follow:stream",
-  "a stream ends after ten minutes, so that the rights of its reader are checked again",
+  "a stream ends after ten minutes, so that its reader's permissions are checked again",
   async () => {
     const reader = await listener();
     await until(() => reader.received().length > 0);
@@ -93,7 +93,7 @@ verifies(
 
 verifies(
   "logs:follow:latest",
-  "who wants the latest lines gets the last of many that were written at once, and all of few",
+  "the latest lines are the last part of a large burst, or all of a small one",
   async () => {
     logs.write(name, "before\n");
     const reader = await listener(undefined, "?latest=3");
@@ -107,7 +107,7 @@ verifies(
   },
 );
 
-verifies("logs:follow:latest", "without that option no line is left out, however many are written", async () => {
+verifies("logs:follow:latest", "without that option, no line is left out of any burst", async () => {
   logs.write(name, "before\n");
   const reader = await listener();
   await until(() => reader.received().length > 0);

@@ -42,7 +42,7 @@ verifies("logs:follow:shared", async () => {
   expect(reader.shown(name, pages[0] as never)).toContain('"fresh"');
 });
 
-verifies("logs:follow:shared", "a caller at another place reads on its own, and then with the others", async () => {
+verifies("logs:follow:shared", "a caller at another position reads alone, and then with the others", async () => {
   const { logs, reader, clock } = followed();
   const { start, end } = await reader.last(name, 1);
   const atEnd = reader.next(name, end);
@@ -54,13 +54,17 @@ verifies("logs:follow:shared", "a caller at another place reads on its own, and 
   expect((await atEnd).lines.map(({ text }) => text)).toEqual(["fresh"]);
 });
 
-verifies("logs:follow:shared", "a log that cannot be read fails for all, and is read again for the next", async () => {
-  const { logs, reader, clock } = followed();
-  const { end } = await reader.last("svc-info.log", 1);
-  const gone = { ...end, id: "none" };
-  await expect(reader.next("svc-none.log", gone)).rejects.toMatchObject({ error: "log_not_found" });
-  logs.write("svc-none.log", "now\n");
-  const next = reader.next("svc-none.log", gone);
-  await clock.turn(0);
-  expect((await next).isRotated).toBe(true);
-});
+verifies(
+  "logs:follow:shared",
+  "a log that can't be read fails for all callers, and is read again for the next",
+  async () => {
+    const { logs, reader, clock } = followed();
+    const { end } = await reader.last("svc-info.log", 1);
+    const gone = { ...end, id: "none" };
+    await expect(reader.next("svc-none.log", gone)).rejects.toMatchObject({ error: "log_not_found" });
+    logs.write("svc-none.log", "now\n");
+    const next = reader.next("svc-none.log", gone);
+    await clock.turn(0);
+    expect((await next).isRotated).toBe(true);
+  },
+);

@@ -46,7 +46,7 @@ async function searched(options: Omit<SearchQuery, "limit" | "reached">): Promis
   }
 }
 
-test.for([1, 2, 3, 4])("what is read, searched and found is what was written (%i)", async (seed) => {
+test.for([1, 2, 3, 4])("reading and searching return what was written (%i)", async (seed) => {
   const records = written(seed);
   const lines = records.flatMap((record) => record.lines);
   const offsets = (chosen: (record: Written) => boolean) => records.filter(chosen).map(({ offset }) => offset);

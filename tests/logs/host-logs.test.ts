@@ -122,7 +122,7 @@ verifies("logs:records:columns", async () => {
   expect(found.records).toMatchObject([{ code: "18", more: ["and this stands on a further line"] }]);
 });
 
-verifies("logs:records:columns", "an empty find of the Data API is no failed login", async () => {
+verifies("logs:records:columns", "an empty find of the Data API isn't a failed login", async () => {
   const line = "2026-11-20 09:30:00.377 +0100\t401\tERROR\t10.0.0.9\tapi\tPOST\t/fmi/data/vLatest/_find\t84";
   host.write("Logs/fmdapi-old.log", `Timestamp\tError\tMessage\tUsage\n${line}\n`);
   const { lines } = (await as("GET", "/svc/api/logs/fmdapi-old.log/lines")).body.response;
@@ -159,7 +159,7 @@ verifies("logs:around:moment", async () => {
 
 verifies(
   "logs:search:pattern",
-  "a host's log is searched by its agent, and a bad pattern comes back as one",
+  "a host's log is searched by its agent, and an invalid pattern is reported as one",
   async () => {
     host.write("Logs/Event-old.log", "2026-11-20 09:15:03.000 +0100\tError\t701\tfms1\tProcess ended.\n");
     expect(await as("GET", "/svc/api/logs/Event-old.log/search?text=(&isPattern=true")).toRefuseWith(
@@ -171,7 +171,7 @@ verifies(
   },
 );
 
-verifies("logs:lines:tail", "pages of a host's log are put together to what was asked for", async () => {
+verifies("logs:lines:tail", "pages of a host's log are combined to the requested size", async () => {
   const content = Array.from(
     { length: 3_000 },
     (_, index) => `2026-11-20 09:00:00.000 +0000\t0\t${index} ${"é".repeat(60)}\n`,

@@ -46,7 +46,7 @@ verifies("logs:lines:tail", async () => {
   expect(logs.readBytes).toBeLessThan(1_000 * lineBytes + 4 * 65_536);
 });
 
-verifies("logs:lines:tail", "going back costs what is read", async () => {
+verifies("logs:lines:tail", "going back costs only what is read", async () => {
   let page = await read("lines?count=500");
   logs.readBytes = 0;
   for (let back = 1; back <= 3; back += 1) {
@@ -75,35 +75,27 @@ verifies("logs:lines:jump", async () => {
   expect((await read(`lines?from=${lines + 5}`)).lines).toEqual([]);
 });
 
-verifies(
-  "logs:lines:jump",
-  "calls that come at once count its lines once, and lose none that were counted",
-  async () => {
-    const source = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
-    const at = (number: number) => source.lines("svc-info.log", { number, count: 1 });
-    await Promise.all([at(lines - 1), at(lines - 1), source.lines("svc-info.log", { count: 1 })]);
-    expect(logs.readBytes).toBeLessThan(1.5 * lines * lineBytes);
-    for (let round = 0; round < 3; round += 1) {
-      logs.readBytes = 0;
-      await Promise.all([at(lines - 1), at(lines - 2), at(lines - 3)]);
-      expect(logs.readBytes).toBeLessThan(3 * (1_000 * lineBytes + 2 * 65_536));
-    }
-  },
-);
+verifies("logs:lines:jump", "concurrent requests count its lines once, and keep the counted ones", async () => {
+  const source = fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() });
+  const at = (number: number) => source.lines("svc-info.log", { number, count: 1 });
+  await Promise.all([at(lines - 1), at(lines - 1), source.lines("svc-info.log", { count: 1 })]);
+  expect(logs.readBytes).toBeLessThan(1.5 * lines * lineBytes);
+  for (let round = 0; round < 3; round += 1) {
+    logs.readBytes = 0;
+    await Promise.all([at(lines - 1), at(lines - 2), at(lines - 3)]);
+    expect(logs.readBytes).toBeLessThan(3 * (1_000 * lineBytes + 2 * 65_536));
+  }
+});
 
-verifies(
-  "logs:lines:jump",
-  "lines that are longer than a page may read are passed over on the way to another",
-  async () => {
-    const long = `${"x".repeat(64 * 1024 - 1)}\n`;
-    logs.write("svc-trace.log", `${long.repeat(200)}the last\n`);
-    const page = await fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() }).lines("svc-trace.log", {
-      number: 200,
-      count: 5,
-    });
-    expect(page?.lines).toEqual([expect.objectContaining({ number: 200, text: "the last" })]);
-  },
-);
+verifies("logs:lines:jump", "lines longer than a page's read limit are skipped on the way to another", async () => {
+  const long = `${"x".repeat(64 * 1024 - 1)}\n`;
+  logs.write("svc-trace.log", `${long.repeat(200)}the last\n`);
+  const page = await fileLogBackend(logs, { now: () => 0, sleep: () => Promise.resolve() }).lines("svc-trace.log", {
+    number: 200,
+    count: 5,
+  });
+  expect(page?.lines).toEqual([expect.objectContaining({ number: 200, text: "the last" })]);
+});
 
 verifies("logs:search:backwards", async () => {
   const found = await read("search?text=needle&limit=1");
@@ -119,7 +111,7 @@ verifies("logs:search:backwards", async () => {
   expect(all).toEqual([499_999, 399_999, 299_999, 199_999, 99_999]);
 });
 
-verifies("logs:search:time", "what is outside of the time is not read", async () => {
+verifies("logs:search:time", "lines outside of the time range aren't read", async () => {
   const middle = 262_144;
   const found = await read(`search?from=${timeOf(middle)}&to=${timeOf(middle + 10)}&limit=100`);
   expect(found.records.map(({ columns }: { columns: { number: string } }) => Number(columns.number))).toEqual(
@@ -129,7 +121,7 @@ verifies("logs:search:time", "what is outside of the time is not read", async ()
   expect(logs.readBytes).toBeLessThan(2 * 3_600 * 20 * lineBytes + 2 * 1024 * 1024);
 });
 
-verifies("logs:around:moment", "a moment is found by halves", async () => {
+verifies("logs:around:moment", "a time is found by binary search", async () => {
   const middle = 400_000;
   const answer = await service.admin(
     "GET",

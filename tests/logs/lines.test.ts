@@ -35,7 +35,7 @@ verifies("logs:lines:escaped", async () => {
   ]);
 });
 
-verifies("logs:lines:escaped", "a line is cut at 16 KB, between two characters", async () => {
+verifies("logs:lines:escaped", "a line is truncated at 16 KB, between two characters", async () => {
   const long = "é".repeat(20_000);
   logs.write(name, `${long}\nshort\n${`x${long}`}\n`);
   const page = await lines();
@@ -45,7 +45,7 @@ verifies("logs:lines:escaped", "a line is cut at 16 KB, between two characters",
   expect(third).toBe(`x${"é".repeat(8_191)}`);
 });
 
-test("a file without any line has none, and one of empty lines has them", async () => {
+test("a file without lines has none, and one with empty lines has them", async () => {
   logs.write(name, "");
   expect(await lines()).toMatchObject({ lines: [], before: null, sizeBytes: 0, counted: { lines: 0, bytes: 0 } });
   logs.write(name, "\n\n\n");
@@ -71,7 +71,7 @@ verifies("logs:follow:polling", async () => {
   expect(whole.lines[0].offset).toBe(open.lines[1].offset);
 });
 
-verifies("logs:follow:polling", "what was written since is read on, page by page, without a gap", async () => {
+verifies("logs:follow:polling", "lines written since are read in pages, without a gap", async () => {
   logs.write(name, "begin\n");
   let { after } = await lines();
   logs.append(name, Array.from({ length: 5_000 }, (_, place) => `line ${place} ${"x".repeat(100)}\n`).join(""));
@@ -85,7 +85,7 @@ verifies("logs:follow:polling", "what was written since is read on, page by page
   expect(found).toEqual(Array.from({ length: 5_000 }, (_, index) => String(index)));
 });
 
-test("a line without end is passed over in pieces, both ways", async () => {
+test("an endless line is skipped in chunks, in both directions", async () => {
   logs.write(
     name,
     Buffer.concat([Buffer.from("first\n"), Buffer.alloc(20 * 1024 * 1024, "x"), Buffer.from("\nlast\n")]),
@@ -109,7 +109,7 @@ test("a line without end is passed over in pieces, both ways", async () => {
   expect(backwards.length).toBeLessThan(7);
 });
 
-test("what is no count, place or number is refused", async () => {
+test("an invalid count, position, or number is rejected", async () => {
   for (const query of ["?count=0", "?count=2001", "?from=-1", "?from=x", "?before=x", "?after=x"])
     expect(await service.admin("GET", `/svc/api/logs/${name}/lines${query}`), query).toRefuseWith("input_invalid");
 });

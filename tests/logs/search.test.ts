@@ -40,14 +40,14 @@ verifies("logs:search:pattern", async () => {
   expect(await found({ text: "broke", isPattern: "true", isCaseSensitive: "true" })).toEqual(["broke"]);
 });
 
-verifies("logs:search:pattern", "case counts where it is asked for, in any alphabet", async () => {
+verifies("logs:search:pattern", "case matters on request, in any alphabet", async () => {
   expect(await found({ text: "BROKE" })).toEqual(["BROKE again", "broke"]);
   expect(await found({ text: "BROKE", isCaseSensitive: "true" })).toEqual(["BROKE again"]);
   expect(await found({ text: "straße" })).toEqual(["Straße (a.b) slow"]);
   expect(await found({ text: "straße", isCaseSensitive: "true" })).toEqual([]);
 });
 
-verifies("logs:search:pattern", "what RE2 does not know is refused", async () => {
+verifies("logs:search:pattern", "a pattern that RE2 doesn't support is rejected", async () => {
   for (const text of ["(", "(a)\\1", "(?=a)", "a{1001}", "["])
     expect(await search({ text, isPattern: "true" }), text).toRefuseWith("log_pattern_refused");
   expect(await search({ text: "x".repeat(201) })).toRefuseWith("input_invalid");
@@ -69,7 +69,7 @@ verifies("logs:search:time", async () => {
   expect(await search({ from: "yesterday" })).toRefuseWith("input_invalid");
 });
 
-test("what stands on a further line of a record finds the record, with all its lines", async () => {
+test("text in a continuation line finds the record, with all its lines", async () => {
   const { records } = (await search({ text: "second place" })).body.response;
   expect(records).toHaveLength(1);
   expect(records[0]).toMatchObject({
@@ -149,7 +149,7 @@ verifies("logs:search:counted", async () => {
   expect(await count({ text: "(", isPattern: "true" })).toRefuseWith("log_pattern_refused");
 });
 
-verifies("logs:search:counted", "more than one call counts are counted by the next", async () => {
+verifies("logs:search:counted", "matches beyond one request's limit are counted by the next", async () => {
   const long = "svc-info.log";
   logs.write(long, Array.from({ length: 2_300 }, (_, second) => record(second, { text: "counted" })).join(""));
   const counts: number[] = [];

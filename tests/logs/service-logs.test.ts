@@ -138,7 +138,7 @@ verifies("logs:download:missing", async () => {
   expect(await service.admin("GET", "/svc/api/logs/missing.txt/follow")).toRefuseWith("log_not_found");
 });
 
-test("a caller without an Admin API Key or account reads no log", async () => {
+test("a caller without an Admin API Key or account can't read logs", async () => {
   const key = await service.aKey();
   for (const target of [
     path,

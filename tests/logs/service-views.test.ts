@@ -47,7 +47,7 @@ type Shown = { readonly columns: Readonly<Record<string, string>>; readonly text
 const numbers = (shown: readonly Shown[]) => shown.map(({ columns }) => Number(columns.number));
 const range = (from: number, count: number) => Array.from({ length: count }, (_, place) => from + place);
 
-verifies("logs:list:service", "on AWS they are views of one log group", async () => {
+verifies("logs:list:service", "on AWS, they are views of one log group", async () => {
   const { logs } = await read("/svc/api/logs");
   const modifiedAt = new Date(began + 999_000).toISOString();
   expect(logs).toEqual(
@@ -70,7 +70,7 @@ verifies("logs:list:service", "on AWS they are views of one log group", async ()
   expect(logs[0].sizeBytes).toBeGreaterThan(200_000);
 });
 
-verifies("logs:lines:tail", "on AWS, back to the beginning, page by page", async () => {
+verifies("logs:lines:tail", "on AWS, back to the beginning, in pages", async () => {
   let page = await linesOf("count=700");
   expect(numbers(page.lines)).toEqual(range(lines - 700, 700));
   const seen = [numbers(page.lines)];
@@ -81,7 +81,7 @@ verifies("logs:lines:tail", "on AWS, back to the beginning, page by page", async
   expect(seen.reverse().flat()).toEqual(range(0, lines));
 });
 
-verifies("logs:lines:tail", "on AWS the last lines of a long log cost a call or two", async () => {
+verifies("logs:lines:tail", "on AWS, the last lines of a long log cost one or two calls", async () => {
   const asked = group.asked.length;
   await linesOf("count=100");
   const calls = group.asked.slice(asked).filter(({ operation }) => operation === "FilterLogEvents");
@@ -89,7 +89,7 @@ verifies("logs:lines:tail", "on AWS the last lines of a long log cost a call or 
   expect(calls.length).toBeLessThan(8);
 });
 
-verifies("logs:lines:jump", "on AWS lines are counted only as far as the caller asks", async () => {
+verifies("logs:lines:jump", "on AWS, lines are counted only as far as the caller asks", async () => {
   for (const number of [0, 1, 999, 1_000, 2_345]) {
     const page = await linesOf(`from=${number}&count=5`);
     expect(numbers(page.lines)).toEqual(range(number, 5));
@@ -99,12 +99,12 @@ verifies("logs:lines:jump", "on AWS lines are counted only as far as the caller 
   expect(beyond).toMatchObject({ lines: [], counted: { lines } });
 });
 
-verifies("logs:lines:jump", "on AWS a line is found by its place again", async () => {
+verifies("logs:lines:jump", "on AWS, a line is found again by its position", async () => {
   const [line] = (await linesOf("from=1234&count=1")).lines;
   expect(numbers((await linesOf(`offset=${line.offset}&count=2`)).lines)).toEqual([1_234, 1_235]);
 });
 
-verifies("logs:list:service", "each log holds what belongs to it", async () => {
+verifies("logs:list:service", "each log contains its own entries", async () => {
   expect(numbers((await linesOf("", "svc-error.log")).lines)).toEqual(range(1, 10).map((each) => each * 100 - 1));
   expect((await linesOf("", "svc-receiver.log")).lines).toMatchObject([{ columns: { webhook: "4" }, level: "info" }]);
   expect((await linesOf("", "app-info.log")).lines).toMatchObject([
@@ -135,7 +135,7 @@ verifies("logs:search:backwards", "on AWS", async () => {
   expect(found).toEqual(range(0, 1_000).map((each) => 2_997 - each * 3));
 });
 
-verifies("logs:search:backwards", "on AWS the oldest come first when that is asked", async () => {
+verifies("logs:search:backwards", "on AWS, the oldest come first on request", async () => {
   const found: number[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const page = await search(`text=api/keys&order=oldest&limit=300${cursor && `&cursor=${cursor}`}`);
@@ -145,7 +145,7 @@ verifies("logs:search:backwards", "on AWS the oldest come first when that is ask
   expect(found).toEqual(range(0, 1_000).map((each) => each * 3));
 });
 
-verifies("logs:search:time", "on AWS what is outside of the time is not read", async () => {
+verifies("logs:search:time", "on AWS, lines outside of the time range aren't read", async () => {
   const [from, to] = [began + 500_000, began + 510_000].map((at) => new Date(at).toISOString());
   const asked = group.asked.length;
   const found = await search(`from=${from}&to=${to}`);
@@ -180,7 +180,7 @@ verifies("logs:around:moment", "on AWS", async () => {
   expect(cut).toEqual(["svc-info.log"]);
 });
 
-verifies("logs:download:raw", "on AWS it is put together as it is sent, and has no parts", async () => {
+verifies("logs:download:raw", "on AWS, it is assembled while it is sent, and doesn't support ranges", async () => {
   const path = "/svc/api/server-info/logs/svc-error.log";
   const headers = { Authorization: adminAccount, Range: "bytes=0-9" };
   const whole = await service.raw("GET", path, { headers });
@@ -204,7 +204,7 @@ verifies("logs:download:raw", "on AWS it is put together as it is sent, and has 
 
 verifies(
   "logs:follow:polling",
-  "on AWS lines are shown once they are some seconds old, and each of them once",
+  "on AWS, lines are shown once they are some seconds old, and each of them once",
   async () => {
     let { after } = await linesOf("count=1", "svc-receiver.log");
     const seen: string[] = [];
@@ -227,7 +227,7 @@ verifies(
   },
 );
 
-verifies("logs:clear:emptied", "on AWS nothing is deleted: what was there is shown no more", async () => {
+verifies("logs:clear:emptied", "on AWS, nothing is deleted: earlier lines are hidden", async () => {
   const place = (await linesOf("count=1")).after;
   const cleared = await service.admin("DELETE", "/svc/api/server-info/logs/clear/svc-info.log");
   expect(cleared.body.response).toEqual({ clearedBytes: 0, isKept: true });
@@ -248,7 +248,7 @@ verifies("logs:clear:emptied", "on AWS nothing is deleted: what was there is sho
   );
 });
 
-test("while CloudWatch does not answer, no log is reported as empty", async () => {
+test("while CloudWatch doesn't respond, no log is reported as empty", async () => {
   group.fail({ status: 400, name: "AccessDeniedException" });
   expect(await service.admin("GET", "/svc/api/logs/svc-error.log/lines")).toRefuseWith("store_unavailable");
   group.fail(undefined);

@@ -6,7 +6,7 @@ import { memoryLogs } from "./support/memory-logs.ts";
 
 const still = { now: () => 0, sleep: () => Promise.resolve() };
 
-test("a text stands last where a plain search finds it last, whatever the bytes are", () => {
+test("the last match is the one that a plain search finds, for any bytes", () => {
   const letters = fc.string({ unit: fc.constantFrom("a", "A", "b", "B", "c", " ", "é"), maxLength: 60 });
   void fc.assert(
     fc.property(
@@ -23,14 +23,14 @@ test("a text stands last where a plain search finds it last, whatever the bytes 
   );
 });
 
-test("a text whose every byte is frequent is found too, and one that is not there is not", () => {
+test("a text of only frequent bytes is found too, and a missing one isn't", () => {
   const bytes = Buffer.from(`${"ab".repeat(100_000)}abba${"ab".repeat(100_000)}`);
   expect(searchText("abba", true).lastIn(bytes)).toBe(200_000);
   expect(searchText("ABBA", false).lastIn(bytes)).toBe(200_000);
   expect(searchText("acca", true).lastIn(bytes)).toBe(-1);
 });
 
-test("rare records far apart are found whole, with the lines that belong to them, and each of them once", async () => {
+test("rare records far apart are found completely, with their continuation lines, and each once", async () => {
   const stamp = (number: number) => `2026-11-20 09:00:00.000 +0000\tInformation\t${number}\tfms\t`;
   const filler = Array.from({ length: 2_000 }, (_, number) => `${stamp(number)}${"x".repeat(100)}\n`).join("");
   const odd = (number: number) => `${stamp(number)}The first line\nand behind it the Needle ${number}\nand one more\n`;
@@ -55,7 +55,7 @@ test("rare records far apart are found whole, with the lines that belong to them
   expect(logs.readBytes).toBeLessThan(scanned * 1.1);
 });
 
-test("what was searched is counted to its last byte, also where nothing is found", async () => {
+test("searched bytes are counted exactly, even if nothing is found", async () => {
   const line = `2026-11-20 09:00:00.000 +0000\tInformation\t94\tfms\t${"x".repeat(200)}\n`;
   const logs = memoryLogs();
   logs.write("Event.log", line.repeat(5_000));
@@ -68,7 +68,7 @@ test("what was searched is counted to its last byte, also where nothing is found
     });
 });
 
-test("a search that is cut short between two finds goes on where it was", async () => {
+test("a search that is interrupted between two matches continues where it was", async () => {
   const line = `2026-11-20 09:00:00.000 +0000\tInformation\t94\tfms\t${"x".repeat(200)}\n`;
   const logs = memoryLogs();
   logs.write("Event.log", `${line.replace("xx", "Needle")}${line.repeat(600_000)}`);

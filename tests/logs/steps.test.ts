@@ -36,7 +36,7 @@ const found = async (query: Readonly<Record<string, string | number>>) =>
     ({ offset }: { offset: number }) => offset,
   );
 
-verifies("logs:search:step", "the next record that fits, and the one before", async () => {
+verifies("logs:search:step", "the next matching record, and the previous one", async () => {
   expect(await found({ limit: 1, offset: offsetOf(1), order: "oldest" })).toEqual([offsetOf(2)]);
   expect(await found({ limit: 1, offset: offsetOf(1) })).toEqual([offsetOf(0)]);
   expect(await found({ limit: 1, offset: offsetOf(2), order: "oldest" })).toEqual([]);
@@ -44,7 +44,7 @@ verifies("logs:search:step", "the next record that fits, and the one before", as
   expect(await found({ offset: offsetOf(0) + 10, order: "oldest" })).toEqual([offsetOf(2)]);
 });
 
-verifies("logs:search:step", "a search of the oldest first goes on with its cursor", async () => {
+verifies("logs:search:step", "a search from the oldest continues with its cursor", async () => {
   const first = await read("Event-old.log/search", { text: "record", order: "oldest", limit: 3 });
   expect(first.records.map(({ offset }: { offset: number }) => offset)).toEqual([0, offsetOf(1), offsetOf(2)]);
   const rest = await read("Event-old.log/search", { text: "record", order: "oldest", limit: 3, cursor: first.cursor });
@@ -52,7 +52,7 @@ verifies("logs:search:step", "a search of the oldest first goes on with its curs
   expect(rest.cursor).toBeNull();
 });
 
-verifies("logs:search:step", "the line that holds a place, with its number", async () => {
+verifies("logs:search:step", "the line at a position, with its number", async () => {
   for (const [offset, number] of [
     [0, 0],
     [offsetOf(1), 2],
@@ -65,7 +65,7 @@ verifies("logs:search:step", "the line that holds a place, with its number", asy
   expect((await read("Event-old.log/lines", { offset: 10_000, count: 1 })).lines).toEqual([]);
 });
 
-verifies("logs:search:step", "a log of long lines is stepped through as well", async () => {
+verifies("logs:search:step", "in a log of long lines too", async () => {
   const long = (place: number) =>
     `{"time":"2026-11-20T09:00:0${place}.000Z","number":${place},"x":"${"x".repeat(90_000)}"}\n`;
   logs.write("svc-info.log", Array.from({ length: 5 }, (_, place) => long(place)).join(""));

@@ -23,24 +23,20 @@ async function waiting(waitMs: number) {
 
 const texts = (page: LinesPage | undefined) => page?.lines.map(({ text }) => text);
 
-verifies(
-  "logs:follow:soon",
-  "a question that waits is answered a tenth of a second after a line was written",
-  async () => {
-    const { logs, clock, answer, answered } = await waiting(1_000);
-    await clock.turn(350);
-    expect(answered()).toBeUndefined();
-    logs.append(name, "fresh\n");
-    await clock.turn(100);
-    await answer;
-    expect(texts(answered())).toEqual(["fresh"]);
-    expect(clock.sleepers).toBe(0);
-  },
-);
+verifies("logs:follow:soon", "a waiting request is answered a tenth of a second after a line was written", async () => {
+  const { logs, clock, answer, answered } = await waiting(1_000);
+  await clock.turn(350);
+  expect(answered()).toBeUndefined();
+  logs.append(name, "fresh\n");
+  await clock.turn(100);
+  await answer;
+  expect(texts(answered())).toEqual(["fresh"]);
+  expect(clock.sleepers).toBe(0);
+});
 
 verifies(
   "logs:follow:soon",
-  "nobody is woken for half a line, and everybody for a log that was begun anew",
+  "a partial line wakes no one, and a replaced log wakes every waiting request",
   async () => {
     const { logs, clock, answer, answered } = await waiting(60_000);
     logs.append(name, "half of");
@@ -53,15 +49,11 @@ verifies(
   },
 );
 
-verifies(
-  "logs:follow:soon",
-  "where nothing is written, the answer comes when the time is over, and is empty",
-  async () => {
-    const { clock, answer, answered } = await waiting(1_000);
-    await clock.turn(999);
-    expect(answered()).toBeUndefined();
-    await clock.turn(1);
-    await answer;
-    expect(texts(answered())).toEqual([]);
-  },
-);
+verifies("logs:follow:soon", "if nothing is written, the response comes at the timeout, and is empty", async () => {
+  const { clock, answer, answered } = await waiting(1_000);
+  await clock.turn(999);
+  expect(answered()).toBeUndefined();
+  await clock.turn(1);
+  await answer;
+  expect(texts(answered())).toEqual([]);
+});

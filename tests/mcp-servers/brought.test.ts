@@ -45,7 +45,7 @@ const brought = (tools: readonly object[], more: object = {}) =>
     ...{ data_tools: "off", allowed_tables: [], oauth_enabled: true, tools, ...more },
   });
 
-verifies("deployments:configs:put", "an MCP server is placed once, also where another writer is faster", async () => {
+verifies("deployments:configs:put", "an MCP server is placed once, even with a faster concurrent writer", async () => {
   const { store, entries, server } = aStore(2);
   const place = placeMcpServer({ store, clock });
   const sales = brought([tool("find"), tool("write", { is_active: false })]);
@@ -60,7 +60,7 @@ verifies("deployments:configs:put", "an MCP server is placed once, also where an
 
 verifies(
   "deployments:configs:put",
-  "an MCP server that breaks a rule is left out whole, and the reason is said",
+  "an MCP server that breaks a rule is skipped completely, with the reason",
   async () => {
     const { store, entries } = aStore();
     const place = placeMcpServer({ store, clock });
@@ -81,7 +81,7 @@ verifies(
   },
 );
 
-verifies("mcp:servers:history", "a change of very many tools at once fits what is kept of it", async () => {
+verifies("mcp:servers:history", "a change of very many tools at once fits into the history", async () => {
   const { store, entries } = aStore();
   const place = placeMcpServer({ store, clock });
   const many = (letter: string) =>

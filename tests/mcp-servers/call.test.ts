@@ -27,7 +27,7 @@ const target = { baseUrl: service.baseUrl, slug };
 const namesOf = ({ tools }: { tools: { name: string }[] }) => tools.map(({ name }) => name);
 const everyTool = ["echo", "secret_numbers", "hello", "give_json", "fail", "break_in"];
 
-verifies("mcp:servers:odata", "clients of both lines of the SDK list the tools and call them", async () => {
+verifies("mcp:servers:odata", "clients of both SDK lines list the tools and call them", async () => {
   for (const connect of [connected, connectedOld]) {
     const client = await connect({ ...target, headers: bearer(key) });
     expect(client.getInstructions()).toBe("Ask before you change anything.");
@@ -121,7 +121,7 @@ verifies("mcp:call:arguments", async () => {
 
 verifies(
   "mcp:tools:filtered",
-  "an account sees what it may run, and what it may not run answers like a tool that is not there",
+  "an account sees what it can run, and other tools are answered like missing ones",
   async () => {
     const client = await connected({ ...target, headers: basicOf(bob.user, bob.pass) });
     expect(namesOf(await client.listTools())).toEqual(everyTool.filter((name) => name !== "secret_numbers"));
@@ -139,7 +139,7 @@ verifies(
 
 verifies(
   "mcp:tools:filtered",
-  "where the scripts of an account cannot be listed no tool is shown, and the reason is said",
+  "if an account's scripts can't be listed, no tool is shown, and the reason is given",
   async () => {
     const client = await connected({ ...target, headers: basicOf(carol.user, carol.pass) });
     expect(namesOf(await client.listTools())).toEqual([]);

@@ -63,7 +63,7 @@ const shown: Readonly<Record<string, readonly [Shown, number]>> = {
 
 verifies(
   "mcp:credential:pairs",
-  "an MCP server takes keys with OData for its file and accounts of its file",
+  "an MCP server accepts keys with OData for its file and accounts of its file",
   async () => {
     const statuses: Record<string, number> = {};
     for (const [name, [credential]] of Object.entries(shown)) statuses[name] = (await call(credential)).status;
@@ -71,7 +71,7 @@ verifies(
   },
 );
 
-verifies("mcp:credential:pairs", "without a good credential the scheme Bearer alone is named", async () => {
+verifies("mcp:credential:pairs", "without a valid credential, only the Bearer scheme is named", async () => {
   for (const [headers, error] of [
     [{}, undefined],
     [bearer("unknown"), "invalid_token"],
@@ -82,7 +82,7 @@ verifies("mcp:credential:pairs", "without a good credential the scheme Bearer al
   }
 });
 
-verifies("mcp:credential:pairs", "where people may sign in, the challenge says where and for what", async () => {
+verifies("mcp:credential:pairs", "if users can sign in, the challenge says where and for what", async () => {
   const { status, headers } = await service.raw("POST", "/svc/mcp/open", { json: list });
   const metadata = `${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/open`;
   expect(status).toBe(401);
@@ -93,7 +93,7 @@ verifies("mcp:credential:pairs", "where people may sign in, the challenge says w
   });
 });
 
-verifies("mcp:protocol:callers", "at an MCP server too, before any credential is looked at", async () => {
+verifies("mcp:protocol:callers", "at an MCP server too, before any credential is checked", async () => {
   const statusOf = async (headers: Readonly<Record<string, string>>) =>
     (await call({ headers: { ...bearer(odata), ...headers } })).status;
   expect(await statusOf({ Origin: service.baseUrl })).toBe(200);
@@ -111,7 +111,7 @@ verifies("mcp:protocol:callers", "at an MCP server too, before any credential is
   expect((await call(shownBy(odata, { "Content-Type": "text/plain" }), { body: "{}" })).status).toBe(415);
 });
 
-verifies("mcp:credential:pairs", "no session is opened, and a made-up one is nobody's", async () => {
+verifies("mcp:credential:pairs", "no session is opened, and an invented one belongs to no one", async () => {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const initialize = { json: { jsonrpc: "2.0", id: 1, method: "initialize", params } };
   const begun = await call(shownBy(odata), initialize);
@@ -119,13 +119,17 @@ verifies("mcp:credential:pairs", "no session is opened, and a made-up one is nob
   expect((await call({ headers: { "Mcp-Session-Id": "someone-else" } })).status).toBe(401);
 });
 
-verifies("secrets:canary:logs", "nor in those of calls to MCP servers, wherever the secret stood", async () => {
-  for (const [credential] of Object.values(shown)) await call(credential);
-  const logged = await service.logs();
-  expect(logged).toContain("/svc/mcp/sales");
-  for (const secret of [odata, dataOnly, elsewhere, anyFile, admin, session, bob.pass])
-    expect(logged).not.toContain(secret);
-});
+verifies(
+  "secrets:canary:logs",
+  "logs of requests to MCP servers contain no secret, for any position of the secret",
+  async () => {
+    for (const [credential] of Object.values(shown)) await call(credential);
+    const logged = await service.logs();
+    expect(logged).toContain("/svc/mcp/sales");
+    for (const secret of [odata, dataOnly, elsewhere, anyFile, admin, session, bob.pass])
+      expect(logged).not.toContain(secret);
+  },
+);
 
 verifies("mcp:servers:one-file", async () => {
   await aServer("orders", { filename: "Orders" });

@@ -29,7 +29,7 @@ verifies("mcp:servers:definition", "a server and its tools have the fields of th
   expect((await send("GET", "")).servers).toMatchObject([{ slug: "Shop-1" }]);
 });
 
-verifies("mcp:servers:definition", "what an update does not name stays as it is", async () => {
+verifies("mcp:servers:definition", "fields that an update omits stay unchanged", async () => {
   await aServer("updates", { description: "before" });
   const { id } = await aTool("updates", { timeout_s: 60 });
   const server = await send("PATCH", "/updates", { updates: { name: "Renamed", allowed_tables: ["Contacts"] } });
@@ -47,7 +47,7 @@ verifies("mcp:servers:definition", "what an update does not name stays as it is"
   expect((await send("GET", "/moved/tools")).tools).toMatchObject([{ id, mcp_server_slug: "moved" }]);
 });
 
-verifies("mcp:records:off", "tools for records without a table are refused and change nothing", async () => {
+verifies("mcp:records:off", "record tools without a table are rejected and change nothing", async () => {
   const before = await aServer("records");
   expect(before).toMatchObject({ data_tools: "off", allowed_tables: [] });
   for (const data_tools of ["read", "read-write"]) {
@@ -65,7 +65,7 @@ verifies("mcp:records:off", "tools for records without a table are refused and c
   ).toRefuseWith("mcp_tables_missing");
 });
 
-verifies("mcp:servers:definition", "a deleted server takes its tools along, and a deleted tool is gone", async () => {
+verifies("mcp:servers:definition", "deleting a server deletes its tools, and a deleted tool is gone", async () => {
   await aServer("gone");
   const { id } = await aTool("gone");
   expect(await send("DELETE", `/gone/tools/${id}`)).toEqual({ ok: true });
@@ -87,7 +87,7 @@ verifies("mcp:servers:slug", async () => {
   expect(wrong).toRefuseWith("input_invalid");
 });
 
-verifies("mcp:tools:names", "a name that was chosen is kept, and one that is taken is refused", async () => {
+verifies("mcp:tools:names", "a chosen name is kept, and an existing one is rejected", async () => {
   await aServer("names");
   const first = await aTool("names", { name: "Zählung der Kunden!" });
   expect(first).toMatchObject({ mcp_name: "zahlung_der_kunden", title: "Zählung der Kunden!" });

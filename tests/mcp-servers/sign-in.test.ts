@@ -27,14 +27,14 @@ async function aToken(filled: Readonly<Record<string, string>> = {}): Promise<st
   return (await client.exchange(clientId, code, verifier)).body.access_token;
 }
 
-verifies("mcp:auth:oauth", "one who signed in sees the tools and calls them", async () => {
+verifies("mcp:auth:oauth", "a signed-in user sees the tools and calls them", async () => {
   const mcp = await connected({ ...target, headers: bearer(await aToken()) });
   expect((await mcp.listTools()).tools.map(({ name }) => name)).toEqual(["echo", "hello"]);
   const { content } = await mcp.callTool({ name: "hello", arguments: {} });
   expect(JSON.stringify(content)).toContain("Hello from FileMaker");
 });
 
-verifies("mcp:auth:oauth", "a token opens its own server, as bearer alone, and nothing else", async () => {
+verifies("mcp:auth:oauth", "a token opens its own server, only as a bearer token, and nothing else", async () => {
   await aServer("other");
   const token = await aToken();
   const call = (path: string, headers = {}) =>
@@ -76,33 +76,27 @@ for (const [when, isListKnown] of [
   ["it has called before", true],
   ["it calls for the first time", false],
 ] as const)
-  verifies(
-    "mcp:credential:refused",
-    `a password that was changed ends the sign-in of a client, where ${when}`,
-    async () => {
-      const token = await aToken();
-      const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: callOf("hello") });
-      if (isListKnown) expect((await call()).body.result.isError).not.toBe(true);
-      // Past the cache of other sign-ins with this account.
-      else await service.turn(6 * 60_000);
-      const grants = async () => (await service.admin("GET", "/svc/api/oauth/grants")).body.response.grants.length;
-      const before = await grants();
-      changePassword(service.sandbox, "Contacts", account.user, "another-password");
-      try {
-        const refused = await call();
-        expect([refused.status, refused.body.error]).toEqual([401, "invalid_token"]);
-        expect(challengeOf(refused.headers)).toBe(
-          `Bearer error="invalid_token", scope="fm:read fm:write", ${metadata}`,
-        );
-        expect(await grants()).toBe(before - 1);
-      } finally {
-        changePassword(service.sandbox, "Contacts", account.user, account.pass);
-      }
-      expect((await call()).status).toBe(401);
-    },
-  );
+  verifies("mcp:credential:refused", `a changed password ends a client's sign-in if ${when}`, async () => {
+    const token = await aToken();
+    const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: callOf("hello") });
+    if (isListKnown) expect((await call()).body.result.isError).not.toBe(true);
+    // Past the cache of other sign-ins with this account.
+    else await service.turn(6 * 60_000);
+    const grants = async () => (await service.admin("GET", "/svc/api/oauth/grants")).body.response.grants.length;
+    const before = await grants();
+    changePassword(service.sandbox, "Contacts", account.user, "another-password");
+    try {
+      const refused = await call();
+      expect([refused.status, refused.body.error]).toEqual([401, "invalid_token"]);
+      expect(challengeOf(refused.headers)).toBe(`Bearer error="invalid_token", scope="fm:read fm:write", ${metadata}`);
+      expect(await grants()).toBe(before - 1);
+    } finally {
+      changePassword(service.sandbox, "Contacts", account.user, account.pass);
+    }
+    expect((await call()).status).toBe(401);
+  });
 
-verifies("mcp:auth:oauth", "a sign-in ends with its server, and where nobody may sign in any more", async () => {
+verifies("mcp:auth:oauth", "a sign-in ends with its server, and when sign-ins are disabled", async () => {
   const token = await aToken();
   const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: list });
   await send("PATCH", "/contacts", { updates: { oauth_enabled: false } });

@@ -20,7 +20,7 @@ const eras: readonly Era[] = ["legacy", "modern"];
 
 verifies(
   "mcp:protocol:stream",
-  "a client that asks for progress reads every five seconds that a script is running, and then its result",
+  "a client that requests progress reads every five seconds that a script is running, and then gets its result",
   async () => {
     for (const era of eras) {
       const running = scriptStarted();
@@ -44,7 +44,7 @@ verifies(
   },
 );
 
-verifies("mcp:protocol:stream", "a client that asks for no progress gets JSON, in both eras", async () => {
+verifies("mcp:protocol:stream", "a client that requests no progress gets JSON, in both eras", async () => {
   for (const era of eras) {
     const { json, headers } = toolCall(era, "hello");
     const answer = await service.raw("POST", "/svc/mcp/sales", { json, headers: { ...headers, ...bearer(key) } });
@@ -55,7 +55,7 @@ verifies("mcp:protocol:stream", "a client that asks for no progress gets JSON, i
 
 verifies(
   "mcp:protocol:stream",
-  "a client of today's revision that leaves gives its call up; one of the old revisions does not",
+  "a client of the current revision that disconnects cancels its call; one of the old revisions doesn't",
   async () => {
     const outcomes: Partial<Record<Era, string>> = {};
     for (const era of eras) {

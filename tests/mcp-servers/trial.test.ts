@@ -67,7 +67,7 @@ verifies("mcp:calls:listed", async () => {
   expect(JSON.stringify(calls)).not.toContain("a secret text");
 });
 
-verifies("mcp:calls:listed", "each of several that come in one request", async () => {
+verifies("mcp:calls:listed", "each of several in one request", async () => {
   const listed = async (): Promise<readonly { readonly outcome: string }[]> =>
     (await send("GET", "/sales/calls?limit=50")).calls;
   const before = await listed();

@@ -46,7 +46,7 @@ const blocks = (listsLeft: number): fc.Arbitrary<Block> =>
         },
       );
 
-verifies("notes:note:rich", "every document of the kinds that there are is kept as it is", () => {
+verifies("notes:note:rich", "every document of the supported kinds is stored unchanged", () => {
   fc.assert(
     fc.property(fc.array(blocks(4), { maxLength: 5 }), (content) => {
       const document = aDocument(...content);
@@ -55,7 +55,7 @@ verifies("notes:note:rich", "every document of the kinds that there are is kept 
   );
 });
 
-verifies("notes:put:safe", "whatever else comes is refused or brought into that form, and nothing breaks", () => {
+verifies("notes:put:safe", "anything else is rejected or converted to that form, and nothing breaks", () => {
   const anything = fc.jsonValue({ maxDepth: 8 });
   fc.assert(
     fc.property(fc.array(fc.oneof(anything, blocks(2)), { maxLength: 4 }), anything, (content, more) => {
@@ -67,7 +67,7 @@ verifies("notes:put:safe", "whatever else comes is refused or brought into that 
   );
 });
 
-verifies("notes:list:excerpts", "an excerpt is one line of at most 200 characters, whatever the note", () => {
+verifies("notes:list:excerpts", "an excerpt is one line of at most 200 characters, for any note", () => {
   fc.assert(
     fc.property(fc.array(blocks(3), { maxLength: 8 }), (content) => {
       const excerpt = excerptOf(aDocument(...content));
@@ -79,7 +79,7 @@ verifies("notes:list:excerpts", "an excerpt is one line of at most 200 character
   );
 });
 
-test("an excerpt of exactly 200 characters is not cut, and a longer one says that it is", () => {
+test("an excerpt of exactly 200 characters isn't truncated, and a longer one says that it is", () => {
   expect(excerptOf(aDocument("x".repeat(200)))).toBe("x".repeat(200));
   expect(excerptOf(aDocument("x".repeat(201)))).toBe(`${"x".repeat(199)}…`);
   expect(excerptOf(aDocument())).toBe("");

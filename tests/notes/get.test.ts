@@ -88,18 +88,18 @@ verifies("notes:state:none", async () => {
   expect(await read()).toEqual(open);
 });
 
-verifies("notes:get:by-name", "a file without a note has none, whether it is hosted or not", async () => {
+verifies("notes:get:by-name", "a file without a note has none, hosted or not", async () => {
   expect(await service.admin("GET", at("Archive.fmp12"))).toRefuseWith("note_not_found");
   expect(await service.admin("GET", at("Nowhere.fmp12"))).toRefuseWith("note_not_found");
 });
 
-verifies("notes:get:by-name", "what is no file's name is refused", async () => {
+verifies("notes:get:by-name", "an invalid file name is rejected", async () => {
   expect(await service.admin("GET", at(".."))).toRefuseWith("path_refused");
   expect(await service.admin("GET", at("a".repeat(300)))).toRefuseWith("input_invalid");
   expect(await service.admin("GET", at("\u0007"))).toRefuseWith("path_refused");
 });
 
-verifies("notes:get:by-name", "nobody reads it without a management credential", async () => {
+verifies("notes:get:by-name", "reading requires a management credential", async () => {
   expect(await service.raw("GET", at("Contacts"))).toRefuseWith("unauthenticated");
   expect(await service.raw("GET", at("Contacts"), { key: await service.aKey() })).toRefuseWith("wrong_kind_of_key");
 });

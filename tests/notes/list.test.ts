@@ -37,7 +37,7 @@ verifies("notes:list:excerpts", async () => {
   for (const { excerpt } of notes) expect([...excerpt].length).toBeLessThanOrEqual(200);
 });
 
-verifies("notes:list:excerpts", "page by page, and deleted ones leave no gap", async () => {
+verifies("notes:list:excerpts", "in pages, and deleted ones leave no gap", async () => {
   for (const place of [1, 2, 3, 4, 5]) await write(`zz ${place}`.replace(" ", "-"), "x");
   await service.admin("DELETE", at("zz-2"));
   await service.admin("DELETE", at("Archive"));
@@ -66,14 +66,14 @@ verifies("notes:delete:gone", async () => {
   expect(await service.admin("DELETE", `${at("Private")}?version=${read}`)).toRefuseWith("note_changed");
 });
 
-verifies("notes:delete:gone", "its text is nowhere in the store any more", async () => {
+verifies("notes:delete:gone", "a deleted note's text is no longer anywhere in the store", async () => {
   await write("Secretive", "the words that go");
   expect(JSON.stringify(await service.rows("notes"))).toContain("the words that go");
   await service.admin("DELETE", at("Secretive"));
   expect(JSON.stringify(await service.rows("notes"))).not.toContain("the words that go");
 });
 
-verifies("notes:list:excerpts", "nobody lists them without a management credential", async () => {
+verifies("notes:list:excerpts", "listing requires a management credential", async () => {
   expect(await service.raw("GET", "/svc/api/file-notes")).toRefuseWith("unauthenticated");
   expect(await service.raw("DELETE", at("Orders"))).toRefuseWith("unauthenticated");
 });

@@ -26,7 +26,7 @@ verifies("notes:put:version", async () => {
   expect((await read("Contacts")).excerpt).toBe("two");
 });
 
-verifies("notes:put:version", "of many who write at once over the same version, one does", async () => {
+verifies("notes:put:version", "of many parallel writes over the same version, one succeeds", async () => {
   const { version } = (await put("Race", aDocument("begin"))).body.response.note;
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) => put("Race", aDocument(`writer ${index}`), version)),
@@ -37,18 +37,12 @@ verifies("notes:put:version", "of many who write at once over the same version, 
   expect(await read("Race")).toEqual(done[0]?.body.response.note);
 });
 
-verifies(
-  "notes:put:version",
-  "without one, whatever is there is replaced, and no write is lost on the way",
-  async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => put("Last", aDocument(`writer ${index}`))),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const versions = answers.map(({ body }) => body.response.note.version);
-    expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
-  },
-);
+verifies("notes:put:version", "without a version, any existing note is replaced, and no write is lost", async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => put("Last", aDocument(`writer ${index}`))));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  const versions = answers.map(({ body }) => body.response.note.version);
+  expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+});
 
 verifies("notes:put:safe", async () => {
   const sent = {
@@ -102,7 +96,7 @@ const unsafeLinks = [
   `https://a.example/${"x".repeat(2048)}`,
 ];
 
-verifies("notes:put:safe", "a link leads to a web or a mail address, or the note is refused", async () => {
+verifies("notes:put:safe", "a link leads to a web or email address, or the note is rejected", async () => {
   for (const href of unsafeLinks) {
     const answer = await put("Links", linked(href));
     expect(answer, href).toRefuseWith("input_invalid");
@@ -111,7 +105,7 @@ verifies("notes:put:safe", "a link leads to a web or a mail address, or the note
   expect(await service.admin("GET", at("Links"))).toRefuseWith("note_not_found");
 });
 
-verifies("notes:put:safe", "an unknown kind of block or look is refused, and nothing is written", async () => {
+verifies("notes:put:safe", "an unknown kind of block or format is rejected, and nothing is written", async () => {
   const text = { type: "text", text: "x" };
   const wrong: readonly unknown[] = [
     "text",
@@ -164,7 +158,7 @@ verifies("notes:put:audited", async () => {
   expect(await service.logs()).not.toContain("Zinnober");
 });
 
-verifies("notes:put:safe", "nobody writes without a management credential", async () => {
+verifies("notes:put:safe", "writing requires a management credential", async () => {
   const json = { document: aDocument("by an unknown caller") };
   expect(await service.raw("PUT", at("Unknown"), { json })).toRefuseWith("unauthenticated");
   expect(await service.raw("PUT", at("Unknown"), { json, key: await service.aKey() })).toRefuseWith(

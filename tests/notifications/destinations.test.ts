@@ -78,7 +78,7 @@ verifies("notifications:destinations:changed", async () => {
     ).toRefuseWith("destination_not_found");
 });
 
-verifies("notifications:destinations:test", "a test says how it went, and the destination keeps it", async () => {
+verifies("notifications:destinations:test", "a test reports its result, and the destination stores it", async () => {
   const { destination } = await create(slack("/tested"), { active: false });
   const { id } = destination;
   const good = await test(id);
@@ -144,7 +144,7 @@ verifies("notifications:webhook:signed", async () => {
   expect(await service.admin("POST", `${at}/${chatOnly.id}/secret`, {})).toRefuseWith("destination_unsigned");
 });
 
-verifies("notifications:targets:chat", "Teams and Discord get the form that they take", async () => {
+verifies("notifications:targets:chat", "Teams and Discord get their own formats", async () => {
   const teams = await create({ type: "teams", workflowUrl: chat.url("/teams?sig=canary-of-teams") });
   chat.reply({ status: 202, body: "" });
   expect(await test(teams.destination.id)).toMatchObject({ ok: true, msg: expect.stringContaining("run history") });
@@ -162,7 +162,7 @@ verifies("notifications:targets:chat", "Teams and Discord get the form that they
   });
 });
 
-verifies("notifications:targets:webhook", "a server that redirects, or answers an error, did not take it", async () => {
+verifies("notifications:targets:webhook", "a redirect or an error response counts as failed", async () => {
   const { destination } = await create({ type: "webhook", webhookUrl: chat.url("/strict") });
   chat.reply({ status: 301, headers: { Location: chat.url("/elsewhere") } }, { status: 500 });
   expect(await test(destination.id)).toMatchObject({ ok: false, msg: expect.stringContaining("HTTP 301") });

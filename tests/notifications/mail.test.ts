@@ -136,14 +136,14 @@ verifies("notifications:mail:tls", async () => {
   });
 });
 
-verifies("notifications:mail:tls", "from the beginning on, as on port 465", async () => {
+verifies("notifications:mail:tls", "from the start, as on port 465", async () => {
   const { id } = await create({ port: tlsServer.port, security: "tls" });
   mails.length = 0;
   expect(await test(id)).toMatchObject({ ok: true });
   expect(mails).toMatchObject([{ secure: true, user: "latchkey" }]);
 });
 
-verifies("notifications:mail:tls", "a server that offers none gets neither password nor mail", async () => {
+verifies("notifications:mail:tls", "a server without TLS gets neither password nor email", async () => {
   mails.length = 0;
   const { id } = await create({ port: plainServer.port });
   expect(await test(id)).toMatchObject({ ok: false, msg: expect.stringContaining("TLS") });

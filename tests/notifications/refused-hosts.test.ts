@@ -33,7 +33,7 @@ verifies("notifications:targets:refused", "no webhook or chat is called there", 
   expect(connections).toBe(0);
 });
 
-verifies("notifications:targets:refused", "no mail server is connected to there", async () => {
+verifies("notifications:targets:refused", "no mail server is contacted there", async () => {
   const addresses = { from: "latchkey@example.com", to: ["ada@example.com"] };
   for (const host of refusedHosts)
     expect(await sentTo({ type: "email", host, port, security: "none", ...addresses }), host).toEqual(refusal);

@@ -85,7 +85,7 @@ const disabled = async ({ read }: Awaited<ReturnType<typeof subscribe>>) => {
 const deliveriesOf = async (source: string) =>
   (await server.get(`deliveries?source=${source}`)).body.response.deliveries;
 
-verifies("notifications:builds:start", "a build's own destinations get its start and its success", async () => {
+verifies("notifications:builds:start", "a build's own destinations are notified of its start and success", async () => {
   const built = await server.built({ buildId: "release-1", files, notifications: own("/one") });
   expect(built).toMatchObject({ status: "completed" });
   const [started, succeeded, ...more] = await arrived("/one/webhook", 2);
@@ -116,7 +116,7 @@ verifies("notifications:builds:start", "a build's own destinations get its start
   expect(chat.at("/one/webhook")[0]?.headers).toMatchObject({ "x-token": "canary-of-a-header" });
 });
 
-verifies("notifications:builds:success", "a message for Slack says which build it was, and links to it", async () => {
+verifies("notifications:builds:success", "a Slack message says which build it was, and links to it", async () => {
   const [, succeeded] = await arrived("/one/slack", 2);
   expect(succeeded.text).toContain("A build is made: Build release-1");
   expect(succeeded.blocks[1].text.text).toMatch(
@@ -134,7 +134,7 @@ verifies("notifications:builds:success", "a message for Slack says which build i
   expect(shown).not.toMatch(/\/one\/|canary/);
 });
 
-verifies("notifications:builds:failure", "a build that fails and one that is aborted are notified", async () => {
+verifies("notifications:builds:failure", "a failed build and an aborted one are notified", async () => {
   onStep.set("copy", async () => {
     throw new Error("The disk is broken");
   });
@@ -157,38 +157,42 @@ verifies("notifications:builds:failure", "a build that fails and one that is abo
   expect(aborted).toMatchObject({ event: "build_aborted", data: { status: "aborted" } });
 });
 
-verifies("notifications:deployments:any", "a deployment's own destinations get its start and its end", async () => {
-  const { batchId, processIds, subDeploymentIds } = await deploy({ label: "Copy", deployments: [part("/four")] });
-  const process = await server.ended(processIds[0]);
-  expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
-  const data = {
-    deploymentId: subDeploymentIds[0],
-    name: "Copy",
-    host: new URL(service.baseUrl).hostname,
-    serverUrl: service.baseUrl,
-    deploymentUrl: `${service.baseUrl}/svc/deployments/${batchId}`,
-    getDeploymentUrl: `${service.baseUrl}/svc/api/deployment/${subDeploymentIds[0]}`,
-    isSubDeployment: false,
-    files: ["Copy"],
-    fileCount: 1,
-    timestamp: expect.stringMatching(/^2026-11-20T/),
-  };
-  expect(await arrived("/four/webhook", 2)).toEqual([
-    { event: "deployment_started", data: { status: "started", ...data } },
-    {
-      event: "deployment_success",
-      data: {
-        status: "success",
-        ...data,
-        duration: expect.any(Number),
-        durationFormatted: expect.stringMatching(/s$/),
-        errorCount: 0,
+verifies(
+  "notifications:deployments:any",
+  "a deployment's own destinations are notified of its start and end",
+  async () => {
+    const { batchId, processIds, subDeploymentIds } = await deploy({ label: "Copy", deployments: [part("/four")] });
+    const process = await server.ended(processIds[0]);
+    expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
+    const data = {
+      deploymentId: subDeploymentIds[0],
+      name: "Copy",
+      host: new URL(service.baseUrl).hostname,
+      serverUrl: service.baseUrl,
+      deploymentUrl: `${service.baseUrl}/svc/deployments/${batchId}`,
+      getDeploymentUrl: `${service.baseUrl}/svc/api/deployment/${subDeploymentIds[0]}`,
+      isSubDeployment: false,
+      files: ["Copy"],
+      fileCount: 1,
+      timestamp: expect.stringMatching(/^2026-11-20T/),
+    };
+    expect(await arrived("/four/webhook", 2)).toEqual([
+      { event: "deployment_started", data: { status: "started", ...data } },
+      {
+        event: "deployment_success",
+        data: {
+          status: "success",
+          ...data,
+          duration: expect.any(Number),
+          durationFormatted: expect.stringMatching(/s$/),
+          errorCount: 0,
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
-verifies("notifications:deployments:any", "a part that fails and one that is left out say so", async () => {
+verifies("notifications:deployments:any", "a failed part and a skipped one are reported", async () => {
   const parts = [part("/failed", nowhere), part("/left-out", { name: "Left out" })];
   const { processIds, subDeploymentIds } = await deploy({ label: "Both", abortRemaining: true, deployments: parts });
   for (const id of processIds) await server.ended(id);

@@ -107,7 +107,7 @@ verifies("oauth:clients:document-unheard", async () => {
 
 verifies(
   "oauth:clients:document",
-  "A document that says another address, holds a secret, or leads beyond loopback by http, makes no client",
+  "a document with another URL, with a secret, or with an http address beyond loopback creates no client",
   async () => {
     const id = "https://other.example.com/client.json";
     const own = { ...metadata, client_id: id };
@@ -162,7 +162,7 @@ verifies("oauth:clients:document-guarded", async () => {
 
 verifies(
   "oauth:clients:document-guarded",
-  "A refusal, an answer that is none and a silent server take the same time and get the same page",
+  "an error, an invalid response, and a silent server take the same time and get the same page",
   async () => {
     const places = {
       "https://127.0.0.1/client.json": undefined,
@@ -185,23 +185,19 @@ verifies(
   },
 );
 
-verifies(
-  "oauth:clients:document-guarded",
-  "One address has so many documents looked up in an hour and no more",
-  async () => {
-    let last = await authorize(clientId);
-    for (let count = 0; count <= 60 && last.status !== 429; count += 1) {
-      const id = `https://many.example.com/${count}.json`;
-      serve({ ...metadata, client_id: id }, id);
-      last = await authorize(id);
-    }
-    expect(last.status).toBe(429);
-    expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
-    const unasked = asked.length;
-    await authorize("https://many.example.com/more.json");
-    expect(asked).toHaveLength(unasked);
-  },
-);
+verifies("oauth:clients:document-guarded", "lookups of documents are limited per address and hour", async () => {
+  let last = await authorize(clientId);
+  for (let count = 0; count <= 60 && last.status !== 429; count += 1) {
+    const id = `https://many.example.com/${count}.json`;
+    serve({ ...metadata, client_id: id }, id);
+    last = await authorize(id);
+  }
+  expect(last.status).toBe(429);
+  expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
+  const unasked = asked.length;
+  await authorize("https://many.example.com/more.json");
+  expect(asked).toHaveLength(unasked);
+});
 
 verifies("oauth:clients:registration", async () => {
   const json = {
@@ -259,7 +255,7 @@ verifies("oauth:clients:registration-refused", async () => {
   expect([long.status, long.body.error]).toEqual([413, "invalid_request"]);
 });
 
-test("redirect addresses of programs in the field are taken", () => {
+test("redirect addresses of existing programs are accepted", () => {
   for (const uri of [
     callback,
     "http://localhost:8080/oauth/callback",

@@ -68,7 +68,7 @@ verifies("oauth:discovery:documents", async () => {
 
 verifies(
   "oauth:discovery:documents",
-  "A challenge names Bearer alone, what the server needs, and where its metadata is",
+  "a challenge names only Bearer, the required scope, and the location of its metadata",
   () => {
     const addresses = signInAddresses(service.runtime.platform);
     const at = `resource_metadata="${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/contacts"`;

@@ -31,19 +31,23 @@ verifies("oauth:guide:true", async () => {
   expect(await service.raw("DELETE", endPath.replace("{id}", grants[0].id), { key })).toSucceed();
 });
 
-verifies("oauth:guide:true", "Its sentences are those of the pages, and its times those of the settings", async () => {
-  const pages = ["invalid_client", "invalid_redirect_uri", "session_not_found"].map(
-    (error) => refusalPage({ error }).html,
-  );
-  const shown = [refusedText, ...pages].join("\n");
-  const quoted = [...guide.matchAll(/“([^”]+)”/g)].flatMap(([, text = ""]) => text.split(" … "));
-  expect(quoted.length).toBeGreaterThan(3);
-  for (const text of quoted) expect(shown).toContain(text);
-  const { accessTokenMs, idleMs, absoluteMs } = service.runtime.platform.oauthLimits;
-  for (const text of [
-    `${accessTokenMs / 60_000} minutes`,
-    `${idleMs / 86_400_000} days`,
-    `${absoluteMs / 86_400_000} days`,
-  ])
-    expect(guide).toContain(text);
-});
+verifies(
+  "oauth:guide:true",
+  "the guide's sentences are those of the pages, and its times those of the settings",
+  async () => {
+    const pages = ["invalid_client", "invalid_redirect_uri", "session_not_found"].map(
+      (error) => refusalPage({ error }).html,
+    );
+    const shown = [refusedText, ...pages].join("\n");
+    const quoted = [...guide.matchAll(/“([^”]+)”/g)].flatMap(([, text = ""]) => text.split(" … "));
+    expect(quoted.length).toBeGreaterThan(3);
+    for (const text of quoted) expect(shown).toContain(text);
+    const { accessTokenMs, idleMs, absoluteMs } = service.runtime.platform.oauthLimits;
+    for (const text of [
+      `${accessTokenMs / 60_000} minutes`,
+      `${idleMs / 86_400_000} days`,
+      `${absoluteMs / 86_400_000} days`,
+    ])
+      expect(guide).toContain(text);
+  },
+);

@@ -45,7 +45,7 @@ const revoke = async () => {
 
 verifies(
   "oauth:clients:programs",
-  "mcporter signs in, calls with what it kept, and is refused once that is revoked",
+  "mcporter signs in, makes calls with its stored tokens, and is rejected after they are revoked",
   async () => {
     const at = ["--http-url", url, "--allow-http", "--name", "contacts"];
     const pages: string[] = [];
@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies("oauth:clients:programs", "mcp-remote signs in for a client of standard input and output", async () => {
+verifies("oauth:clients:programs", "mcp-remote signs in for a stdio client", async () => {
   const client = new Client({ name: "test", version: "1.0.0" });
   const { cwd, env } = surroundings(home);
   const transport = new StdioClientTransport({

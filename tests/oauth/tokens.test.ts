@@ -28,21 +28,25 @@ verifies("oauth:tokens:code-once", async () => {
   expect((await client.refresh(clientId, body.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-verifies("oauth:tokens:code-once", "Of two exchanges at once one is a replay, and so is one much later", async () => {
-  const first = await client.code({ clientId });
-  const both = await Promise.all([1, 2].map(() => client.exchange(clientId, first.code, first.verifier)));
-  const given = both.filter(({ status }) => status === 200);
-  expect(given.length).toBeLessThan(2);
-  for (const { body } of given) expect(await check(body.access_token)).toBeUndefined();
-  const second = await client.tokens({ clientId });
-  await service.turn(5 * minute);
-  expect((await client.exchange(clientId, second.code, second.verifier)).body.error).toBe("invalid_grant");
-  expect(await check(second.access)).toBeUndefined();
-});
+verifies(
+  "oauth:tokens:code-once",
+  "of two parallel exchanges, one is a replay, and so is a much later one",
+  async () => {
+    const first = await client.code({ clientId });
+    const both = await Promise.all([1, 2].map(() => client.exchange(clientId, first.code, first.verifier)));
+    const given = both.filter(({ status }) => status === 200);
+    expect(given.length).toBeLessThan(2);
+    for (const { body } of given) expect(await check(body.access_token)).toBeUndefined();
+    const second = await client.tokens({ clientId });
+    await service.turn(5 * minute);
+    expect((await client.exchange(clientId, second.code, second.verifier)).body.error).toBe("invalid_grant");
+    expect(await check(second.access)).toBeUndefined();
+  },
+);
 
 verifies(
   "oauth:tokens:code-once",
-  "A code is good for a minute, for its client and for the address that it was sent to",
+  "a code is valid for a minute, for its client and for the address that it was sent to",
   async () => {
     const late = await client.code({ clientId });
     await service.turn(61_000);

@@ -99,7 +99,7 @@ for (const [line, auth] of [
 ] as const)
   verifies(
     "oauth:clients:sdk",
-    `The SDK's ${line} signs in and refreshes through a proxy that passes the prefix alone`,
+    `the SDK's ${line} signs in and refreshes through a proxy that forwards only the prefix`,
     async () => {
       const { provider, kept, sentTo } = aProgram();
       const resourceMetadataUrl = new URL(`${address}/svc/.well-known/oauth-protected-resource/mcp/contacts`);

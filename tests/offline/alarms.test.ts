@@ -58,7 +58,7 @@ function isCounted(line: Readonly<Record<string, unknown>>): boolean {
   return String(line.path).startsWith(path) && names.includes(String(line.error));
 }
 
-test("refused people and keys are counted by the lines that the service writes, and nobody else is", async () => {
+test("rejected users and keys are counted by the service's log lines, and nothing else is", async () => {
   const key = await service.aKey();
   const calls = [
     ["/svc/api/api-key", basicAuth("admin", "wrong")],

@@ -38,28 +38,28 @@ for (const name of functionNames) {
     const { codeBytes, content, documentBytes, inputs } = await bundledFunction(name);
     const sizes = `${Math.round(codeBytes / 1000)} KB of code, ${Math.round(documentBytes / 1000)} KB of documents`;
 
-    test(`stays below the size that a cold start can bear (${sizes})`, () => {
+    test(`stays below the size limit for cold starts (${sizes})`, () => {
       expect(codeBytes).toBeLessThan(name === "oauth" ? oauthLimitBytes : limitBytes);
       expect(documentBytes).toBeLessThan(name === "system" ? limitBytes / 2 : 1);
     });
 
-    test("says what to do about errors where the page of errors is served and where models read it, and nowhere else", () => {
+    test("contains remedies only where the errors page is served and where models read them", () => {
       const text = Buffer.from(content).toString("utf8");
       expect(text.includes(errors.offsite_location_exists.remedy)).toBe(["system", "mcp"].includes(name));
     });
 
-    test("holds no other resource's service", () => {
+    test("contains no other resource's service", () => {
       const services = inputs.flatMap((input) => /^shared\/([^/]+)\/service\.ts$/.exec(input)?.[1] ?? []);
       const expected = [name, ...servedResources(name)];
       expect(services.filter((service) => !expected.includes(service))).toEqual([]);
     });
 
-    test("holds the clients of the AWS services that it calls, and no others", () => {
+    test("contains the clients of the AWS services that it calls, and no others", () => {
       const clients = inputs.flatMap((input) => /@aws-sdk\/(client-[^/]+)\//.exec(input)?.[1] ?? []);
       expect([...new Set(clients)].sort()).toEqual(clientsOf(needs[name] as FunctionNeeds));
     });
 
-    test("holds the stores whose partitions it may read and write", async () => {
+    test("contains the stores whose partitions it can read and write", async () => {
       const { reads, writes } = needs[name] as FunctionNeeds;
       const stores = inputs.filter((input) => /(?:store|failure-counts)\.ts$/.test(input));
       const owned = new Set((await Promise.all(stores.map(partitionsOf))).flat());
@@ -67,18 +67,18 @@ for (const name of functionNames) {
       expect(named.filter((partition) => !owned.has(partition))).toEqual([]);
     });
 
-    test("holds one parser of undici, and not its index nor its fetch, no event streams of the SDK, and no shapes of calls that nobody makes", () => {
+    test("contains one parser of undici, without its index and fetch, no event streams of the SDK, and no schemas of unused calls", () => {
       const unused =
         /undici\/(?:index|lib\/(?:web\/|milo\/|llhttp\/llhttp-wasm|dispatcher\/client-h2))|submodules\/event-streams/;
       expect(inputs.filter((input) => unused.test(input) && !input.startsWith("left-out:"))).toEqual([]);
       expect(Buffer.from(content).includes("ListBucketInventoryConfigurations")).toBe(false);
     });
 
-    test("holds one list of media types at most", () => {
+    test("contains at most one list of media types", () => {
       expect(inputs.filter((input) => input.endsWith("/mime-db/db.json")).length).toBeLessThan(2);
     });
 
-    test("holds nothing of one machine, of development, or of the sandbox", () => {
+    test("contains nothing of one machine, of development, or of the sandbox", () => {
       const foreign = /^(?:local-runtime|sandbox|bench|tests|scripts|console)\/|credential-provider/;
       expect(inputs.filter((input) => foreign.test(input))).toEqual([]);
     });

@@ -51,12 +51,12 @@ describe("a challenge", () => {
     });
   });
 
-  verifies("runtime:aws:challenges", "an answer without one stays as it is", async () => {
+  verifies("runtime:aws:challenges", "a response without one is unchanged", async () => {
     const headers: Headers = { etag: [{ key: "ETag", value: '"a"' }] };
     expect(await edgeFunction()(originResponse("200", headers))).toEqual({ status: "200", headers });
   });
 
-  verifies("runtime:aws:challenges", "passes the function behind every answer of the API, and of nothing else", () => {
+  verifies("runtime:aws:challenges", "passes the function after every response of the API, and of nothing else", () => {
     const { CacheBehaviors, DefaultCacheBehavior } = properties(packagedTemplate(), "Distribution").DistributionConfig;
     const behind = [{ EventType: "origin-response", LambdaFunctionARN: expect.any(String) }];
     for (const { PathPattern, TargetOriginId, LambdaFunctionAssociations } of [...CacheBehaviors, DefaultCacheBehavior])
@@ -72,13 +72,13 @@ const properties = ({ Resources }: Template, name: string): any => Resources[nam
 describe("the stack of the challenges' function", () => {
   const template = challengesTemplate("latchkey-prod-eu-central-1-challenges") as unknown as Template;
 
-  test("has no type, property or reference that CloudFormation does not know", () => {
+  test("has no type, property, or reference that CloudFormation doesn't know", () => {
     const spec = loadAwsServiceSpecSync();
     expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
   });
 
   // "Restrictions on Lambda@Edge": these runtimes, x86_64, at most 30 seconds, and no variables, layers or VPC.
-  test("is what Lambda@Edge takes", () => {
+  test("is valid for Lambda@Edge", () => {
     const { Runtime, Timeout, Code, ...rest } = properties(template, "Function");
     const role = properties(template, "Role");
     expect(["nodejs20.x", "nodejs22.x"]).toContain(Runtime);
@@ -133,7 +133,7 @@ describe("npm run deploy", async () => {
 
   verifies(
     "runtime:aws:challenges",
-    "makes the function's stack first, and names its version to the other",
+    "deploys the function's stack first, and passes its version to the other",
     async () => {
       expect(await deployStacks(wanted(), dependencies())).toBe(0);
       expect(steps).toEqual([
@@ -148,7 +148,7 @@ describe("npm run deploy", async () => {
 
   verifies(
     "runtime:aws:challenges",
-    "npm run remove takes it away last, and says so while CloudFront holds copies of it",
+    "npm run remove deletes it last, and says so while CloudFront has copies of it",
     async () => {
       await deployStacks(wanted(), dependencies());
       steps.length = 0;
@@ -165,7 +165,7 @@ describe("npm run deploy", async () => {
 
   verifies(
     "runtime:aws:parameters",
-    "changes nothing where a parameter would go back to its default by omission",
+    "changes nothing if an omitted parameter would be reset to its default",
     async () => {
       await deployStacks(wanted("--param=trashDays=7"), dependencies());
       steps.length = 0;

@@ -80,7 +80,7 @@ const upload = (...objects: readonly ConsoleObject[]) =>
     forget: async (paths) => void calls.push(`forget ${paths.join(" ")}`),
   });
 
-test("the page comes behind all that it loads, and only then its copies are forgotten", async () => {
+test("the page is uploaded after everything it loads, and its cached copies are invalidated last", async () => {
   calls.length = 0;
   await upload(file("index.html"), file("assets/a-1.js"), file("config.json"), file("assets/b-1.js"));
   expect(calls).toEqual([
@@ -101,7 +101,7 @@ test("the page comes behind all that it loads, and only then its copies are forg
   ]);
 });
 
-test("what is there is not sent again, and what two builds no longer name is deleted, last", async () => {
+test("existing files aren't sent again, and files that two builds no longer use are deleted last", async () => {
   await client.send(new PutObjectCommand({ Bucket: "console", Key: "other.txt", Body: "of another program" }));
   calls.length = 0;
   expect(await upload(file("index.html"), file("assets/b-1.js"), file("assets/c-1.js"))).toEqual({
@@ -129,7 +129,7 @@ test("what is there is not sent again, and what two builds no longer name is del
   ]);
 });
 
-test("an upload that breaks off leaves the old page and what it loads", async () => {
+test("an interrupted upload leaves the old page and its files", async () => {
   s3.faults.decide = ({ method, url }) =>
     method === "PUT" && url.includes("index.html") ? { error: "AccessDenied" } : undefined;
   await expect(upload(file("index.html", "new"), file("assets/d-1.js"))).rejects.toThrow();
@@ -166,7 +166,7 @@ async function deploy(...words: readonly string[]) {
   return { code, said: reported };
 }
 
-test("npm run deploy brings the built console to the bucket that the stack names", async () => {
+test("npm run deploy uploads the built console to the bucket that the stack names", async () => {
   const { code, said } = await deploy("--only-console", "--param=prefix=keys");
   expect(code, said).toBe(0);
   expect(said).toContain("Deploying to account 123456789012, eu-central-1.");
@@ -192,7 +192,7 @@ test("npm run deploy brings the built console to the bucket that the stack names
   expect(said).not.toContain(account.secretAccessKey);
 });
 
-test("a service that refuses ends the deployment with its own sentence", async () => {
+test("a service error ends the deployment with its own message", async () => {
   invalidationStatus = 503;
   const { code, said } = await deploy("--only-console", "--stage=test");
   expect(code).not.toBe(0);

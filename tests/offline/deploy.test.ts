@@ -69,13 +69,13 @@ test.for([
     "subnetIds must hold at most 16 ids",
   ],
   [["--froce"], "Unknown option '--froce'"],
-] as const)("refuses %j before anything happens", ([words, sentence]) => {
+] as const)("rejects %j before anything happens", ([words, sentence]) => {
   const read = () => readDeployment(words, file({ region: "eu-central-1" }));
   expect(read).toThrow(SettingRefused);
   expect(read).toThrow(sentence);
 });
 
-test("a parameter that is given as nothing is as good as left out", () => {
+test("an empty parameter counts as omitted", () => {
   const { parameters, prefix, frameworkArguments } = readDeployment([
     "--param=fmsUrl=https://fms.example.com",
     "--param=prefix=",
@@ -91,7 +91,7 @@ test("a parameter that is given as nothing is as good as left out", () => {
   ]);
 });
 
-test("what is refused ends the command with a sentence and nothing else", () => {
+test("a rejection ends the command with a message and nothing else", () => {
   const { status, stdout, stderr } = deploy();
   expect([status, stderr]).toEqual([2, ""]);
   expect(stdout).toBe('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"\n');
@@ -124,14 +124,14 @@ verifies("runtime:aws:offline", async () => {
   expect(status).toBe(1);
 });
 
-test("stops where AWS does not know who asks", () => {
+test("stops if AWS doesn't know the caller", () => {
   const { status, stdout } = deploy("--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1");
   expect([status, stdout]).toEqual([2, expect.stringContaining("AWS does not know these credentials")]);
 });
 
 verifies(
   "runtime:aws:parameters",
-  "what a deployment was given is there for the next one, and an argument goes before it",
+  "the parameters of a deployment are kept for the next one, and an argument takes precedence",
   () => {
     const kept = parameterFile(scratchFolder());
     expect(kept.read("prod")).toEqual({});
@@ -150,14 +150,14 @@ const deployed = parametersIn({
   Latchkey: { Parameters: { ...declaredParameters, fmsUrl: "https://fms.example.com", domain: "keys.example.com" } },
 });
 
-verifies("runtime:aws:parameters", "what the stack was deployed with and is not named any more is refused", () => {
+verifies("runtime:aws:parameters", "a parameter of the stack that is no longer given is rejected", () => {
   const wanted = readDeployment(["--param=fmsUrl=https://fms.example.com", "--param=region=eu-central-1"], file({}));
   const change = () => changedParameters(wanted, deployed);
   expect(change).toThrow(SettingRefused);
   expect(change).toThrow('domain is keys.example.com there: say --param="domain=keys.example.com", or "domain="');
 });
 
-verifies("runtime:aws:parameters", "what changes is listed, also what is named as nothing", () => {
+verifies("runtime:aws:parameters", "changes are listed, including parameters set to nothing", () => {
   const given = ["fmsUrl=https://new.example.com", "region=eu-central-1", "domain="].map((text) => `--param=${text}`);
   expect(changedParameters(readDeployment(given, file({})), deployed)).toEqual([
     "fmsUrl: https://fms.example.com → https://new.example.com",

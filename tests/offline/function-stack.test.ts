@@ -18,11 +18,11 @@ const { functions, arns } = rolesOf(template);
 /** Values of serverless.yml's variables if a deployment sets nothing else. */
 const resolved = { "self:provider.stage": "prod", "param:encryptionKeys": "own", "param:fingerprintKeys": "" };
 
-test("functions/stack.json is what the functions' needs come to: npm run stack", () => {
+test("functions/stack.json matches the functions' needs: npm run stack", () => {
   expect(JSON.parse(readFileSync(new URL("../../functions/stack.json", import.meta.url), "utf8"))).toEqual(stack);
 });
 
-test("every function of the stack declares its needs, and gets its own role and its own variables", () => {
+test("every function of the stack declares its needs, and gets its own role and variables", () => {
   expect(Object.keys(needs)).toEqual([...functionNames].sort());
   for (const { Type, Properties = {} } of Object.values(template.Resources)) {
     if (Type !== "AWS::Lambda::Function") continue;
@@ -41,7 +41,7 @@ test("every function of the stack declares its needs, and gets its own role and 
   }
 });
 
-test("a function writes the partitions of the stores that it names, and no others", () => {
+test("a function can write the partitions of the stores that it names, and no others", () => {
   const writes = (name: string, partition: string, action = "PutItem") =>
     isAllowed(functions[name] ?? [], {
       action: `dynamodb:${action}`,
@@ -139,7 +139,7 @@ verifies("runtime:aws:secrets-by-purpose", () => {
   }
 });
 
-test("what a function does not declare it may not do", () => {
+test("a function has no permission that it doesn't declare", () => {
   const bare: FunctionNeeds = {
     notesUseOf: [],
     seals: ["notes"],

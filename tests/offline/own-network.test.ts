@@ -35,7 +35,7 @@ verifies("runtime:aws:own-network", () => {
   }
 });
 
-verifies("runtime:aws:own-network", "without them there is no network, and no right to make one", () => {
+verifies("runtime:aws:own-network", "without them there is no network, and no permission to create one", () => {
   const template = packagedTemplate();
   expect(networksIn(template).filter((network) => network !== undefined)).toEqual([]);
   expect(JSON.stringify(template)).not.toContain("ec2:");

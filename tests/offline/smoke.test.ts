@@ -54,7 +54,7 @@ const tried = async (origin: string) => {
   await smoke(target(origin), (step) => steps.push(step));
 };
 
-verifies("runtime:aws:smoke", "what keeps errors and gives them to others is found", async () => {
+verifies("runtime:aws:smoke", "a cache that keeps errors and serves them to others is detected", async () => {
   // As CloudFront does without ErrorCachingMinTTL: by address, for every caller.
   const kept = new Map<string, Kept>();
   const origin = await between((call, answer) => {
@@ -69,7 +69,7 @@ verifies("runtime:aws:smoke", "what keeps errors and gives them to others is fou
   expect((await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"]).toEqual([]);
 });
 
-verifies("runtime:aws:smoke", "a challenge that lost its name is found", async () => {
+verifies("runtime:aws:smoke", "a challenge that lost its name is detected", async () => {
   const origin = await between((_call, answer) => {
     const challenge = answer.headers.get("www-authenticate");
     if (challenge === null) return answer;
@@ -82,7 +82,7 @@ verifies("runtime:aws:smoke", "a challenge that lost its name is found", async (
   expect(steps).toEqual(["ready", "key", "call", "empty find"]);
 });
 
-test("a stack that is made for it is removed, whatever came of it, and none that stood before", async () => {
+test("a stack created for the test is always removed, and existing ones never", async () => {
   const done: string[] = [];
   let stands = false;
   const dependencies = (run: () => Promise<void>) => ({

@@ -61,7 +61,7 @@ const statementsOf = (policy: Resource["Properties"]): Resource["Properties"][] 
 const ofType = (type: string) => Object.entries(resources).filter(([, resource]) => resource.Type === type);
 
 describe("the packaged stack", () => {
-  test("has no type, property or reference that CloudFormation does not know", () => {
+  test("has no type, property, or reference that CloudFormation doesn't know", () => {
     const spec = loadAwsServiceSpecSync();
     expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
     // CloudFormation's limit is 500. From this number on, the stack would be split into two.
@@ -74,7 +74,7 @@ describe("the packaged stack", () => {
     expect(packed).toEqual(functions.sort().map((name) => [name, [`functions/${name}/lambda.mjs`]]));
   });
 
-  test("is what the bill of an idle month reckons with", () => {
+  test("matches the bill of an idle month", () => {
     const bill = Object.fromEntries(
       costOfAnIdleMonth().map(({ what, arithmetic }) => [what, Number.parseInt(arithmetic, 10)]),
     );
@@ -85,7 +85,7 @@ describe("the packaged stack", () => {
     expect(bill["CloudWatch alarms"]).toBe(ofType("AWS::CloudWatch::Alarm").length);
   });
 
-  test("gives every function a role of its own, Node 24 on arm64, and the time of its kind", () => {
+  test("gives every function its own role, Node 24 on arm64, and the timeout of its kind", () => {
     const functions = ofType("AWS::Lambda::Function");
     const roles = functions.map(([, { Properties }]) => JSON.stringify(Properties.Role));
     expect(functions.length).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe("the packaged stack", () => {
     }
   });
 
-  test("lets every function write into the service's one log group, and into no other", () => {
+  test("lets every function write to the service's one log group, and to no other", () => {
     expect(ofType("AWS::Logs::LogGroup").map(([name]) => name)).toEqual(["ServiceLog"]);
     const { LogGroupName } = (resources.ServiceLog as Resource).Properties;
     for (const [name, { Properties }] of ofType("AWS::Lambda::Function")) {
@@ -118,7 +118,7 @@ describe("the packaged stack", () => {
     }
   });
 
-  test("allows no role everything of anything", () => {
+  test("grants no role full access to anything", () => {
     const roles = ofType("AWS::IAM::Role");
     const statements = roles.flatMap(([name, { Properties }]) =>
       (Properties.Policies ?? []).flatMap((policy: Resource["Properties"]) =>
@@ -134,7 +134,7 @@ describe("the packaged stack", () => {
     expect([...ofType("AWS::IAM::Policy"), ...ofType("AWS::IAM::ManagedPolicy")]).toEqual([]);
   });
 
-  test("lets schedules send into the queues of work and of deliveries and their dead letters, and nobody else take on their role", () => {
+  test("lets schedules send to the queues of work and deliveries and their dead letters, and only schedules assume their role", () => {
     const { AssumeRolePolicyDocument, Policies } = (resources.SchedulerRole as Resource).Properties;
     expect(AssumeRolePolicyDocument.Statement).toEqual([
       {
@@ -158,7 +158,7 @@ describe("the packaged stack", () => {
     ]);
   });
 
-  test("lets the proxy write sessions, and of keys nothing but their last use", () => {
+  test("lets the proxy write sessions, and only the last use of keys", () => {
     const [, role] = ofType("AWS::IAM::Role").find(([name]) => name === "ProxyRole") ?? [];
     const writes = statementsOf(role?.Properties.Policies[0]).filter(({ Action }: { Action: string[] }) =>
       Action.some((action) => /^dynamodb:(?:Put|Update|Delete)/.test(action)),
@@ -172,7 +172,7 @@ describe("the packaged stack", () => {
     }
   });
 
-  test("streams every answer of a function that streams one, and no other function's", () => {
+  test("streams every response of a streaming function, and no other function's", () => {
     const methods = ofType("AWS::ApiGateway::Method").filter(
       ([, { Properties }]) => Properties.HttpMethod !== "OPTIONS",
     );
@@ -205,13 +205,13 @@ describe("the packaged stack", () => {
     ]);
   });
 
-  test("gives each prefix of paths one owner for all methods, and no path two variables, of which API Gateway takes one", () => {
+  test("gives each path prefix one owner for all methods, and no path two variables, because API Gateway accepts one", () => {
     expect(routeFaults(template)).toEqual([]);
     const methods = ofType("AWS::ApiGateway::Method").map(([, { Properties }]) => Properties.HttpMethod);
     expect(new Set(methods)).toEqual(new Set(["ANY"]));
   });
 
-  test("keeps the table as the adapter expects it, and safe from an accident", () => {
+  test("keeps the table as the adapter expects it, and protects it from accidental deletion", () => {
     const { Properties } = resources.Table as Resource;
     const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode } = tableDefinition("any");
     expect(Properties).toMatchObject({ KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode });
@@ -220,7 +220,7 @@ describe("the packaged stack", () => {
     expect(Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
   });
 
-  test("says with the console's files what the local runtime says", () => {
+  test("sends the console's files with the same headers as the local runtime", () => {
     const { ConsoleHeaders, Distribution } = resources as Record<"ConsoleHeaders" | "Distribution", Resource>;
     const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } =
       ConsoleHeaders.Properties.ResponseHeadersPolicyConfig;
@@ -235,7 +235,7 @@ describe("the packaged stack", () => {
     expect(DefaultCacheBehavior.ResponseHeadersPolicyId).toEqual({ Ref: "ConsoleHeaders" });
   });
 
-  test("answers calls that match no method of API Gateway in our envelope from the first deployment on", () => {
+  test("answers requests without a matching API Gateway method in our envelope from the first deployment", () => {
     const envelopes = ofType("AWS::ApiGateway::GatewayResponse").map(([name]) => name);
     expect(envelopes.length).toBeGreaterThan(0);
     const needed = new Set<string>();
@@ -249,7 +249,7 @@ describe("the packaged stack", () => {
     expect(envelopes.filter((name) => !needed.has(name))).toEqual([]);
   });
 
-  test("puts console and API under one origin, and sends no call twice", () => {
+  test("serves console and API from one origin, and sends no request twice", () => {
     const { Origins, DefaultCacheBehavior, CacheBehaviors } = (resources.Distribution as Resource).Properties
       .DistributionConfig;
     expect(DefaultCacheBehavior.TargetOriginId).toBe("console");
@@ -262,7 +262,7 @@ describe("the packaged stack", () => {
       expect(Properties.Environment.Variables.ANSWER_SECONDS, name).toBe(seconds);
   });
 
-  test("keeps what the buckets hold encrypted, and what uploads have left behind not for long", () => {
+  test("encrypts the buckets, and expires abandoned uploads", () => {
     for (const name of ["Blobs", "Console"]) {
       const { BucketEncryption, LifecycleConfiguration } = (resources[name] as Resource).Properties;
       const [rule] = BucketEncryption.ServerSideEncryptionConfiguration;
@@ -303,14 +303,14 @@ describe("the packaged stack", () => {
     expect(reachedBy("AWS::Events::Rule")).toHaveLength(1);
   });
 
-  test("opens no bucket to the public", () => {
+  test("makes no bucket public", () => {
     for (const [name, { Properties }] of ofType("AWS::S3::Bucket")) {
       if (name === "ServerlessDeploymentBucket") continue; // The framework's own: encrypted, and private by default.
       expect(Object.values(Properties.PublicAccessBlockConfiguration), name).toEqual([true, true, true, true]);
     }
   });
 
-  test("gives every queue that is worked on a place for what fails, and six times the time of its consumer", () => {
+  test("gives every consumed queue a dead-letter queue, and six times the timeout of its consumer", () => {
     const fed = ofType("AWS::Lambda::Function").flatMap(([name, { Properties }]) => {
       const queue = queueOf(name);
       return queue === undefined ? [] : [[queue, Properties.Timeout] as const];
@@ -328,7 +328,7 @@ describe("the packaged stack", () => {
 });
 
 describe("npm run deploy", () => {
-  test("says in a dry run what would be deployed, and that it could not look at FileMaker Server", () => {
+  test("a dry run says what would be deployed, and that FileMaker Server couldn't be checked", () => {
     expect(reported).toContain("https://fms.invalid cannot be reached from this machine.");
     expect(reported).toMatch(
       /The console would be sent to its bucket: \d+ files, .*immutable".*\d+ files, .*kept as "no-cache"/,

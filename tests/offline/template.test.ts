@@ -19,7 +19,7 @@ function faults(resources: Template["Resources"], more: Omit<Template, "Resource
   return [...shapeFaults(template, spec), ...referenceFaults(template, spec)];
 }
 
-test("a good template has no faults", () => {
+test("a valid template has no faults", () => {
   const good = {
     Dead: queue({ MessageRetentionPeriod: 1_209_600 }),
     Jobs: queue({ RedrivePolicy: { deadLetterTargetArn: { "Fn::GetAtt": ["Dead", "Arn"] } } }),
@@ -36,12 +36,12 @@ test.for<[string, Template["Resources"], string]>([
   ["a type that does not exist", { A: { Type: "AWS::SQS::Quue" } }, "A: there is no AWS::SQS::Quue"],
   ["a property that does not exist", { A: queue({ QueueNam: "a" }) }, "A: there is no QueueNam"],
   [
-    "a property that is missing",
+    "a missing property",
     { A: { Type: "AWS::S3::BucketPolicy", Properties: { Bucket: "a" } } },
     "A: PolicyDocument is missing",
   ],
-  ["a text for a list", { A: queue({ Tags: "a" }) }, "A.Tags is no list"],
-  ["a text for a number", { A: queue({ DelaySeconds: "soon" }) }, "A.DelaySeconds is no whole number"],
+  ["text instead of a list", { A: queue({ Tags: "a" }) }, "A.Tags is no list"],
+  ["text instead of a number", { A: queue({ DelaySeconds: "soon" }) }, "A.DelaySeconds is no whole number"],
   [
     "a nested property that does not exist",
     {
@@ -61,9 +61,9 @@ test.for<[string, Template["Resources"], string]>([
     { A: queue({ DelaySeconds: { "Fn::If": ["B", 1, "soon"] } }) },
     "A.DelaySeconds is no whole number",
   ],
-  ["a reference to nothing", { A: queue({ QueueName: { Ref: "B" } }) }, "A: refers to B, which is not there"],
+  ["a dangling reference", { A: queue({ QueueName: { Ref: "B" } }) }, "A: refers to B, which is not there"],
   [
-    "a reference to nothing in a text",
+    "a dangling reference in a text",
     { A: queue({ QueueName: { "Fn::Sub": "x-${B}" } }) },
     "A: refers to B, which is not there",
   ],
@@ -73,7 +73,7 @@ test.for<[string, Template["Resources"], string]>([
     "A: AWS::SQS::Queue has no attribute Size",
   ],
   ["a condition that does not exist", { A: { ...queue(), Condition: "C" } }, "A: condition C is not there"],
-  ["a dependency on nothing", { A: { ...queue(), DependsOn: ["B"] } }, "A: depends on B, which is not there"],
+  ["a dangling dependency", { A: { ...queue(), DependsOn: ["B"] } }, "A: depends on B, which is not there"],
   [
     "resources that need each other",
     { A: queue({ QueueName: { Ref: "B" } }), B: queue({ QueueName: { "Fn::Sub": "${A.Arn}" } }) },
@@ -83,7 +83,7 @@ test.for<[string, Template["Resources"], string]>([
   expect(faults(resources)).toContain(fault);
 });
 
-test("an output of nothing is a fault", () => {
+test("an empty output is a fault", () => {
   expect(faults({}, { Outputs: { Address: { Value: { Ref: "B" } } } })).toEqual([
     "output Address: refers to B, which is not there",
   ]);
@@ -124,7 +124,7 @@ test.for<[string, Template["Resources"], string]>([
     "/api-key belongs to KeysLambdaFunction and OtherLambdaFunction",
   ],
   [
-    "a word that stands twice",
+    "a path segment that occurs twice",
     { ...routed("Keys", "api-key", "Keys"), ...routed("Again", "api-key", "Keys") },
     "api-key stands twice below one resource",
   ],

@@ -22,7 +22,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
 
     for (const parts of [[], [""], ["one"], ["one", "", "two"], ["x".repeat(300_000), "y".repeat(300_000)]]) {
       const content = parts.join("");
-      test(`${content.length} bytes in ${parts.length} parts come back as they went in`, async () => {
+      test(`${content.length} bytes in ${parts.length} parts are returned unchanged`, async () => {
         const put = await blobs.put("a/b.bin", streamOf(...parts));
         expect(put.sizeBytes).toBe(content.length);
         const blob = await blobs.get("a/b.bin");
@@ -32,20 +32,20 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       });
     }
 
-    test("the content type is kept, and is missing where none was said", async () => {
+    test("the content type is kept, and is missing if there was none", async () => {
       await blobs.put("a", streamOf("a"), { contentType: "text/html; charset=utf-8" });
       await blobs.put("b", streamOf("b"));
       expect((await blobs.head("a"))?.contentType).toBe("text/html; charset=utf-8");
       expect((await blobs.get("b"))?.contentType).toBeUndefined();
     });
 
-    test("a blob that was never put is not there", async () => {
+    test("a blob that was never put is missing", async () => {
       expect(await blobs.get("a")).toBeUndefined();
       expect(await blobs.get("a", { from: 5 })).toBeUndefined();
       expect(await blobs.head("a")).toBeUndefined();
     });
 
-    test("a put replaces bytes, type and etag in one", async () => {
+    test("a put replaces bytes, type, and etag atomically", async () => {
       const first = await blobs.put("a", streamOf("first"), { contentType: "text/plain" });
       const second = await blobs.put("a", streamOf("2nd"));
       expect(second.etag).not.toBe(first.etag);
@@ -53,7 +53,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       expect(await blobs.head("a")).toEqual(second);
     });
 
-    test("a blob that must be new is put once, and a refused one leaves the first as it is", async () => {
+    test("a blob that must be new is put once, and a rejected one leaves the first unchanged", async () => {
       const first = await blobs.put("a", streamOf("first"), { ifAbsent: true });
       await expect(blobs.put("a", streamOf("second"), { ifAbsent: true })).rejects.toThrow(BlobExists);
       expect(await textOf(await blobs.get("a"))).toBe("first");
@@ -63,7 +63,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       expect(won).toHaveLength(1);
     });
 
-    test("a stream that breaks leaves what was there before, or nothing", async () => {
+    test("a stream that fails leaves the previous content, or nothing", async () => {
       const before = await blobs.put("old", streamOf("before"));
       const cause = new Error("The stream broke");
       for (const name of ["old", "new"]) {
@@ -85,7 +85,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       [4, 400, "456789"],
     ];
     for (const [from, to, expected] of ranges) {
-      test(`the range from ${from} to ${to ?? "the end"} is answered, with the size of the whole`, async () => {
+      test(`the range from ${from} to ${to ?? "the end"} is returned, with the full size`, async () => {
         await blobs.put("a", streamOf("0123456789"));
         const blob = await blobs.get("a", { from, ...(to === undefined ? {} : { to }) });
         expect(await textOf(blob)).toBe(expected);
@@ -101,13 +101,13 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       { from: 0.5 },
       { from: Number.NaN },
     ]) {
-      test(`the range ${JSON.stringify(range)} of ten bytes is refused`, async () => {
+      test(`the range ${JSON.stringify(range)} of ten bytes is rejected`, async () => {
         await blobs.put("a", streamOf("0123456789"));
         await expect(blobs.get("a", range)).rejects.toThrow(RangeError);
       });
     }
 
-    test("a deleted blob is gone, and deleting it again is no error", async () => {
+    test("a deleted blob is gone, and deleting it again isn't an error", async () => {
       await blobs.put("a/b", streamOf("x"));
       await blobs.delete("a/b");
       await blobs.delete("a/b");
@@ -117,7 +117,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       expect(await textOf(await blobs.get("a/b"))).toBe("y");
     });
 
-    test("a name may be the beginning of another one", async () => {
+    test("a name can be a prefix of another one", async () => {
       const names = ["a", "a/b", "a/b/c", "a.b", "a-b", "a0"];
       for (const name of names) await blobs.put(name, streamOf(name));
       for (const name of names) expect(await textOf(await blobs.get(name))).toBe(name);
@@ -145,7 +145,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       "x".repeat(1000),
     ];
     for (const name of bad) {
-      test(`the name ${JSON.stringify(name.slice(0, 20))} is refused in every call`, async () => {
+      test(`the name ${JSON.stringify(name.slice(0, 20))} is rejected in every call`, async () => {
         await expect(blobs.put(name, streamOf("x"))).rejects.toThrow(RangeError);
         await expect(blobs.get(name)).rejects.toThrow(RangeError);
         await expect(blobs.head(name)).rejects.toThrow(RangeError);
@@ -153,7 +153,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       });
     }
 
-    test("lists are in code unit order and page by page without loss, whatever the prefix", async () => {
+    test("lists are in code unit order and paginated without loss, for any prefix", async () => {
       const segment = fc.string({
         unit: fc.constantFrom("a", "b", "-", ".", "0", "Z", "_"),
         minLength: 1,
@@ -174,7 +174,7 @@ export function blobsSuite(name: string, open: () => Promise<BlobsWorld>): void 
       }
     });
 
-    test("a full last page has no cursor, and a limit or cursor that is none is refused", async () => {
+    test("a full last page has no cursor, and an invalid limit or cursor is rejected", async () => {
       for (const name of ["a", "b"]) await blobs.put(name, streamOf("x"));
       const full = await blobs.list({ prefix: "", limit: 2 });
       expect(full).toEqual({ names: ["a", "b"] });

@@ -24,7 +24,7 @@ blobsSuite("A folder", async () => {
 describe("a folder of blobs", () => {
   const open = (folder: string): Promise<Blobs> => openBlobs({ folder, clock, ids });
 
-  test("has nothing under a blob's name before the last byte is there, and no draft afterwards", async () => {
+  test("has nothing under a blob's name before the last byte is written, and no draft afterward", async () => {
     const folder = scratchFolder();
     const blobs = await open(folder);
     const seen: unknown[] = [];
@@ -39,13 +39,13 @@ describe("a folder of blobs", () => {
     expect(readdirSync(join(folder, "~drafts"))).toEqual([]);
   });
 
-  test("is for its own account only", async () => {
+  test("is only for its own account", async () => {
     const folder = scratchFolder();
     await (await open(folder)).put("a/b", streamOf("x"));
     for (const path of ["a", "a/b~", "~drafts"]) expect(statSync(join(folder, path)).mode & 0o077).toBe(0);
   });
 
-  test("keeps no empty folders, and a put beside a delete finds its way", async () => {
+  test("keeps no empty folders, and a put during a delete succeeds", async () => {
     const folder = scratchFolder();
     const blobs = await open(folder);
     await blobs.put("a/b/c", streamOf("x"));
@@ -58,7 +58,7 @@ describe("a folder of blobs", () => {
     expect(await blobs.head("a/b/c")).toBeUndefined();
   });
 
-  test("loses the drafts of a process that was killed when it is opened next, and of no living one", async () => {
+  test("deletes the drafts of a killed process when it is opened next, and of no running one", async () => {
     const folder = scratchFolder();
     const child = startChild(new URL("children/blob-putter.ts", import.meta.url), folder);
     await child.lines(1);
@@ -74,7 +74,7 @@ describe("a folder of blobs", () => {
     expect(await textOf(await blobs.get("whole"))).toBe("whole");
   });
 
-  test("may be opened a second time while a put is under way", async () => {
+  test("can be opened a second time during a put", async () => {
     const folder = scratchFolder();
     const blobs = await open(folder);
     async function* body(): AsyncGenerator<Uint8Array, void> {
@@ -86,7 +86,7 @@ describe("a folder of blobs", () => {
     expect(await textOf(await blobs.get("a"))).toBe("onetwo");
   });
 
-  test("says so when a blob is replaced or deleted between its head and its bytes", async () => {
+  test("reports a blob that is replaced or deleted between its head and its bytes", async () => {
     const blobs = await open(scratchFolder());
     await blobs.put("a", streamOf("first"));
     const replaced = await blobs.get("a");
@@ -97,7 +97,7 @@ describe("a folder of blobs", () => {
     await expect(textOf(deleted)).rejects.toThrow(/deleted/);
   });
 
-  test("opens no file for a body that nobody reads, and closes one that is left in the middle", async () => {
+  test("opens no file for a body that is never read, and closes one that is left in the middle", async () => {
     const blobs = await open(scratchFolder());
     await blobs.put("a", streamOf("x".repeat(500_000)));
     const before = readdirSync("/dev/fd").length;
@@ -110,7 +110,7 @@ describe("a folder of blobs", () => {
     expect(readdirSync("/dev/fd").length).toBe(before);
   });
 
-  test("lists and answers only what it has written itself", async () => {
+  test("lists and returns only what it has written itself", async () => {
     const folder = scratchFolder();
     const blobs = await open(folder);
     await blobs.put("a", streamOf("x"));
@@ -122,7 +122,7 @@ describe("a folder of blobs", () => {
     await expect(blobs.get("c")).rejects.toThrow(StoreUnavailable);
   });
 
-  test("takes an error of a full disk for what it is", async () => {
+  test("recognizes the error of a full disk", async () => {
     const full = openSync("/dev/full", "w");
     const attempt = onDisk(async () => writeSync(full, "x"));
     await expect(attempt).rejects.toThrow(StoreFull);
@@ -130,7 +130,7 @@ describe("a folder of blobs", () => {
   });
 
   if (mayMount) {
-    test("says that the disk is full, leaves nothing half, and goes on when there is space", async () => {
+    test("reports a full disk, leaves nothing partial, and continues when there is space", async () => {
       const folder = smallDisk(1024 * 1024);
       const blobs = await open(folder);
       await blobs.put("kept", streamOf("kept"));

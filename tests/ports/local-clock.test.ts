@@ -5,13 +5,13 @@ import { repeating } from "../../local-runtime/repeating.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 
 describe("the system's clock", () => {
-  test("sleeps no less than it was asked to", async () => {
+  test("sleeps at least as long as requested", async () => {
     const from = performance.now();
     await systemClock.sleep(20);
     expect(performance.now() - from).toBeGreaterThanOrEqual(19);
   });
 
-  test("wakes with the signal's own reason, before or while it sleeps", async () => {
+  test("wakes with the signal's own reason, before or during its sleep", async () => {
     const reason = new Error("Enough");
     await expect(systemClock.sleep(1e9, AbortSignal.abort(reason))).rejects.toBe(reason);
     const ending = new AbortController();
@@ -35,7 +35,7 @@ describe("a clock that a test turns", () => {
     expect([clock.now(), clock.sleepers]).toEqual([1_040, 1]);
   });
 
-  test("lets a sleeper that wakes sleep again within one turn", async () => {
+  test("lets a waking sleeper sleep again within one turn", async () => {
     const clock = turnableClock(0);
     let rounds = 0;
     void (async () => {
@@ -45,7 +45,7 @@ describe("a clock that a test turns", () => {
     expect(rounds).toBe(3);
   });
 
-  test("lets go of a sleeper whose signal aborts, with the signal's reason", async () => {
+  test("releases a sleeper whose signal aborts, with the signal's reason", async () => {
     const clock = turnableClock();
     const reason = new Error("Enough");
     const ending = new AbortController();
@@ -58,14 +58,14 @@ describe("a clock that a test turns", () => {
 });
 
 describe("ids", () => {
-  test("are UUIDs of version 7 that carry their time", () => {
+  test("are version 7 UUIDs that contain their time", () => {
     const clock = turnableClock(Date.UTC(2026, 10, 20));
     const uuid = systemIds(clock).uuid();
     expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16)).toBe(clock.now());
   });
 
-  test("sort by the order they were made in, also within a millisecond and when the clock is set back", async () => {
+  test("sort by creation order, also within a millisecond and when the clock is set back", async () => {
     let now = 1_000_000;
     const ids = systemIds({ now: () => now });
     const made: string[] = [];
@@ -77,15 +77,15 @@ describe("ids", () => {
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test("have as many random bytes as were asked for", () => {
+  test("have the requested number of random bytes", () => {
     const ids = systemIds(turnableClock());
     expect(ids.bytes(32)).toHaveLength(32);
     expect(ids.bytes(32)).not.toEqual(ids.bytes(32));
   });
 });
 
-describe("work that repeats", () => {
-  test("is done at every interval, also after a round that failed, until it is stopped", async () => {
+describe("repeated work", () => {
+  test("runs at every interval, also after a failed round, until it is stopped", async () => {
     const clock = turnableClock();
     const warnings: string[] = [];
     const received = (warning: Error): void => void warnings.push(warning.message);

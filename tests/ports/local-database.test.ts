@@ -25,7 +25,7 @@ describe("a database file", () => {
     return database.connection.prepare("SELECT count(*) AS rows FROM sample").get();
   }
 
-  test("is brought from an older version to the newest, with what is in it", async () => {
+  test("is migrated from an older version to the newest, with its content", async () => {
     const file = newFile();
     const old = openDatabase(file, schema);
     await insert(old, "from before");
@@ -37,7 +37,7 @@ describe("a database file", () => {
     expect(() => openDatabase(file, schema)).toThrow(/newer/);
   });
 
-  test("stays at the older version when the way to the newer one fails", async () => {
+  test("stays at the older version if the migration fails", async () => {
     const file = newFile();
     openDatabase(file, schema).close();
     const versions = [...schema.versions, "ALTER TABLE sample ADD COLUMN more; ALTER TABLE missing ADD COLUMN more"];
@@ -55,7 +55,7 @@ describe("a database file", () => {
     database.close();
   });
 
-  test("waits for the disk once for transactions that come together, each of which succeeds or fails by itself", async () => {
+  test("syncs the disk once for concurrent transactions, each of which succeeds or fails alone", async () => {
     const file = newFile();
     const database = openDatabase(file, schema);
     const { connection } = database;
@@ -84,7 +84,7 @@ describe("a database file", () => {
     again.close();
   });
 
-  test("says that it is full when it can grow no more, keeps what it has, and goes on when it can", async () => {
+  test("reports that it is full when it can't grow, keeps its content, and continues when it can", async () => {
     const database = openDatabase(newFile(), schema);
     database.connection.exec("PRAGMA max_page_count = 20");
     const text = "x".repeat(10_000);
@@ -100,7 +100,7 @@ describe("a database file", () => {
     database.close();
   });
 
-  test("waits for another program's lock while this process goes on, and does everything once it is gone", async () => {
+  test("waits for another program's lock while this process continues, and does everything once it is released", async () => {
     const file = newFile();
     const database = openDatabase(file, schema);
     const other = lockedBy(file);
@@ -114,7 +114,7 @@ describe("a database file", () => {
     database.close();
   });
 
-  test("says that another program has locked it when the lock lasts, and has changed nothing", async () => {
+  test("reports that another program has locked it if the lock lasts, and has changed nothing", async () => {
     const file = newFile();
     const database = openDatabase(file, schema, 20);
     const other = lockedBy(file);
@@ -143,7 +143,7 @@ describe("a database file", () => {
     other.close();
   });
 
-  test("waits at the start too, until a program that is about to end has let it go", async () => {
+  test("waits at startup too, until a program that is about to exit has released it", async () => {
     const file = newFile();
     openDatabase(file, schema).close();
     const holder = startChild(new URL("children/lock-holder.ts", import.meta.url), file, "100");
@@ -155,7 +155,7 @@ describe("a database file", () => {
     expect(await holder.ended()).toMatchObject({ code: 0 });
   });
 
-  test("undoes a transaction that throws, and lets the error through as it is", async () => {
+  test("rolls back a transaction that throws, and rethrows the error", async () => {
     const database = openDatabase(":memory:", schema);
     const own = new Error("own");
     const attempt = database.transaction(() => {
@@ -167,7 +167,7 @@ describe("a database file", () => {
     database.close();
   });
 
-  test("says that it is unavailable when the file cannot be opened", () => {
+  test("is unavailable if the file can't be opened", () => {
     expect(() => openDatabase(join(scratchFolder(), "missing", "sample.sqlite"), schema)).toThrow(StoreUnavailable);
   });
 });

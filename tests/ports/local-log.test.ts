@@ -23,7 +23,7 @@ describe("the service logs", () => {
     openLog({ folder, clock, largestFileBytes, onFailure });
   const read = (folder: string, name: string): string => readFileSync(join(folder, name), "utf8");
 
-  test("hold one JSON line per call, with its time, each in its file", async () => {
+  test("contain one JSON line per request, with its time, each in its file", async () => {
     const folder = join(scratchFolder(), "logs");
     const log = open(folder);
     log.info({ event: "request", status: 200, cached: true, missing: undefined });
@@ -42,7 +42,7 @@ describe("the service logs", () => {
     await log.close();
   });
 
-  verifies("system:app-log:levels", "its debug lines only where they are kept", async () => {
+  verifies("system:app-log:levels", "debug lines are kept only if they are enabled", async () => {
     for (const keepsApplicationDebug of [false, true]) {
       const folder = scratchFolder();
       const log = openLog({ folder, clock, onFailure: unexpected, keepsApplicationDebug });
@@ -57,7 +57,7 @@ describe("the service logs", () => {
     }
   });
 
-  test("are written together after a moment, and not line by line", async () => {
+  test("are written together after a short delay, not line by line", async () => {
     const folder = scratchFolder();
     const own = turnableClock();
     const log = openLog({ folder, clock: own, onFailure: unexpected });
@@ -75,7 +75,7 @@ describe("the service logs", () => {
     expect(own.sleepers).toBe(0);
   });
 
-  test("are written without waiting when much has come together", async () => {
+  test("are written without delay when there is much to write", async () => {
     const folder = scratchFolder();
     const log = open(folder);
     for (let n = 0; n < 100; n++) log.info({ n, text: "x".repeat(1_000) });
@@ -92,7 +92,7 @@ describe("the service logs", () => {
     expect(lines(read(folder, "svc-error.log"))).toHaveLength(1);
   });
 
-  test("go on where they were when they are opened again", async () => {
+  test("continue where they were when they are reopened", async () => {
     const folder = scratchFolder();
     for (let n = 0; n < 3; n++) {
       const log = open(folder);
@@ -102,7 +102,7 @@ describe("the service logs", () => {
     expect(lines(read(folder, "svc-info.log")).map((line) => line.n)).toEqual([0, 1, 2]);
   });
 
-  test("are renamed before they grow beyond their size; the last two files hold the newest lines without a gap", async () => {
+  test("are renamed before they exceed their size; the last two files contain the newest lines without a gap", async () => {
     const folder = scratchFolder();
     const log = open(folder, 1_000);
     for (let n = 0; n < 60; n++) {
@@ -117,7 +117,7 @@ describe("the service logs", () => {
     expect(numbers).toEqual(numbers.map((_, index) => 60 - numbers.length + index));
   });
 
-  test("begin anew when the file is emptied or deleted", async () => {
+  test("start again when the file is emptied or deleted", async () => {
     const folder = scratchFolder();
     const log = open(folder);
     const write = async (n: number): Promise<void> => {
@@ -134,7 +134,7 @@ describe("the service logs", () => {
     await log.close();
   });
 
-  test("that cannot be written are reported once per outage, and never to the caller", async () => {
+  test("that can't be written are reported once per outage, and never to the caller", async () => {
     const folder = scratchFolder();
     const reports: string[] = [];
     const log = open(folder, 1_000_000, (message) => reports.push(message));
@@ -158,7 +158,7 @@ describe("the service logs", () => {
     await log.close();
   });
 
-  test("on a full disk are reported, not kept in memory, and go on in a new line when there is space", async () => {
+  test("on a full disk are reported, not kept in memory, and continue on a new line when there is space", async () => {
     const folder = scratchFolder();
     const reports: string[] = [];
     const log = open(folder, 1_000_000, (message) => reports.push(message));
@@ -180,7 +180,7 @@ describe("the service logs", () => {
     ).toMatchObject([{ n: 2 }]);
   });
 
-  test("of a line that is none are reported, and the caller goes on", async () => {
+  test("report an invalid line, and the caller continues", async () => {
     const reports: string[] = [];
     const log = open(scratchFolder(), 1_000_000, (message) => reports.push(message));
     log.info({ n: 1n as unknown as number });

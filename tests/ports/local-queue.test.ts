@@ -17,7 +17,7 @@ queueSuite("SQLite in memory", async () => {
 describe("a queue in a file", () => {
   const newFile = (): string => join(scratchFolder(), "queue.sqlite");
 
-  test("keeps its messages, their counts and their hiding beside another that opens it", async () => {
+  test("keeps its messages, their counts, and their visibility while another process opens it", async () => {
     const [file, clock] = [newFile(), turnableClock()];
     const first = openQueue({ file, clock });
     await first.send({ body: "hidden" });
@@ -35,7 +35,7 @@ describe("a queue in a file", () => {
     first.close();
   });
 
-  test("gives back what a process had in hand that was killed, once no other has the file open", async () => {
+  test("returns the messages of a killed process, once no other has the file open", async () => {
     const file = newFile();
     const first = openQueue({ file, clock: systemClock });
     await first.send({ body: "in hand" });
@@ -62,7 +62,7 @@ describe("a queue in a file", () => {
     last.close();
   });
 
-  test("wakes a receiver for what another process has sent, at its next look", async () => {
+  test("wakes a receiver for another process's message, at its next check", async () => {
     const [file, clock] = [newFile(), turnableClock()];
     const [sender, receiver] = [openQueue({ file, clock }), openQueue({ file, clock, pollMs: 1_000 })];
     const waiting = receiver.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
@@ -74,7 +74,7 @@ describe("a queue in a file", () => {
     receiver.close();
   });
 
-  test("lets waiting receivers go when it is closed", async () => {
+  test("releases waiting receivers when it is closed", async () => {
     const clock = turnableClock();
     const queue = openQueue({ file: newFile(), clock });
     const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
@@ -84,7 +84,7 @@ describe("a queue in a file", () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  test("has every message whose sending was acknowledged after its process was killed", async () => {
+  test("has every acknowledged message after its process was killed", async () => {
     const file = newFile();
     const child = startChild(new URL("children/queue-sender.ts", import.meta.url), file);
     await child.lines(100);
@@ -97,7 +97,7 @@ describe("a queue in a file", () => {
   });
 });
 
-test("whatever consumers do, every message is delivered until it is done, and is then gone or dead", async () => {
+test("delivers every message until it is done, with any consumers; then it is gone or dead", async () => {
   const deed = fc.constantFrom<Deed>(
     "acknowledge",
     "release",

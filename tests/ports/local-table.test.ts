@@ -21,7 +21,7 @@ describe("a table in a file", () => {
   const clock = turnableClock();
   const newFile = (): string => join(scratchFolder(), "table.sqlite");
 
-  test("keeps its items when it is closed and opened again", async () => {
+  test("keeps its items when it is closed and reopened", async () => {
     const file = newFile();
     const first = openTable({ file, clock });
     const stored = await first.put({ pk: "p", sk: "x", fields: { a: 1 }, index: { pk: "by", sk: "1" } });
@@ -32,7 +32,7 @@ describe("a table in a file", () => {
     second.close();
   });
 
-  test("is readable for its own account only, side files included", async () => {
+  test("is readable only for its own account, side files included", async () => {
     const file = newFile();
     const table = openTable({ file, clock });
     await table.put({ pk: "p", sk: "x", fields: {} });
@@ -42,7 +42,7 @@ describe("a table in a file", () => {
     table.close();
   });
 
-  test("shows what another connection has written, at once", async () => {
+  test("shows another connection's writes immediately", async () => {
     const file = newFile();
     const [one, other] = [openTable({ file, clock }), openTable({ file, clock })];
     await one.put({ pk: "p", sk: "x", fields: { by: "one" } });
@@ -53,7 +53,7 @@ describe("a table in a file", () => {
     other.close();
   });
 
-  test("may be created by many processes at the same moment, and loses no write of theirs", async () => {
+  test("can be created by many processes at the same time, and loses none of their writes", async () => {
     const program = new URL("children/table-counter.ts", import.meta.url);
     const file = newFile();
     const children = Array.from({ length: 6 }, () => startChild(program, file, "40"));
@@ -66,7 +66,7 @@ describe("a table in a file", () => {
     table.close();
   });
 
-  test("has every acknowledged write after its process was killed, and no half transaction", async () => {
+  test("has every acknowledged write after its process was killed, and no partial transaction", async () => {
     const file = newFile();
     const child = startChild(new URL("children/table-writer.ts", import.meta.url), file);
     await child.lines(100);
@@ -79,7 +79,7 @@ describe("a table in a file", () => {
     table.close();
   });
 
-  test("refuses a file that a newer version has written, and leaves it as it was", async () => {
+  test("rejects a file written by a newer version, and leaves it unchanged", async () => {
     const file = newFile();
     openTable({ file, clock }).close();
     const raw = new DatabaseSync(file);
@@ -91,7 +91,7 @@ describe("a table in a file", () => {
     again.close();
   });
 
-  test("refuses a database of another program, and a file that is none", () => {
+  test("rejects another program's database, and a file that isn't one", () => {
     const file = newFile();
     const raw = new DatabaseSync(file);
     raw.exec("PRAGMA user_version = 1; PRAGMA application_id = 7; CREATE TABLE items (x)");
@@ -102,7 +102,7 @@ describe("a table in a file", () => {
     expect(() => openTable({ file: text, clock })).toThrow(/cannot be read/);
   });
 
-  test("deletes what has expired, in small steps, and nothing else", async () => {
+  test("deletes expired items, in small steps, and nothing else", async () => {
     const file = newFile();
     const table = openTable({ file, clock, sweepSeconds: 0 });
     const expiresAt = Math.floor(clock.now() / 1000) + 10;
@@ -118,7 +118,7 @@ describe("a table in a file", () => {
     raw.close();
   });
 
-  test("sweeps by itself as time goes by, until it is closed", async () => {
+  test("sweeps automatically over time, until it is closed", async () => {
     const file = newFile();
     const own = turnableClock();
     const table = openTable({ file, clock: own, sweepSeconds: 60 });
@@ -133,7 +133,7 @@ describe("a table in a file", () => {
   });
 
   if (mayMount) {
-    test("says that the disk is full, keeps what it has, and goes on when there is space", async () => {
+    test("reports a full disk, keeps its content, and continues when there is space", async () => {
       const folder = smallDisk(1024 * 1024);
       const file = join(folder, "table.sqlite");
       const table = openTable({ file, clock });

@@ -25,7 +25,7 @@ describe("a master key file", () => {
   const open = (file: string): LocalVault => openVault({ file, createIfMissing: false, clock, ids });
   const create = (file: string): LocalVault => openVault({ file, createIfMissing: true, clock, ids });
 
-  test("is made when it is missing, for its own account only, and nothing beside it", () => {
+  test("is created if it is missing, only for its own account, and nothing next to it", () => {
     const file = newFile();
     create(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -33,20 +33,20 @@ describe("a master key file", () => {
     expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
   });
 
-  test("is not made when that is not allowed", () => {
+  test("isn't created if that isn't allowed", () => {
     const file = newFile();
     expect(() => open(file)).toThrow(MasterKeyFileError);
     expect(() => open(file)).toThrow(`There is no master key file at ${file}`);
     expect(existsSync(file)).toBe(false);
   });
 
-  test("is read again by the next process: what one sealed the other opens", async () => {
+  test("is read again by the next process, which can decrypt the values of the previous one", async () => {
     const file = newFile();
     const sealed = await create(file).seal("secret", context);
     expect(await open(file).open(sealed, context)).toBe("secret");
   });
 
-  test("is made once when many processes need it at the same moment", async () => {
+  test("is created once if many processes need it at the same time", async () => {
     const file = newFile();
     const program = new URL("children/vault-opener.ts", import.meta.url);
     const children = Array.from({ length: 4 }, () => startChild(program, file));
@@ -58,13 +58,13 @@ describe("a master key file", () => {
     expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
   });
 
-  test("of another vault opens nothing", async () => {
+  test("of another vault decrypts nothing", async () => {
     const sealed = await create(newFile()).seal("secret", context);
     await expect(create(newFile()).open(sealed, context)).rejects.toThrow(/is gone/);
   });
 
   for (const mode of [0o640, 0o604, 0o660, 0o644]) {
-    test(`with mode ${mode.toString(8)} is refused, because others could read it`, () => {
+    test(`with mode ${mode.toString(8)} is rejected, because others could read it`, () => {
       const file = newFile();
       create(file);
       chmodSync(file, mode);
@@ -86,7 +86,7 @@ describe("a master key file", () => {
     "Windows line ends": [`${good}\r\n`, 1],
   };
   for (const [slip, [content, line]] of Object.entries(slips)) {
-    test(`with ${slip} is refused by file and line, and the message shows no key`, () => {
+    test(`with ${slip} is rejected by file and line, and the message contains no key`, () => {
       const file = newFile();
       writeFileSync(file, content, { mode: 0o600 });
       const refusal = thrownBy(() => open(file));
@@ -96,13 +96,13 @@ describe("a master key file", () => {
     });
   }
 
-  test("with one name for two keys is refused", () => {
+  test("with one name for two keys is rejected", () => {
     const file = newFile();
     writeFileSync(file, `${good}\n${good}\n`, { mode: 0o600 });
     expect(() => open(file)).toThrow(/two keys of one name/);
   });
 
-  test("that is a folder is refused by name", () => {
+  test("that is a folder is rejected by name", () => {
     const file = newFile();
     mkdirSync(file, { mode: 0o700 });
     expect(() => open(file)).toThrow(`${file} is no file`);
@@ -115,7 +115,7 @@ describe("rotating the master key", () => {
     return { file, vault: openVault({ file, createIfMissing: true, clock, ids }) };
   };
 
-  test("leaves what was sealed before readable, and seals under the new key", async () => {
+  test("keeps earlier values readable, and encrypts under the new key", async () => {
     const { file, vault } = newVault();
     const before = await vault.seal("before", context);
     expect(vault.isCurrent(before)).toBe(true);
@@ -131,7 +131,7 @@ describe("rotating the master key", () => {
     expect(readdirSync(dirname(file))).toEqual(["master.keys"]);
   });
 
-  test("is noticed by a process that runs on, when it meets a value under the new key", async () => {
+  test("is noticed by a running process when it reads a value under the new key", async () => {
     const { file, vault } = newVault();
     const running = openVault({ file, createIfMissing: false, clock, ids });
     vault.rotate();
@@ -141,7 +141,7 @@ describe("rotating the master key", () => {
     expect(running.kids).toEqual(vault.kids);
   });
 
-  test("and retiring the older key ends what is still under it, and only that", async () => {
+  test("retiring the older key makes only the values still under it unreadable", async () => {
     const { vault } = newVault();
     const before = await vault.seal("before", context);
     const [old = ""] = vault.kids;
@@ -153,7 +153,7 @@ describe("rotating the master key", () => {
     expect(() => vault.retire(vault.kids[0] ?? "")).toThrow(MasterKeyFileError);
   });
 
-  test("is refused while another change is under way, and changes nothing", () => {
+  test("is rejected while another rotation is running, and changes nothing", () => {
     const { file, vault } = newVault();
     const before = readFileSync(file, "utf8");
     writeFileSync(`${file}.new`, "");
@@ -176,7 +176,7 @@ describe("data keys", () => {
     expect(dataKeyOf(await vault.seal("a", context))).not.toBe(first);
   });
 
-  test("are used 10,000 times and no more", async () => {
+  test("are used at most 10,000 times", async () => {
     const vault = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock, ids });
     const used = new Map<string, number>();
     for (let seal = 0; seal < 10_001; seal++) {

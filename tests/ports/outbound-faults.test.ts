@@ -18,14 +18,14 @@ test("a refused connection fails as refused, with nothing sent", async () => {
   expect(await answer.over).toMatchObject({ reason: "refused", unsent: true });
 });
 
-test("a connection that does not come about in time fails as a timeout, with nothing sent", async () => {
+test("a connection that isn't established in time fails as a timeout, with nothing sent", async () => {
   // A server that accepts connections but never starts TLS.
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin.replace("http:", "https:"), { connectTimeoutMs: 50 });
   expect(await relayed(outbound).answer.over).toMatchObject({ reason: "timeout", unsent: true });
 });
 
-test("what is no address of a request fails as invalid, with nothing sent, and not before relay has returned", async () => {
+test("an invalid request address fails as invalid, with nothing sent, and not before relay has returned", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const outbound = anOutbound(server.origin);
   const invalid = [
@@ -47,11 +47,11 @@ test("what is no address of a request fails as invalid, with nothing sent, and n
 const silent: Record<string, (socket: Socket) => void> = {
   "is reset": (socket) => socket.resetAndDestroy(),
   "is closed": (socket) => socket.end(),
-  "is reset in the head": (socket) => socket.write("HTTP/1.1 200 OK\r\nX-", () => socket.resetAndDestroy()),
-  "is closed in the head": (socket) => socket.end("HTTP/1.1 200 OK\r\nX-"),
+  "is reset in the headers": (socket) => socket.write("HTTP/1.1 200 OK\r\nX-", () => socket.resetAndDestroy()),
+  "is closed in the headers": (socket) => socket.end("HTTP/1.1 200 OK\r\nX-"),
 };
 for (const [how, answer] of Object.entries(silent)) {
-  test(`a connection that ${how} before the answer fails as broken, possibly sent`, async () => {
+  test(`a connection that ${how} before the response fails as broken, possibly sent`, async () => {
     const server = await rawServer(answer);
     const { answer: reported } = relayed(anOutbound(server.origin));
     expect(await reported.over).toMatchObject({ reason: "broken", unsent: false });
@@ -60,15 +60,15 @@ for (const [how, answer] of Object.entries(silent)) {
 }
 
 const noHttp: Record<string, string> = {
-  "is no HTTP": "SSH-2.0-OpenSSH_9.2\r\n",
+  "isn't HTTP": "SSH-2.0-OpenSSH_9.2\r\n",
   "has a header without a colon": "HTTP/1.1 200 OK\r\nGarbage\r\n\r\n",
   "has a NUL in a header": "HTTP/1.1 200 OK\r\nX: a\u0000b\r\n\r\n",
   "has two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nok",
-  "has a length that is none": "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nok",
+  "has an invalid length": "HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\nok",
   "has 100 KB of headers": `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`,
 };
 for (const [what, text] of Object.entries(noHttp)) {
-  test(`an answer that ${what} fails as invalid, and the next call is fine`, async () => {
+  test(`a response that ${what} fails as invalid, and the next request succeeds`, async () => {
     const server = await rawServer((socket) => socket.write(server.received.length === 1 ? text : ok, "latin1"));
     const outbound = anOutbound(server.origin);
     const { answer } = relayed(outbound);
@@ -88,7 +88,7 @@ const framings = {
 };
 for (const [framing, whole] of Object.entries(framings)) {
   for (const ending of ["closed", "reset"] as const) {
-    test(`an answer framed by ${framing} and ${ending} anywhere before its end is broken`, async () => {
+    test(`a response framed by ${framing} and ${ending} anywhere before its end is broken`, async () => {
       let cut = 0;
       const server = await rawServer((socket) =>
         socket.write(whole.slice(0, cut), () => (ending === "closed" ? socket.end() : socket.resetAndDestroy())),
@@ -104,7 +104,7 @@ for (const [framing, whole] of Object.entries(framings)) {
   }
 }
 
-test("an answer without a length that is reset is broken, however much of it has come", async () => {
+test("a response without a length that is reset is broken, at any position", async () => {
   const server = await rawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n\r\nhalf", () => cut(socket));
   });
@@ -118,7 +118,7 @@ test("an answer without a length that is reset is broken, however much of it has
   expect(answer.body).toBe("half");
 });
 
-test("a bad chunk behind a good head is a broken body", async () => {
+test("a bad chunk after valid headers is a broken body", async () => {
   const server = await rawServer((socket) =>
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nZZ\r\n"),
   );
@@ -127,7 +127,7 @@ test("a bad chunk behind a good head is a broken body", async () => {
   expect(answer).toMatchObject({ status: 200, body: "abc" });
 });
 
-test("what follows a whole answer on its connection spoils no other call", async () => {
+test("extra bytes after a complete response affect no other request", async () => {
   const server = await rawServer((socket) => socket.write(`${ok}HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil`));
   const outbound = anOutbound(server.origin);
   for (let call = 0; call < 5; call++) {
@@ -138,14 +138,14 @@ test("what follows a whole answer on its connection spoils no other call", async
   }
 });
 
-test("a head that does not come in time fails as a timeout", async () => {
+test("headers that don't arrive in time fail as a timeout", async () => {
   const server = await rawServer(() => {});
   const { answer } = relayed(anOutbound(server.origin), { headersTimeoutMs: 50 });
   expect(await answer.over).toMatchObject({ reason: "timeout", unsent: false });
   await server.until(() => server.open === 0);
 });
 
-test("a body that stops coming fails as a timeout", async () => {
+test("a body that stops arriving fails as a timeout", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"));
   const { answer } = relayed(anOutbound(server.origin), { bodyTimeoutMs: 50 });
   expect(await answer.over).toMatchObject({ reason: "timeout", unsent: false });
@@ -153,13 +153,13 @@ test("a body that stops coming fails as a timeout", async () => {
   await server.until(() => server.open === 0);
 });
 
-test("timeouts of zero do not mean no limit", async () => {
+test("a timeout of zero doesn't mean no limit", async () => {
   const server = await rawServer(() => {});
   const { answer } = relayed(anOutbound(server.origin), { headersTimeoutMs: 0 });
   expect(await answer.over).toMatchObject({ reason: "timeout" });
 });
 
-test("a request body that breaks ends the call as aborted, and the server sees no whole request", async () => {
+test("a failing request body ends the request as aborted, and the server sees no complete request", async () => {
   const cause = Object.assign(new Error("The client left"), { code: "ECONNRESET" });
   const bodies = {
     async *iterable() {
@@ -175,7 +175,7 @@ test("a request body that breaks ends the call as aborted, and the server sees n
 });
 
 for (const [what, length] of Object.entries({ shorter: "10", longer: "2" })) {
-  test(`a request body that is ${what} than announced ends the call as aborted`, async () => {
+  test(`a request body that is ${what} than announced ends the request as aborted`, async () => {
     const server = await rawServer(() => {});
     const { answer } = relayed(anOutbound(server.origin), {
       method: "POST",
@@ -189,7 +189,7 @@ for (const [what, length] of Object.entries({ shorter: "10", longer: "2" })) {
   });
 }
 
-test("a handler that throws ends its call, with the error as the cause", async () => {
+test("a handler that throws ends its request, with the error as the cause", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const outbound = anOutbound(server.origin);
   const cause = new Error("The handler's own");

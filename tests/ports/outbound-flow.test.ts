@@ -7,7 +7,7 @@ import { relayed } from "./recorded-answer.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-test("a call that is aborted before it has a connection fails at once and never reaches the server", async () => {
+test("a request aborted before it has a connection fails immediately and never reaches the server", async () => {
   const held: Socket[] = [];
   const server = await rawServer((socket) => held.push(socket));
   const outbound = anOutbound(server.origin, { connections: 1 });
@@ -26,7 +26,7 @@ test("a call that is aborted before it has a connection fails at once and never 
   expect(server.received.join()).not.toContain("/second");
 });
 
-test("a call that is aborted while its connection is made never reaches the server", async () => {
+test("a request aborted while its connection is established never reaches the server", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const outbound = anOutbound(server.origin, { connections: 1 });
   const { relay, answer } = relayed(outbound, { path: "/left" });
@@ -36,7 +36,7 @@ test("a call that is aborted while its connection is made never reaches the serv
   expect(server.received.join()).not.toContain("/left");
 });
 
-test("a call that is aborted before its head fails at once, and the server sees its connection close", async () => {
+test("a request aborted before its response headers fails immediately, and the server sees its connection close", async () => {
   const server = await rawServer(() => {});
   const { relay, answer } = relayed(anOutbound(server.origin));
   await server.until(() => server.received[0]?.endsWith("\r\n\r\n") === true);
@@ -46,7 +46,7 @@ test("a call that is aborted before its head fails at once, and the server sees 
 });
 
 for (const moment of ["onHead", "onData"] as const) {
-  test(`a call may be aborted from within ${moment}`, async () => {
+  test(`a request can be aborted from within ${moment}`, async () => {
     const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
     const { relay, answer } = relayed(anOutbound(server.origin));
     answer[moment] = () => relay.abort();
@@ -55,7 +55,7 @@ for (const moment of ["onHead", "onData"] as const) {
   });
 }
 
-test("aborting, pausing and resuming a call that is over does nothing", async () => {
+test("aborting, pausing, and resuming a finished request does nothing", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const outbound = anOutbound(server.origin);
   const { relay, answer } = relayed(outbound);
@@ -68,7 +68,7 @@ test("aborting, pausing and resuming a call that is over does nothing", async ()
   expect(await relayed(outbound).answer.over).toBe("end");
 });
 
-test("a call that waits too long for a connection fails as a timeout, with nothing sent", async () => {
+test("a request that waits too long for a connection fails as a timeout, with nothing sent", async () => {
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin, { connections: 1 });
   relayed(outbound);
@@ -78,7 +78,7 @@ test("a call that waits too long for a connection fails as a timeout, with nothi
   expect(server.received).toHaveLength(1);
 });
 
-test("nothing arrives while a call is paused, and everything after it is resumed", async () => {
+test("nothing arrives while a request is paused, and everything after it is resumed", async () => {
   const server = await rawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n");
     socket.write("0123456789");
@@ -98,7 +98,7 @@ test("nothing arrives while a call is paused, and everything after it is resumed
   expect(answer.body).toBe("0123456789");
 });
 
-test("a call that is paused before it has a connection receives its head and then nothing", async () => {
+test("a request paused before it has a connection receives its headers and then nothing", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const { relay, answer } = relayed(anOutbound(server.origin));
   relay.pause();
@@ -111,7 +111,7 @@ test("a call that is paused before it has a connection receives its head and the
   expect(await answer.over).toBe("end");
 });
 
-test("pausing and resuming within one callback is as if nothing had been said", async () => {
+test("pausing and resuming within one callback has no effect", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const { relay, answer } = relayed(anOutbound(server.origin));
   answer.onHead = () => {
@@ -122,7 +122,7 @@ test("pausing and resuming within one callback is as if nothing had been said", 
   expect(await answer.over).toBe("end");
 });
 
-test("a call may be resumed from within a callback of another", async () => {
+test("a request can be resumed from within a callback of another", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabcdef"));
   const outbound = anOutbound(server.origin);
   const slow = relayed(outbound);
@@ -139,7 +139,7 @@ test("a call may be resumed from within a callback of another", async () => {
   expect(slow.answer.body).toBe("abcdef");
 });
 
-test("a paused call keeps the server from sending on: memory holds a few megabytes of 100", async () => {
+test("a paused request stops the server from sending: memory holds a few megabytes of 100", async () => {
   const chunk = Buffer.alloc(64 * 1024, "x");
   const totalBytes = 100 * 1024 * 1024;
   let acceptedBytes = 0;
@@ -178,7 +178,7 @@ test("a paused call keeps the server from sending on: memory holds a few megabyt
   expect(mostAheadBytes).toBeLessThan(16 * 1024 * 1024);
 });
 
-test("a server that takes nothing keeps the request's body from being read on", async () => {
+test("a server that reads nothing stops the request's body from being read", async () => {
   const server = await rawServer((socket) => socket.pause());
   let readBytes = 0;
   const body = (async function* () {
@@ -205,7 +205,7 @@ async function settledAt(figure: () => number): Promise<void> {
   }
 }
 
-test("calls that are left at any moment end once each, close their connections, and leave the pool usable", async () => {
+test("requests abandoned at any time end once each, close their connections, and leave the pool usable", async () => {
   const body = "x".repeat(200_000);
   const server = await rawServer((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 1_000)}`);

@@ -8,7 +8,7 @@ import { relayed } from "./recorded-answer.ts";
 
 const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-test("the answer's headers arrive in the order and case they were sent, repeated ones and bytes above ASCII included", async () => {
+test("response headers arrive in their original order and case, including repeated ones and bytes above ASCII", async () => {
   const server = await rawServer((socket) =>
     socket.write(
       "HTTP/1.1 200 OK\r\nX-b: 1\r\nSet-Cookie: a=1\r\nx-A: \xe9\r\nSET-COOKIE: b=2\r\nContent-Length: 0\r\n\r\n",
@@ -23,7 +23,7 @@ test("the answer's headers arrive in the order and case they were sent, repeated
   ]);
 });
 
-test("each answer's headers are its own, whatever stood in the same places of the one before", async () => {
+test("each response's headers are its own, even if they are in the same places as the previous one's", async () => {
   const heads = [
     ["X-One", "1", "Location", "/a", "Content-Length", "2"],
     ["x-one", "2", "X-Location", "/b", "Content-Length", "2"],
@@ -44,7 +44,7 @@ test("each answer's headers are its own, whatever stood in the same places of th
   }
 });
 
-test("the request goes out as it was given: path byte for byte, headers in order and case", async () => {
+test("the request is sent unchanged: path byte for byte, headers in order and case", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const { answer } = relayed(anOutbound(server.origin), {
     path: "/fmi/data/vLatest/databases/A%2fB/x?q=%20+%C3%A9&q=a'b",
@@ -70,7 +70,7 @@ const bodies = {
   "a stream": () => Readable.from(pieces.map((piece) => Buffer.from(piece))),
 };
 for (const [kind, body] of Object.entries(bodies)) {
-  test(`a body of ${kind} with a Content-Length goes out under that length`, async () => {
+  test(`a body of ${kind} with a Content-Length is sent with that length`, async () => {
     const server = await rawServer((socket) => socket.write(ok));
     const outbound = anOutbound(server.origin);
     const headers = ["Host", "fms.example.test", "Content-Length", length];
@@ -81,7 +81,7 @@ for (const [kind, body] of Object.entries(bodies)) {
   });
 }
 
-test("a body of unknown length goes out in chunks", async () => {
+test("a body of unknown length is sent in chunks", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   relayed(anOutbound(server.origin), { method: "PATCH", body: bodies["an iterable"]() });
   await server.until(() => server.received[0]?.endsWith("\r\n0\r\n\r\n") === true);
@@ -94,7 +94,7 @@ const bodyless: readonly (readonly [string, string])[] = [
   ["GET", "HTTP/1.1 304 Not Modified\r\nContent-Length: 1000\r\nETag: x\r\n\r\n"],
 ];
 for (const [method, text] of bodyless) {
-  test(`${method} answered ${text.slice(9, 12)} ends behind its head`, async () => {
+  test(`${method} answered with ${text.slice(9, 12)} ends after its headers`, async () => {
     const server = await rawServer((socket) => socket.write(text));
     const { answer } = relayed(anOutbound(server.origin), { method });
     expect(await answer.over).toBe("end");
@@ -102,7 +102,7 @@ for (const [method, text] of bodyless) {
   });
 }
 
-test("announcements before the answer are not taken for it", async () => {
+test("informational responses aren't treated as the response", async () => {
   const server = await rawServer((socket) =>
     socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${ok}`),
   );
@@ -111,7 +111,7 @@ test("announcements before the answer are not taken for it", async () => {
   expect(answer).toMatchObject({ status: 200, headers: ["Content-Length", "2"], body: "ok" });
 });
 
-test("a chunked answer arrives without its framing, its trailers left out", async () => {
+test("a chunked response arrives without its framing and trailers", async () => {
   const server = await rawServer((socket) =>
     socket.write(
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n",
@@ -123,21 +123,21 @@ test("a chunked answer arrives without its framing, its trailers left out", asyn
   expect(answer.headers).toEqual(["Transfer-Encoding", "chunked"]);
 });
 
-test("an answer without a length is whole when its connection ends in good order", async () => {
+test("a response without a length is complete when its connection is closed properly", async () => {
   const server = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nwhole"));
   const { answer } = relayed(anOutbound(server.origin));
   expect(await answer.over).toBe("end");
   expect(answer.body).toBe("whole");
 });
 
-test("an error of the server is an answer like any other", async () => {
+test("an error from the server is a response like any other", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 500 Oh\r\nContent-Length: 2\r\n\r\nno"));
   const { answer } = relayed(anOutbound(server.origin));
   expect(await answer.over).toBe("end");
   expect(answer).toMatchObject({ status: 500, body: "no" });
 });
 
-test("an answer that comes before the request's body has been sent is passed on, and the call is over", async () => {
+test("a response that arrives before the request's body was sent is forwarded, and the request ends", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno"));
   const body = new Readable({ read() {} });
   body.push("some of it");
@@ -148,7 +148,7 @@ test("an answer that comes before the request's body has been sent is passed on,
   expect(body.destroyed).toBe(true);
 });
 
-test("calls one after another share a connection, calls at once do not", async () => {
+test("sequential requests share a connection, parallel ones don't", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const outbound = anOutbound(server.origin);
   for (let call = 0; call < 3; call++) {
@@ -162,7 +162,7 @@ test("calls one after another share a connection, calls at once do not", async (
   expect(server.received).toHaveLength(2);
 });
 
-test("closing waits for the call under way, and takes no new one", async () => {
+test("closing waits for the running request, and accepts no new one", async () => {
   const answers: Socket[] = [];
   const server = await rawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok");

@@ -5,7 +5,7 @@ import { anOutbound } from "./an-outbound.ts";
 
 const get = { method: "GET", path: "/x?y=%20", timeoutMs: 20_000 };
 
-test("an answer is collected: its status, its headers by lower-case name, its bytes", async () => {
+test("a response is collected: its status, its headers by lowercase name, its bytes", async () => {
   const server = await rawServer((socket) =>
     socket.write(
       "HTTP/1.1 201 Made\r\nX-Token: t\r\nVia: a\r\nVIA: b\r\n__proto__: p\r\nContent-Length: 4\r\n\r\na\u0000\xffb",
@@ -23,7 +23,7 @@ test("an answer is collected: its status, its headers by lower-case name, its by
   expect(Buffer.from(answer.body).toString("latin1")).toBe("a\u0000\xffb");
 });
 
-test("a request with headers and a body goes out as it was given", async () => {
+test("a request with headers and a body is sent unchanged", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
   const outbound = anOutbound(server.origin);
   const answer = await outbound.request({ ...get, method: "POST", headers: { "X-a": "1", Accept: "*/*" }, body: "é" });
@@ -37,17 +37,17 @@ test("a request with headers and a body goes out as it was given", async () => {
   ]);
 });
 
-test("an empty body is sent as one of length 0", async () => {
+test("an empty body is sent with length 0", async () => {
   const server = await rawServer((socket) => socket.write("HTTP/1.1 204 No Content\r\n\r\n"));
   await anOutbound(server.origin).request({ ...get, method: "POST", body: "" });
   expect(server.received[0]).toMatch(/content-length: 0\r\n/);
 });
 
 for (const [what, text] of Object.entries({
-  "does not begin": "",
+  "doesn't start": "",
   "stops in its body": "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc",
 })) {
-  test(`an answer that ${what} within the time fails as a timeout, and its connection is closed`, async () => {
+  test(`a response that ${what} within the time fails as a timeout, and its connection is closed`, async () => {
     const server = await rawServer((socket) => socket.write(text));
     const answer = anOutbound(server.origin).request({ ...get, timeoutMs: 50 });
     await expect(answer).rejects.toThrow(OutboundError);
@@ -56,7 +56,7 @@ for (const [what, text] of Object.entries({
   });
 }
 
-test("a request whose signal aborts ends at once, and its connection is closed; one that is aborted before goes nowhere", async () => {
+test("a request whose signal aborts ends immediately, and its connection is closed; one aborted before is never sent", async () => {
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin);
   const leaving = new AbortController();
@@ -69,7 +69,7 @@ test("a request whose signal aborts ends at once, and its connection is closed; 
   expect(server.received).toHaveLength(1);
 });
 
-test("a request that found no free connection within its time fails as a timeout, with nothing sent", async () => {
+test("a request that found no free connection in time fails as a timeout, with nothing sent", async () => {
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin, { connections: 1 });
   const first = outbound.request({ ...get, timeoutMs: 400 });
@@ -78,18 +78,18 @@ test("a request that found no free connection within its time fails as a timeout
   expect(server.received).toHaveLength(1);
 });
 
-test("an answer that is larger than what may be held in memory is given up", async () => {
+test("a response that is too large for memory is aborted", async () => {
   const server = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${"x".repeat(2_000)}`));
   const answer = anOutbound(server.origin, { largestAnswerBytes: 1_000 }).request(get);
   await expect(answer).rejects.toMatchObject({ reason: "invalid", unsent: false });
   await server.until(() => server.open === 0);
 });
 
-test("a broken answer is no answer", async () => {
+test("a broken response is an error", async () => {
   const server = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"));
   await expect(anOutbound(server.origin).request(get)).rejects.toMatchObject({ reason: "broken", unsent: false });
 });
 
-test("an origin that is no web server's is refused", () => {
+test("an origin that isn't a web server's is rejected", () => {
   expect(() => anOutbound("ftp://fms.example.test")).toThrow(TypeError);
 });

@@ -58,7 +58,7 @@ function started(changes: Parameters<typeof aRelay>[0] = {}, timeouts: CallTimeo
   return { answer, dispatcher, relay };
 }
 
-test("a call that gets no connection is given up when its head should have come, with nothing sent", () => {
+test("a request without a connection times out when its headers should have arrived, with nothing sent", () => {
   const { answer, dispatcher } = started();
   vi.advanceTimersByTime(999);
   expect(answer.ended).toBeUndefined();
@@ -68,7 +68,7 @@ test("a call that gets no connection is given up when its head should have come,
   expect(dispatcher.aborted).toHaveLength(1);
 });
 
-test("a call that got its connection late is given up when its head should have come, possibly sent", () => {
+test("a request with a late connection times out when its headers should have arrived, possibly sent", () => {
   const { answer, dispatcher } = started({ body: Buffer.from("x") });
   vi.advanceTimersByTime(800);
   dispatcher.begin();
@@ -77,7 +77,7 @@ test("a call that got its connection late is given up when its head should have 
   expect(dispatcher.aborted).toHaveLength(1);
 });
 
-test("a call that got its connection late and uploads a stream has all its time again", () => {
+test("a request with a late connection that uploads a stream gets its full time again", () => {
   const { answer, dispatcher } = started({ body: (async function* () {})() });
   vi.advanceTimersByTime(800);
   dispatcher.begin();
@@ -85,7 +85,7 @@ test("a call that got its connection late and uploads a stream has all its time 
   expect(answer.ended).toBeUndefined();
 });
 
-test("a call whose answer stays away is given up, and undici is left no timer of its own", () => {
+test("a request without a response times out, and undici has no timer of its own", () => {
   const { answer, dispatcher, relay } = started();
   expect(relay).toMatchObject({ headersTimeout: 0, bodyTimeout: 0 });
   dispatcher.begin();
@@ -93,7 +93,7 @@ test("a call whose answer stays away is given up, and undici is left no timer of
   expect(answer.ended).toMatchObject({ reason: "timeout", unsent: false });
 });
 
-test("whatever comes of an answer gives it its time again, and an announcement does too", () => {
+test("any part of a response resets its timeout, and so does an informational response", () => {
   const { answer, dispatcher } = started();
   const call = dispatcher.begin();
   vi.advanceTimersByTime(900);
@@ -108,7 +108,7 @@ test("whatever comes of an answer gives it its time again, and an announcement d
   expect(answer.ended).toMatchObject({ reason: "timeout", unsent: false });
 });
 
-test("an answer that its reader holds up is not given up, and has all its time when the reader goes on", () => {
+test("a response that its reader delays doesn't time out, and gets its full time when the reader continues", () => {
   const { answer, dispatcher, relay } = started();
   dispatcher.begin().head();
   relay.pause();
@@ -120,7 +120,7 @@ test("an answer that its reader holds up is not given up, and has all its time w
   expect(answer.ended).toMatchObject({ reason: "timeout" });
 });
 
-test("a call that is over is not watched any longer", () => {
+test("a finished request is no longer monitored", () => {
   const { answer, dispatcher } = started();
   const call = dispatcher.begin();
   call.head();
@@ -130,7 +130,7 @@ test("a call that is over is not watched any longer", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("whatever the order in which calls come and go, those that stay are expired, once, and no other", () => {
+test("for any order of requests, those that remain time out, once, and no others", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 7 }), fc.boolean()), { maxLength: 40 }), (steps) => {
       const timeouts = callTimeouts();

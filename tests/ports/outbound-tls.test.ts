@@ -24,14 +24,14 @@ async function tlsServer(): Promise<{ readonly origin: string; readonly asked: s
   return { origin: `https://127.0.0.1:${address.port}`, asked };
 }
 
-test("a server is called by its address when its certificate carries the configured name", async () => {
+test("a server is called by its address if its certificate has the configured name", async () => {
   const { origin } = await tlsServer();
   const { answer } = relayed(anOutbound(origin, { ca: certificate, servername }));
   expect(await answer.over).toBe("end");
   expect(answer.body).toBe("ok");
 });
 
-test("a certificate of another name is refused, and nothing is sent", async () => {
+test("a certificate with another name is rejected, and nothing is sent", async () => {
   const { origin, asked } = await tlsServer();
   for (const wrong of [{ servername: "other.example.test" }, {}]) {
     const { answer } = relayed(anOutbound(origin, { ca: certificate, ...wrong }));
@@ -40,14 +40,14 @@ test("a certificate of another name is refused, and nothing is sent", async () =
   expect(asked).toEqual([]);
 });
 
-test("a certificate that nobody vouches for is refused, and nothing is sent", async () => {
+test("an untrusted certificate is rejected, and nothing is sent", async () => {
   const { origin, asked } = await tlsServer();
   const { answer } = relayed(anOutbound(origin, { servername }));
   expect(await answer.over).toMatchObject({ reason: "refused", unsent: true });
   expect(asked).toEqual([]);
 });
 
-test("a Host header decides neither which certificate is good nor which connection is used", async () => {
+test("a Host header decides neither which certificate is valid nor which connection is used", async () => {
   const { origin, asked } = await tlsServer();
   const wrong = anOutbound(origin, { ca: certificate, servername: "other.example.test" });
   expect(await relayed(wrong, { headers: ["Host", servername] }).answer.over).toMatchObject({ reason: "refused" });

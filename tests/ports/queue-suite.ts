@@ -31,11 +31,11 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       return delivery;
     }
 
-    test("an empty queue answers nothing at once", async () => {
+    test("an empty queue returns nothing immediately", async () => {
       expect(await receive()).toEqual([]);
     });
 
-    test("every message sent is delivered, whole, and for the first time", async () => {
+    test("every sent message is delivered, complete, and for the first time", async () => {
       const sent = ["{}", "é 👋 \u0000", "x".repeat(200_000), "a", "a"];
       for (const body of sent) await queue.send({ body });
       const deliveries = await receive();
@@ -45,13 +45,13 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(new Set(deliveries.map(({ receipt }) => receipt)).size).toBe(5);
     });
 
-    test("no more messages are delivered than were asked for", async () => {
+    test("no more messages are delivered than requested", async () => {
       for (const body of ["a", "b", "c"]) await queue.send({ body });
       expect(await receive(2)).toHaveLength(2);
       expect(await receive(2)).toHaveLength(1);
     });
 
-    test("a message is hidden while it is visible to its consumer alone, then delivered again under a new receipt", async () => {
+    test("a message is hidden while only its consumer sees it, then redelivered under a new receipt", async () => {
       await queue.send({ body: "a" });
       const first = await receiveOne();
       await clock.turn(29_999);
@@ -62,7 +62,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(second.receipt).not.toBe(first.receipt);
     });
 
-    test("an acknowledged message is never delivered again", async () => {
+    test("an acknowledged message is never redelivered", async () => {
       for (const body of ["a", "b", "c"]) await queue.send({ body });
       const deliveries = await receive();
       await queue.acknowledge(deliveries.filter(({ body }) => body !== "b").map(({ receipt }) => receipt));
@@ -70,7 +70,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(bodies(await receive())).toEqual(["b"]);
     });
 
-    test("a receipt still counts after its visibility ended, as long as nobody else received the message", async () => {
+    test("a receipt stays valid after its visibility ended, as long as no one else received the message", async () => {
       await queue.send({ body: "a" });
       const { receipt } = await receiveOne();
       await clock.turn(60_000);
@@ -78,7 +78,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await receive()).toEqual([]);
     });
 
-    test("a receipt that is no longer the newest has no effect", async () => {
+    test("an outdated receipt has no effect", async () => {
       await queue.send({ body: "a" });
       const old = await receiveOne();
       await clock.turn(30_000);
@@ -90,7 +90,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await receiveOne()).toMatchObject({ id: newest.id, receiveCount: 3 });
     });
 
-    test("acknowledging what is unknown, or nothing, is no error", async () => {
+    test("acknowledging something unknown, or nothing, isn't an error", async () => {
       await queue.acknowledge([]);
       await queue.send({ body: "a" });
       const { receipt } = await receiveOne();
@@ -98,7 +98,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       await queue.acknowledge([receipt]);
     });
 
-    test("a released message is delivered again after its delay, and the delivery counts", async () => {
+    test("a released message is redelivered after its delay, and the delivery counts", async () => {
       await queue.send({ body: "a" });
       await queue.release((await receiveOne()).receipt, 0);
       const second = await receiveOne();
@@ -110,7 +110,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect((await receiveOne()).receiveCount).toBe(3);
     });
 
-    test("a delayed message is delivered when its delay is over", async () => {
+    test("a delayed message is delivered after its delay", async () => {
       await queue.send({ body: "later", delaySeconds: 900 });
       await queue.send({ body: "now" });
       expect(bodies(await receive())).toEqual(["now"]);
@@ -139,7 +139,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       }
     });
 
-    test("a message in its fifth delivery is no dead letter yet, and can still be acknowledged", async () => {
+    test("a message in its fifth delivery isn't a dead letter yet, and can still be acknowledged", async () => {
       await queue.send({ body: "poison" });
       for (let count = 1; count < 5; count++) {
         await receiveOne();
@@ -152,14 +152,14 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect([await receive(), await queue.deadLetters(10)]).toEqual([[], []]);
     });
 
-    test("a poison message keeps no other one from being delivered", async () => {
+    test("a poison message doesn't delay the delivery of others", async () => {
       await queue.send({ body: "poison" });
       await wearOut();
       await queue.send({ body: "a" });
       expect(bodies(await receive())).toEqual(["a"]);
     });
 
-    test("redriven dead letters are delivered afresh", async () => {
+    test("redriven dead letters are delivered as new", async () => {
       await queue.send({ body: "poison" });
       await wearOut();
       expect(await queue.redrive()).toBe(1);
@@ -169,14 +169,14 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(await queue.deadLetters(10)).toHaveLength(1);
     });
 
-    test("a receiver that waits gets a message as soon as it is sent", async () => {
+    test("a waiting receiver gets a message as soon as it is sent", async () => {
       const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
       await clock.turn(0);
       await queue.send({ body: "a" });
       expect(bodies(await waiting)).toEqual(["a"]);
     });
 
-    test("a receiver that waits gets a message when its delay, its visibility or its release is over", async () => {
+    test("a waiting receiver gets a message when its delay, visibility, or release ends", async () => {
       const wait = (): Promise<readonly ReceivedMessage[]> =>
         queue.receive({ most: 1, visibilitySeconds: 5, waitSeconds: 20 });
       await queue.send({ body: "a", delaySeconds: 10 });
@@ -193,7 +193,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(bodies(await released)).toEqual(["a"]);
     });
 
-    test("a receiver that waits in vain answers nothing when its time is over", async () => {
+    test("a receiver that waits in vain returns nothing at its timeout", async () => {
       let answer: readonly ReceivedMessage[] | undefined;
       void queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 }).then((nothing) => {
         answer = nothing;
@@ -204,7 +204,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(answer).toEqual([]);
     });
 
-    test("a receiver whose signal aborts answers nothing and takes nothing", async () => {
+    test("a receiver whose signal aborts returns nothing and receives nothing", async () => {
       const leaving = new AbortController();
       const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20, signal: leaving.signal });
       await clock.turn(0);
@@ -215,7 +215,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect((await receiveOne()).receiveCount).toBe(1);
     });
 
-    test("receivers at once share the messages: none gets one that another has", async () => {
+    test("concurrent receivers share the messages: none gets another's", async () => {
       for (let index = 0; index < 20; index++) await queue.send({ body: String(index) });
       const shares = await Promise.all(Array.from({ length: 10 }, () => receive(3)));
       const ids = shares.flat().map(({ id }) => id);
@@ -223,7 +223,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       expect(new Set(ids).size).toBe(20);
     });
 
-    test("what a queue cannot do is refused", async () => {
+    test("unsupported calls are rejected", async () => {
       await expect(queue.send({ body: "" })).rejects.toThrow(RangeError);
       await expect(queue.send({ body: "x".repeat(256 * 1024 + 1) })).rejects.toThrow(RangeError);
       for (const delaySeconds of [-1, 901, 1.5, Number.NaN]) {

@@ -24,7 +24,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
     });
     afterEach(() => world.close());
 
-    test("a message goes into the queue at its instant, whole and once", async () => {
+    test("a message is sent to the queue at its time, complete and once", async () => {
       const body = `{"text":"é 👋 \u0000 ${"x".repeat(10_000)}"}`;
       await schedules.put({ name: "a", at: world.now() + 5 * hour, body });
       await world.turn(5 * hour - 1);
@@ -36,7 +36,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual([]);
     });
 
-    test("a year ahead is not too far", async () => {
+    test("a year ahead isn't too far", async () => {
       await schedules.put({ name: "a", at: world.now() + 365 * 24 * hour, body: "{}" });
       await world.turn(364 * 24 * hour);
       expect(await world.arrived()).toEqual([]);
@@ -44,7 +44,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual(["{}"]);
     });
 
-    test("schedules know nothing of each other", async () => {
+    test("schedules are independent of each other", async () => {
       for (const place of [3, 1, 2]) {
         await schedules.put({ name: `no.${place}_x-Y`, at: world.now() + place * hour, body: String(place) });
       }
@@ -55,7 +55,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual(["3"]);
     });
 
-    test("the same said twice is one message", async () => {
+    test("the same schedule twice is one message", async () => {
       const schedule = { name: "a", at: world.now() + hour, body: "{}" };
       await schedules.put(schedule);
       await Promise.all([schedules.put(schedule), schedules.put(schedule)]);
@@ -63,7 +63,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual(["{}"]);
     });
 
-    test("another of the same name takes its place", async () => {
+    test("another with the same name replaces it", async () => {
       await schedules.put({ name: "a", at: world.now() + hour, body: "first" });
       await schedules.put({ name: "a", at: world.now() + 3 * hour, body: "second" });
       await world.turn(2 * hour);
@@ -73,14 +73,14 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual(["third"]);
     });
 
-    test("what was removed does not come", async () => {
+    test("a deleted schedule sends nothing", async () => {
       await schedules.put({ name: "a", at: world.now() + hour, body: "{}" });
       await schedules.remove("a");
       await world.turn(2 * hour);
       expect(await world.arrived()).toEqual([]);
     });
 
-    test("a name is free again when its message was sent, and when it was removed", async () => {
+    test("a name can be reused after its message was sent, and after it was deleted", async () => {
       for (const body of ["first", "second"]) {
         await schedules.put({ name: "a", at: world.now() + hour, body });
         await world.turn(hour + 1_000);
@@ -93,7 +93,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       expect(await world.arrived()).toEqual(["fourth"]);
     });
 
-    test("removing what is not there, or not any more, is no error", async () => {
+    test("deleting a missing or already deleted schedule isn't an error", async () => {
       await schedules.remove("never");
       await schedules.put({ name: "a", at: world.now() + hour, body: "{}" });
       await world.turn(hour + 1_000);
@@ -102,7 +102,7 @@ export function schedulesSuite(name: string, open: () => Promise<SchedulesWorld>
       await schedules.remove("a");
     });
 
-    test("what no store takes is refused", async () => {
+    test("invalid schedules are rejected", async () => {
       const good = { name: "a", at: world.now() + hour, body: "{}" };
       for (const bad of ["", "x".repeat(65), "a/b", "ä", "a b"]) {
         await expect(schedules.put({ ...good, name: bad })).rejects.toThrow(RangeError);

@@ -15,7 +15,7 @@ export function tableExpiry(world: () => TableWorld): void {
     await world().clock.turn(60_000);
   }
 
-  test("an item is there up to the second it expires in, and from then on in no answer", async () => {
+  test("an item exists until the second it expires in, and then is never returned", async () => {
     const { table, clock } = world();
     await putExpiring();
     await clock.turn(59_999);
@@ -26,13 +26,13 @@ export function tableExpiry(world: () => TableWorld): void {
     expect((await table.query({ pk: "by", index: true })).items).toEqual([]);
   });
 
-  test("an item that is put with an expiry in the past is never answered", async () => {
+  test("an item put with an expiry in the past is never returned", async () => {
     const { table } = world();
     await table.put({ ...key, fields: {}, expiresAt: seconds(world(), 0) });
     expect(await table.get(key)).toBeUndefined();
   });
 
-  test("expired items between the others end no query", async () => {
+  test("expired items between the others don't end a query", async () => {
     const { table } = world();
     await expired();
     for (const sk of ["a", "y", "z"]) await table.put({ pk: "p", sk, fields: {} });
@@ -41,7 +41,7 @@ export function tableExpiry(world: () => TableWorld): void {
     }
   });
 
-  test("for every condition an expired item is absent", async () => {
+  test("for every condition, an expired item is missing", async () => {
     const { table } = world();
     await expired();
     await expect(table.put({ ...key, fields: {} }, "present")).rejects.toThrow(ConditionFailed);
@@ -52,7 +52,7 @@ export function tableExpiry(world: () => TableWorld): void {
     expect(await table.put({ ...key, fields: { new: true } }, "absent")).toMatchObject({ fields: { new: true } });
   });
 
-  test("an update of an expired item begins with nothing of it", async () => {
+  test("an update of an expired item starts without any of it", async () => {
     const { table } = world();
     await expired();
     const stored = await table.update(key, { add: { hits: 1 } });
@@ -62,7 +62,7 @@ export function tableExpiry(world: () => TableWorld): void {
     expect(await table.get(key)).toEqual(stored);
   });
 
-  test("an update moves the expiry, a put without one takes it away", async () => {
+  test("an update changes the expiry, and a put without one removes it", async () => {
     const { table, clock } = world();
     await putExpiring();
     await table.update(key, { expiresAt: seconds(world(), 120) });

@@ -5,11 +5,11 @@ import { seconds, type TableWorld } from "./table-world.ts";
 const key: Key = { pk: "thing", sk: "1" };
 
 export function tableItems(world: () => TableWorld): void {
-  test("an item that was never put is not there", async () => {
+  test("an item that was never put is missing", async () => {
     expect(await world().table.get(key)).toBeUndefined();
   });
 
-  test("values of every kind come back as they went in", async () => {
+  test("values of every kind are returned unchanged", async () => {
     const fields = {
       text: "Grüße 👋 \u0000 '\"\\",
       empty: "",
@@ -27,13 +27,13 @@ export function tableItems(world: () => TableWorld): void {
     expect(await world().table.get(key)).toEqual(stored);
   });
 
-  test("a field that is undefined is not stored", async () => {
+  test("an undefined field isn't stored", async () => {
     const stored = await world().table.put({ ...key, fields: { kept: 1, left: undefined } });
     expect(Object.keys(stored.fields)).toEqual(["kept"]);
     expect(Object.keys((await world().table.get(key))?.fields ?? {})).toEqual(["kept"]);
   });
 
-  test("what was put cannot be changed through the object that was handed over", async () => {
+  test("a stored item can't be changed through the object that was passed", async () => {
     const list = ["a"];
     const stored = await world().table.put({ ...key, fields: { list } });
     list.push("b");
@@ -41,7 +41,7 @@ export function tableItems(world: () => TableWorld): void {
     expect(await world().table.get(key)).toEqual(stored);
   });
 
-  test("a put replaces the whole item and counts its version up", async () => {
+  test("a put replaces the whole item and increments its version", async () => {
     const { table } = world();
     await table.put({ ...key, fields: { a: 1 }, index: { pk: "by", sk: "a" }, expiresAt: seconds(world(), 60) });
     const stored = await table.put({ ...key, fields: { b: 2 } });
@@ -50,7 +50,7 @@ export function tableItems(world: () => TableWorld): void {
     expect((await table.query({ pk: "by", index: true })).items).toEqual([]);
   });
 
-  test("an item that was deleted and put again begins at version 1", async () => {
+  test("an item that was deleted and put again starts at version 1", async () => {
     const { table } = world();
     await table.put({ ...key, fields: {} });
     await table.put({ ...key, fields: {} });
@@ -94,7 +94,7 @@ export function tableItems(world: () => TableWorld): void {
     }
   }
 
-  test("an update changes the named fields and leaves the rest, the index and the expiry alone", async () => {
+  test("an update changes the named fields and keeps the rest, the index, and the expiry", async () => {
     const { table } = world();
     const index = { pk: "by", sk: "a" };
     const expiresAt = seconds(world(), 60);
@@ -105,7 +105,7 @@ export function tableItems(world: () => TableWorld): void {
     expect((await table.query({ pk: "by", index: true })).items).toEqual([stored]);
   });
 
-  test("an update that sets a field to undefined takes it away", async () => {
+  test("an update that sets a field to undefined removes it", async () => {
     const { table } = world();
     await table.put({ ...key, fields: { a: 1, b: 2 } });
     const stored = await table.update(key, { set: { a: undefined } });
@@ -113,7 +113,7 @@ export function tableItems(world: () => TableWorld): void {
     expect(Object.keys((await table.get(key))?.fields ?? {})).toEqual(["b"]);
   });
 
-  test("an update creates the item that is missing, and counts from 0 what it adds", async () => {
+  test("an update creates a missing item, and counts from 0", async () => {
     const stored = await world().table.update(key, {
       set: { name: "n" },
       add: { hits: 2 },
@@ -129,18 +129,18 @@ export function tableItems(world: () => TableWorld): void {
     expect((await table.update(key, { add: { a: -7 } })).fields).toEqual({ a: -2, b: 1 });
   });
 
-  test("an update that adds to a text is refused and changes nothing", async () => {
+  test("an update that adds to a text is rejected and changes nothing", async () => {
     const { table } = world();
     const before = await table.put({ ...key, fields: { a: "1", b: 1 } });
     await expect(table.update(key, { add: { a: 1, b: 1 } })).rejects.toThrow(TypeError);
     expect(await table.get(key)).toEqual(before);
   });
 
-  test("deleting what is not there is no error", async () => {
+  test("deleting a missing item isn't an error", async () => {
     await expect(world().table.delete(key)).resolves.toBeUndefined();
   });
 
-  test("items of other addresses stay untouched", async () => {
+  test("items with other keys stay unchanged", async () => {
     const { table } = world();
     const near = [
       { pk: "thing", sk: "10" },
@@ -156,7 +156,7 @@ export function tableItems(world: () => TableWorld): void {
     );
   });
 
-  test("of many counts at once none is lost", async () => {
+  test("of many concurrent counts, none is lost", async () => {
     const { table } = world();
     const answers = await Promise.all(Array.from({ length: 50 }, () => table.update(key, { add: { hits: 1 } })));
     expect(new Set(answers.map((item) => item.fields.hits))).toEqual(
@@ -165,7 +165,7 @@ export function tableItems(world: () => TableWorld): void {
     expect(await table.get(key)).toMatchObject({ fields: { hits: 50 }, version: 50 });
   });
 
-  test("of many that create one item at once exactly one does", async () => {
+  test("of many concurrent creations of one item, exactly one succeeds", async () => {
     const { table } = world();
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, (_, by) => table.put({ ...key, fields: { by } }, "absent")),
@@ -175,7 +175,7 @@ export function tableItems(world: () => TableWorld): void {
     expect(await table.get(key)).toEqual(won[0]);
   });
 
-  test("of many that change one version at once exactly one does", async () => {
+  test("of many concurrent changes of one version, exactly one succeeds", async () => {
     const { table } = world();
     const { version } = await table.put({ ...key, fields: {} });
     const attempts = await Promise.allSettled(

@@ -13,7 +13,7 @@ import { everything, seconds, type TableWorld } from "./table-world.ts";
 
 /** Applies random histories to the table and to a model that is too simple to be wrong. */
 export function tableModel(name: string, open: () => Promise<TableWorld>): void {
-  test(`${name} does whatever its model does, in any order`, async () => {
+  test(`${name} behaves like its model, in any order`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const world = await open();

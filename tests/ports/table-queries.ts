@@ -8,11 +8,11 @@ export function tableQueries(world: () => TableWorld): void {
     for (const sk of sks) await world().table.put({ pk, sk, fields: {} });
   }
 
-  test("a query of an empty partition answers an empty last page", async () => {
+  test("a query of an empty partition returns an empty last page", async () => {
     expect(await world().table.query({ pk: "nobody" })).toEqual({ items: [] });
   });
 
-  test("a query answers its partition's items in the order of their UTF-8 bytes, and backwards in reverse", async () => {
+  test("a query returns its partition's items in the order of their UTF-8 bytes, or reversed", async () => {
     const sks = ["", "A", "B", "a", "a\u0000", "a ", "a#", "a0", "aa", "z", "é", "ﬀ", "👋"].slice(1);
     await fill("p", [...sks].reverse());
     await fill("other", ["a"]);
@@ -25,7 +25,7 @@ export function tableQueries(world: () => TableWorld): void {
 
   const prefixes = ["a", "a#", "a%", "a_", "é", "\ud7ff", "\u{10ffff}", "a\u{10ffff}", "\uffff", "👋", "'", "*"];
   for (const prefix of prefixes) {
-    test(`only items behind the prefix ${JSON.stringify(prefix)} are answered`, async () => {
+    test(`only items with the prefix ${JSON.stringify(prefix)} are returned`, async () => {
       const within = [prefix, `${prefix}\u0000`, `${prefix}x`, `${prefix}\u{10ffff}\u{10ffff}`];
       const outside = ["0", "A", "b", "ê", "\ue000", "ax", "x", "~", "(", "+"].filter((sk) => !sk.startsWith(prefix));
       await fill("p", [...outside, ...within]);
@@ -39,7 +39,7 @@ export function tableQueries(world: () => TableWorld): void {
     });
   }
 
-  test("the last page has no cursor, also when it is full", async () => {
+  test("the last page has no cursor, even if it is full", async () => {
     await fill("p", ["1", "2", "3", "4"]);
     const first = await world().table.query({ pk: "p", limit: 3 });
     expect(first.items).toHaveLength(3);
@@ -49,7 +49,7 @@ export function tableQueries(world: () => TableWorld): void {
     expect((await everything(world().table, { pk: "p", limit: 4 })).map(({ sk }) => sk)).toEqual(["1", "2", "3", "4"]);
   });
 
-  test("a page goes on where the one before ended, whatever was put or deleted between them", async () => {
+  test("a page continues after the previous one, regardless of puts and deletes between them", async () => {
     const { table } = world();
     await fill("p", ["b", "d", "f", "h"]);
     const { cursor = "" } = await table.query({ pk: "p", limit: 2 });
@@ -58,7 +58,7 @@ export function tableQueries(world: () => TableWorld): void {
     expect((await table.query({ pk: "p", cursor })).items.map(({ sk }) => sk)).toEqual(["e", "f", "h"]);
   });
 
-  test("large items make short pages, and none is left out", async () => {
+  test("large items make short pages, and none is omitted", async () => {
     const sks = Array.from({ length: 12 }, (_, place) => String(place).padStart(2, "0"));
     for (const sk of sks) await world().table.put({ pk: "p", sk, fields: { text: "x".repeat(200_000) } });
     const first = await world().table.query({ pk: "p" });
@@ -66,14 +66,14 @@ export function tableQueries(world: () => TableWorld): void {
     expect((await everything(world().table, { pk: "p" })).map(({ sk }) => sk)).toEqual(sks);
   });
 
-  test("all items of a query come in order, however short its pages are", async () => {
+  test("all items of a query are returned in order, for any page size", async () => {
     await fill("p", ["a1", "a2", "a3", "a4", "a5", "b"]);
     const items = await Array.fromAsync(allItems(world().table, { pk: "p", prefix: "a", limit: 2, reverse: true }));
     expect(items.map(({ sk }) => sk)).toEqual(["a5", "a4", "a3", "a2", "a1"]);
     expect(await Array.fromAsync(allItems(world().table, { pk: "empty" }))).toEqual([]);
   });
 
-  test("a cursor that is none, or of another prefix, is refused", async () => {
+  test("an invalid cursor, or one of another prefix, is rejected", async () => {
     const { table } = world();
     await fill("p", ["a1", "a2", "b1"]);
     const { cursor = "" } = await table.query({ pk: "p", limit: 1 });
@@ -83,7 +83,7 @@ export function tableQueries(world: () => TableWorld): void {
     await expect(table.query({ pk: "p", index: true, cursor })).rejects.toThrow(CursorRefused);
   });
 
-  test("the index answers the items that have a place in it, whole and in its order", async () => {
+  test("the index returns the items that are in it, complete and in its order", async () => {
     const { table } = world();
     for (const [sk, place] of Object.entries({ x: "3", y: "1", z: "2" })) {
       await table.put({ pk: "p", sk, fields: { sk }, index: { pk: "by", sk: place } });
@@ -102,7 +102,7 @@ export function tableQueries(world: () => TableWorld): void {
     expect((await table.query({ pk: "by", index: true, prefix: "2" })).items.map(({ sk }) => sk)).toEqual(["z"]);
   });
 
-  test("a put moves an item in the index, and a delete takes it out", async () => {
+  test("a put moves an item in the index, and a delete removes it", async () => {
     const { table } = world();
     await table.put({ pk: "p", sk: "x", fields: {}, index: { pk: "by", sk: "1" } });
     await table.put({ pk: "p", sk: "x", fields: {}, index: { pk: "now", sk: "1" } });
@@ -112,7 +112,7 @@ export function tableQueries(world: () => TableWorld): void {
     expect((await table.query({ pk: "now", index: true })).items).toEqual([]);
   });
 
-  test("items that share one place in the index are all answered, once, however small the pages", async () => {
+  test("items with the same index key are all returned, once, for any page size", async () => {
     const { table } = world();
     const all = ["p", "q"].flatMap((pk) => ["1", "2", "3"].map((sk) => ({ pk, sk })));
     for (const item of all) await table.put({ ...item, fields: {}, index: { pk: "by", sk: "same" } });

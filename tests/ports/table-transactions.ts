@@ -37,7 +37,7 @@ export function tableTransactions(world: () => TableWorld): void {
     ["check", { check: { pk: "p", sk: "there" }, condition: "absent" }],
   ];
   for (const [action, write] of refusing) {
-    test(`when a ${action} refuses, nothing happens, and the error says which write it was`, async () => {
+    test(`if a ${action} fails, nothing happens, and the error says which write it was`, async () => {
       const { table } = world();
       await table.put({ ...at("there"), fields: {} });
       const before = await whatIsThere(table);
@@ -53,7 +53,7 @@ export function tableTransactions(world: () => TableWorld): void {
     });
   }
 
-  test("two transactions at once on the same items do not mix", async () => {
+  test("two concurrent transactions on the same items don't mix", async () => {
     const { table } = world();
     await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -69,7 +69,7 @@ export function tableTransactions(world: () => TableWorld): void {
     ]);
   });
 
-  test("a transaction takes 100 writes and no more, and not none", async () => {
+  test("a transaction accepts at most 100 writes, and at least one", async () => {
     const { table } = world();
     const writes = Array.from({ length: 101 }, (_, index) => ({ put: { pk: "p", sk: `${index}`, fields: {} } }));
     await expect(table.transact(writes)).rejects.toThrow(RangeError);
@@ -79,7 +79,7 @@ export function tableTransactions(world: () => TableWorld): void {
     expect((await table.query({ pk: "p" })).items).toHaveLength(100);
   });
 
-  test("two writes to one item in a transaction are refused", async () => {
+  test("two writes to one item in a transaction are rejected", async () => {
     const { table } = world();
     const twice = table.transact([{ put: { ...at("a"), fields: {} } }, { delete: at("a") }]);
     await expect(twice).rejects.toThrow(TypeError);

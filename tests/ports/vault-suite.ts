@@ -22,13 +22,13 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
     const context = { kind: "data-key", item: "keys#1", field: "password" };
 
     for (const secret of ["", "a", "pass wörd 👋\u0000", "x".repeat(100_000)]) {
-      test(`a secret of ${secret.length} characters is opened where it was sealed`, async () => {
+      test(`a secret of ${secret.length} characters can be decrypted where it was encrypted`, async () => {
         const sealed = await world.vault.seal(secret, context);
         expect(await world.vault.open(sealed, context)).toBe(secret);
       });
     }
 
-    test("a sealed value shows nothing of its secret, and is another one every time", async () => {
+    test("an encrypted value reveals nothing of its secret, and is different every time", async () => {
       const sealed = await Promise.all(Array.from({ length: 20 }, () => world.vault.seal("a secret word", context)));
       expect(new Set(sealed).size).toBe(20);
       for (const value of sealed) {
@@ -46,13 +46,13 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
       { kind: "data-key", item: "", field: "keys#1password" },
     ];
     for (const other of elsewhere) {
-      test(`a value copied to ${JSON.stringify(other)} cannot be opened there`, async () => {
+      test(`a value copied to ${JSON.stringify(other)} can't be decrypted there`, async () => {
         const sealed = await world.vault.seal("secret", context);
         await expect(world.vault.open(sealed, other)).rejects.toThrow(VaultRefused);
       });
     }
 
-    test("item and field cannot be shifted into each other", async () => {
+    test("item and field can't be shifted into each other", async () => {
       const part = fc.string({ unit: fc.constantFrom("a", "|", '"', ",", "\\", "é"), maxLength: 4 });
       await fc.assert(
         fc.asyncProperty(part, part, part, part, async (item, field, otherItem, otherField) => {
@@ -66,7 +66,7 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
       );
     });
 
-    test("a value that was altered in any one character cannot be opened", async () => {
+    test("a value with any one character altered can't be decrypted", async () => {
       const sealed = await world.vault.seal("s", context);
       for (let index = 0; index < sealed.length; index++) {
         const other = sealed[index] === "A" ? "B" : "A";
@@ -75,7 +75,7 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
       }
     });
 
-    test("what is no sealed value, or half of one, is refused", async () => {
+    test("an invalid or truncated encrypted value is rejected", async () => {
       const sealed = await world.vault.seal("secret", context);
       for (const text of [
         "",
@@ -91,7 +91,7 @@ export function vaultSuite(name: string, open: () => Promise<VaultWorld>): void 
       }
     });
 
-    test("parts of two sealed values do not make a third", async () => {
+    test("parts of two encrypted values don't form a third", async () => {
       const one = (await world.vault.seal("one", context)).split(".");
       await world.clock.turn(6 * 60_000);
       const other = (await world.vault.seal("other", context)).split(".");

@@ -3,7 +3,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";
 
-verifies("processes:events:stream", "a stop lets streams go at once", async () => {
+verifies("processes:events:stream", "a stop closes streams immediately", async () => {
   const service = await testService();
   const stream = await eventStream(service);
   await service.stop();

@@ -38,7 +38,7 @@ verifies("processes:events:all", "the first use of a key is published, and no ot
 
 verifies(
   "processes:events:all",
-  "for every key of an account an event is published when it begins to fail, and when it works again",
+  "an event is published for every key of an account when it starts failing, and when it works again",
   async () => {
     const [key, other] = [
       await service.aKey({ databases: ["Orders"], label: "one" }),
@@ -60,7 +60,7 @@ verifies(
   },
 );
 
-verifies("processes:events:all", "a change that was refused is published as an entry of the audit trail", async () => {
+verifies("processes:events:all", "a rejected change is published as an entry of the audit trail", async () => {
   const options = { databases: ["Contacts"], label: "refused", user: "api", pass: "wrong" };
   const reported = await reportsOf(async () => {
     expect(await service.admin("POST", "/svc/api/api-key", options)).toRefuseWith("key_files_refused");
@@ -68,7 +68,7 @@ verifies("processes:events:all", "a change that was refused is published as an e
   expect(reported).toEqual(["audit-trail"]);
 });
 
-verifies("processes:events:all", "refused credentials are published once, however many there are", async () => {
+verifies("processes:events:all", "rejected credentials are published once, regardless of their number", async () => {
   const guess = () => service.raw("GET", "/svc/api/settings", { key: `ak_${"7".repeat(49)}` });
   expect(await reportsOf(guess)).toEqual(["audit-trail"]);
   expect(await reportsOf(guess)).toEqual([]);

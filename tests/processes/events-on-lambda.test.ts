@@ -16,7 +16,7 @@ const { eventStreamMs } = lambdaPlatform(readAwsSettings(awsVariables), {});
 const handler = streamed(eventsHandler({ ...service.runtime.platform, eventStreamMs }));
 const authorized = { Authorization: adminAccount };
 
-verifies("processes:events:poll", "through Lambda's response streams too, as a whole answer", async () => {
+verifies("processes:events:poll", "through Lambda's response streams too, as a complete response", async () => {
   const answer = await invokeStream(handler, restEvent("GET", "/svc/api/events?since=0", { headers: authorized }));
   expect(answer.whole).toBe(true);
   expect(answer.prelude?.statusCode).toBe(200);
@@ -27,7 +27,7 @@ verifies("processes:events:poll", "through Lambda's response streams too, as a w
 
 verifies(
   "runtime:aws:stream-time",
-  "on Lambda a stream ends whole, long before the function's time is over",
+  "on Lambda, a stream ends completely, long before the function's timeout",
   async () => {
     const headers = { ...authorized, Accept: "text/event-stream", "Last-Event-ID": "0" };
     let isOver = false;

@@ -34,7 +34,7 @@ verifies("processes:events:poll", async () => {
   expect(later).toMatchObject({ position: news.position + later.events.length, isComplete: true });
 });
 
-verifies("processes:events:poll", "a page is cut where it is asked to be, and the next goes on behind it", async () => {
+verifies("processes:events:poll", "a page ends at the requested size, and the next continues after it", async () => {
   const { position } = await poll();
   await finalProcess(service, await rewrap());
   const first = await poll(`?since=${position}&limit=1`);
@@ -53,7 +53,7 @@ verifies("processes:events:stream", async () => {
   stream.leave();
 });
 
-verifies("processes:events:stream", "a client that comes back gets what it has missed", async () => {
+verifies("processes:events:stream", "a client that reconnects gets what it has missed", async () => {
   const { position } = await poll();
   const id = await rewrap();
   await finalProcess(service, id);
@@ -65,26 +65,30 @@ verifies("processes:events:stream", "a client that comes back gets what it has m
   stream.leave();
 });
 
-verifies("processes:events:stream", "what is no longer kept is said to be missed, and the stream goes on", async () => {
-  const { position } = await poll();
-  await finalProcess(service, await rewrap());
-  // The end of a process can be read shortly before its event is written, so the event may only appear after the clock is turned.
-  await expect
-    .poll(async () => {
-      await service.turn(61 * 60_000);
-      return poll(`?since=${position}`);
-    })
-    .toMatchObject({ events: [], isComplete: false });
-  const stream = await eventStream(service, { "Last-Event-ID": String(position) });
-  expect((await stream.next(() => true)).event).toBe("missed");
-  const id = await rewrap();
-  await stream.next(({ data }) => data.includes(`"process:${id}"`));
-  stream.leave();
-});
+verifies(
+  "processes:events:stream",
+  "events that are no longer kept are reported as missed, and the stream continues",
+  async () => {
+    const { position } = await poll();
+    await finalProcess(service, await rewrap());
+    // The end of a process can be read shortly before its event is written, so the event may only appear after the clock is turned.
+    await expect
+      .poll(async () => {
+        await service.turn(61 * 60_000);
+        return poll(`?since=${position}`);
+      })
+      .toMatchObject({ events: [], isComplete: false });
+    const stream = await eventStream(service, { "Last-Event-ID": String(position) });
+    expect((await stream.next(() => true)).event).toBe("missed");
+    const id = await rewrap();
+    await stream.next(({ data }) => data.includes(`"process:${id}"`));
+    stream.leave();
+  },
+);
 
 verifies(
   "processes:events:stream",
-  "a silent stream is kept alive, and ends after five minutes for its client to come back",
+  "a silent stream is kept alive, and ends after five minutes for its client to reconnect",
   async () => {
     const stream = await eventStream(service);
     for (let round = 0; round < 21; round += 1) await service.turn(15_000);
@@ -92,7 +96,7 @@ verifies(
   },
 );
 
-verifies("processes:events:stream", "a caller who may not read events gets no stream", async () => {
+verifies("processes:events:stream", "a caller who can't read events gets no stream", async () => {
   const none = await service.raw("GET", "/svc/api/events", { headers: { Accept: "text/event-stream" } });
   expect(none).toRefuseWith("unauthenticated");
   const wrong = { Accept: "text/event-stream", Authorization: `Bearer ${await service.aKey()}` };
@@ -117,7 +121,7 @@ verifies("processes:events:poll", "a change of a key is published as the audit t
   await expect.poll(aboutKeys).toEqual([`data-key:${id}`]);
 });
 
-verifies("processes:events:poll", "many changes at once are all published, each once", async () => {
+verifies("processes:events:poll", "many parallel changes are all published, each once", async () => {
   const { position } = await poll();
   const objects = Array.from({ length: 230 }, (_, index) => `test:${index}`);
   await Promise.all(objects.map((object) => eventFeed(service.runtime.platform).publish(object)));

@@ -38,7 +38,7 @@ verifies("processes:list:filters", async () => {
   expect(idsOf(await list("?text=account:admin"))).toHaveLength(8);
 });
 
-verifies("processes:list:filters", "a list is paged without gaps, across open and final ones", async () => {
+verifies("processes:list:filters", "a list is paginated without gaps, across open and final ones", async () => {
   for (const limit of [1, 3, 4, 5]) {
     const seen: number[] = [];
     let cursor: string | null | undefined;
@@ -54,7 +54,7 @@ verifies("processes:list:filters", "a list is paged without gaps, across open an
   }
 });
 
-verifies("processes:list:filters", "by time: from a moment on, and before another", async () => {
+verifies("processes:list:filters", "by time: from a given time, and before another", async () => {
   const { processes } = await list();
   const third = processes.find(({ id }) => id === ended[1])?.createdAt ?? "";
   const after = (await list(`?from=${third}`)).processes;
@@ -64,12 +64,12 @@ verifies("processes:list:filters", "by time: from a moment on, and before anothe
   expect(before.map(({ id }) => id)).not.toContain(ended[1]);
 });
 
-verifies("processes:list:filters", "the refusal of a state that does not exist names those that do", async () => {
+verifies("processes:list:filters", "the error for an unknown state lists the existing ones", async () => {
   const { text } = await service.admin("GET", "/svc/api/processes?state=ended");
   for (const state of ["queued", "doneWithErrors", "open", "final"]) expect(text).toContain(state);
 });
 
-verifies("processes:list:filters", "what is no filter, cursor or caller is refused", async () => {
+verifies("processes:list:filters", "an invalid filter, cursor, or caller is rejected", async () => {
   for (const query of ["?state=ended", "?limit=0", "?from=yesterday", "?cursor=x", "?cursor=ZmluYWwgeA"])
     expect(await service.admin("GET", `/svc/api/processes${query}`), query).toRefuseWith("input_invalid");
   expect(await service.raw("GET", "/svc/api/processes")).toRefuseWith("unauthenticated");

@@ -85,7 +85,7 @@ verifies("processes:log:streamed", async () => {
   ]);
 });
 
-verifies("processes:log:since", "a line has no keys, no control characters and an end", async () => {
+verifies("processes:log:since", "a line has no keys, no control characters, and an end", async () => {
   const key = await service.aKey();
   const id = await doneBy(async (step) => {
     await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);
@@ -97,7 +97,7 @@ verifies("processes:log:since", "a line has no keys, no control characters and a
   expect(text.length).toBeLessThan(2_100);
 });
 
-verifies("processes:log:since", "there is none of a process that there is not", async () => {
+verifies("processes:log:since", "an unknown process has none", async () => {
   for (const part of ["", "/log", "/log.txt", "/tool-log"])
     expect(await service.admin("GET", `/svc/api/processes/999999${part}`), part).toRefuseWith("process_not_found");
   expect(await service.admin("GET", "/svc/api/processes/x/log")).toRefuseWith("input_invalid");
@@ -122,7 +122,7 @@ verifies("processes:tool-log:download", async () => {
 
 verifies(
   "processes:tool-log:download",
-  "of an output without end the beginning is kept, and what is missing is said",
+  "the start of an endless output is kept, with a note about the rest",
   async () => {
     const id = await doneBy(async (step) => {
       await step.toolLog(output(...Array.from({ length: 25 }, () => "x".repeat(100_000))));

@@ -42,7 +42,7 @@ verifies("processes:phases:times", async () => {
   ]);
 });
 
-verifies("processes:phases:times", "a phase that is begun again stands there again", async () => {
+verifies("processes:phases:times", "a phase that starts again is listed again", async () => {
   kind.act = async (step) => {
     for (const phase of ["first", "second", "first"]) await step.progress({ phase });
     return { end: "done" };

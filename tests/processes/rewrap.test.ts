@@ -33,7 +33,7 @@ verifies("processes:view:by-id", async () => {
   expect(await texts(process.id)).toEqual(["Sealed again: 0", "Done"]);
 });
 
-verifies("processes:view:by-id", "what was left of uploads is deleted as a process", async () => {
+verifies("processes:view:by-id", "leftovers of uploads are deleted as a process", async () => {
   const { blobs } = service.runtime.platform.blobs;
   const name = "uploads/1/0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11/0001";
   await blobs.put(
@@ -50,7 +50,7 @@ verifies("processes:view:by-id", "what was left of uploads is deleted as a proce
 
 verifies(
   "processes:state:final-once",
-  "secrets that no master key opens are named, and the others are seen to",
+  "secrets that no master key can decrypt are named, and the others are re-encrypted",
   async () => {
     const { table } = service.runtime.platform;
     const [lost] = (await table.query({ pk: "keys#data", limit: 1 })).items;

@@ -10,14 +10,14 @@ const accepted = acceptedProcess(1, { plan, startedBy: "account:admin" }, start)
 const running = advanced(taken(accepted, start), { phase: "first", total: 4 }, start);
 const second = 1_000;
 
-test("the time left is estimated from how fast the phase went so far", () => {
+test("the remaining time is estimated from the phase's speed so far", () => {
   const midway = advanced(running, { done: 1 }, start + 10 * second);
   expect(etaSeconds(midway, start + 10 * second)).toBe(30);
   expect(etaSeconds(midway, start + 15 * second)).toBe(25);
   expect(etaSeconds(midway, start + 90 * second)).toBe(0);
 });
 
-test("no time left is reported where nothing can be known", () => {
+test("no remaining time is reported if nothing is known", () => {
   const untold: readonly ProcessRecord[] = [
     accepted,
     running,
@@ -27,7 +27,7 @@ test("no time left is reported where nothing can be known", () => {
   for (const record of untold) expect(etaSeconds(record, start + second)).toBeNull();
 });
 
-test("a process is taken, left alone, crashed, aborted or given up by what its record says", () => {
+test("a process is taken, left, crashed, aborted, or given up depending on its record", () => {
   const late = start + leaseMs + 1;
   expect(leaseDecision(accepted, false, start)).toBe("take");
   expect(leaseDecision(running, true, start)).toBe("leased");
@@ -38,7 +38,7 @@ test("a process is taken, left alone, crashed, aborted or given up by what its r
   expect(leaseDecision({ ...running, attempts: 5 }, true, late)).toBe("give up");
 });
 
-verifies("processes:lease:clocks", "nobody takes a lease so far ahead, nor sends a message so late", () => {
+verifies("processes:lease:clocks", "a lease is never taken so far ahead, nor a message sent so late", () => {
   const setBack = start - 3_600_000;
   expect(leaseDecision(running, true, start - 9 * second)).toBe("leased");
   expect(leaseDecision(running, true, setBack)).toBe("take");

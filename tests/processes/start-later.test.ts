@@ -51,7 +51,7 @@ for (const [what, ahead] of [
   ["within the hour", 10 * minute],
   ["in three days", 3 * day],
 ] as const)
-  verifies("processes:start:at", `work that starts ${what} waits for its moment, and says so`, async () => {
+  verifies("processes:start:at", `work that starts ${what} waits for its time, and says so`, async () => {
     const startAt = moment(ahead);
     const id = await accepted(startAt);
     expect(await shownProcess(service, id)).toMatchObject({
@@ -69,7 +69,7 @@ for (const [what, ahead] of [
     expect(Date.parse(process.startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(startAt));
   });
 
-verifies("processes:start:at", "also when the service was started again meanwhile", async () => {
+verifies("processes:start:at", "scheduled work also starts if the service was restarted meanwhile", async () => {
   const id = await accepted(moment(3 * day));
   await service.restart();
   await service.turn(2 * day);
@@ -115,7 +115,7 @@ verifies("processes:start:lost", async () => {
   expect(Date.parse(startedAt ?? "") - Date.parse(startAt ?? "")).toBeLessThan(10 * minute);
 });
 
-verifies("processes:accept:outbox", "also where its schedule could not be stored at the time", async () => {
+verifies("processes:accept:outbox", "work is also done if its schedule couldn't be stored at that time", async () => {
   areAway = true;
   const id = await accepted(moment(2 * day));
   areAway = false;
@@ -146,7 +146,7 @@ verifies("processes:start:refused", async () => {
   expect(processes).toEqual([]);
 });
 
-test("work that was accepted without a moment starts at once", async () => {
+test("work that was accepted without a start time starts immediately", async () => {
   const id = await started(service, kind);
   expect(await finalProcess(service, id)).toMatchObject({ state: "done", startAt: null });
 });

@@ -56,7 +56,7 @@ verifies("proxy:container:chunks", () => {
   );
 });
 
-verifies("proxy:container:chunks", "at every place where an address can be cut, and byte by byte", () => {
+verifies("proxy:container:chunks", "at every position where a URL can be split, and byte by byte", () => {
   const body = `{"photo":"${upstream}/Streaming_SSL/MainDB/0A.png","next":"${upstream}/fmi/odata/v4/x"}`;
   for (let cut = 0; cut <= body.length; cut += 1) expect(inPieces(body, [cut])).toBe(expected(body));
   expect(
@@ -68,7 +68,7 @@ verifies("proxy:container:chunks", "at every place where an address can be cut, 
 });
 
 describe("the prefixes", () => {
-  test("are exact: another scheme, host, port or path stays as it is", () => {
+  test("are exact: another scheme, host, port, or path stays unchanged", () => {
     const unknownCallers = [
       "http://fms.example.com/fmi/",
       "https://fms.example.com:444/fmi/",
@@ -94,12 +94,12 @@ describe("the prefixes", () => {
     }
   });
 
-  test("a chunk without an address is handed on without a copy", () => {
+  test("a chunk without a URL is forwarded without a copy", () => {
     const chunk = Buffer.from("nothing to see here");
     expect(rules.rewriter("svc").push(chunk).buffer).toBe(chunk.buffer);
   });
 
-  test("in a redirect are rewritten whether they are absolute or not, and others are left alone", () => {
+  test("in a redirect are rewritten, absolute or not, and others are unchanged", () => {
     expect(rules.location(`${upstream}/Streaming_SSL/MainDB/1`, "otto")).toBe(`${own}/otto/fmi/streaming/MainDB/1`);
     expect(rules.location("/Streaming_SSL/MainDB/1?a=b", "svc")).toBe("/svc/fmi/streaming/MainDB/1?a=b");
     expect(rules.location("/fmi/data/v1", "svc")).toBe("/svc/fmi/data/v1");

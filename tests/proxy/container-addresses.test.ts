@@ -32,7 +32,7 @@ verifies("proxy:container:rewritten", "under the prefix that the caller used", a
 
 verifies(
   "proxy:container:rewritten",
-  "an answer too long for one piece loses its length and is rewritten as it streams",
+  "a response of more than one chunk loses its length and is rewritten while it streams",
   async () => {
     const answer = await service.raw("GET", withPhoto().replace("_limit=1", "_limit=500"), { key });
     expect(answer).toSucceed();
@@ -68,7 +68,7 @@ verifies("proxy:client:container", async () => {
   expect(await jar.getCookieString(`${service.baseUrl}/svc/api/api-key`)).toBe("");
 });
 
-test("a container address without a cookie, or after its session's end, says so as the server does", async () => {
+test("a container URL without a cookie, or after its session's end, gets the server's error", async () => {
   const path = (await photoAddress()).slice(service.baseUrl.length);
   expect((await fetch(service.baseUrl + path, { redirect: "manual" })).status).toBe(302);
   await service.turn(16 * 60_000);
@@ -77,14 +77,14 @@ test("a container address without a cookie, or after its session's end, says so 
   expect((await service.raw("GET", "/svc/fmi/streaming/nonsense")).status).toBe(400);
 });
 
-test("the address of a file cannot leave the streaming route", async () => {
+test("a file's URL can't leave the streaming route", async () => {
   for (const path of ["../fmi/admin/api/v2/server/status", "%2e%2e/fmi/data/vLatest/productInfo", "..%2ffmi/x"]) {
     const answer = await service.raw("GET", `/svc/fmi/streaming/${path}`);
     expect(answer, path).toRefuseLikeFileMaker("path_refused");
   }
 });
 
-test("the log holds no address that opens a container", async () => {
+test("the log contains no URL that opens a container", async () => {
   const address = await photoAddress();
   await service.raw("GET", address.slice(service.baseUrl.length));
   const capability = /MainDB\/([0-9A-F]{64})/.exec(address)?.[1] ?? "";

@@ -51,7 +51,7 @@ verifies("proxy:errors:unknown-key", async () => {
   }
 });
 
-verifies("proxy:errors:unknown-key", "another scheme is no key", async () => {
+verifies("proxy:errors:unknown-key", "another scheme isn't a key", async () => {
   const headers = { Authorization: "Negotiate abc" };
   expect(await service.raw("GET", recordsPath(), { headers })).toRefuseLikeFileMaker("key_unknown");
 });
@@ -90,7 +90,7 @@ verifies(
   },
 );
 
-verifies("proxy:errors:readable-status", "so is a stored account that is refused", async () => {
+verifies("proxy:errors:readable-status", "a rejected stored account is 500 too", async () => {
   const key = await service.aKey();
   service.sandbox.faults.set([{ kind: "wrongPassword" }, { kind: "deadToken", times: 1 }]);
   const answer = await service.raw("GET", recordsPath(), { key });
@@ -122,7 +122,7 @@ verifies("proxy:errors:not-allowed", async () => {
   expect(answer.body).toEqual({ messages: [{ code: "9", message: expect.any(String) }], response: {} });
 });
 
-verifies("proxy:refusals:alike", "none of them tells from another by what it says", async () => {
+verifies("proxy:refusals:alike", "their contents are indistinguishable", async () => {
   const key = await service.aKey();
   await service.admin("DELETE", `/svc/api/api-key/${key}`);
   const unknownCallers = [mistyped(key), unknownKey(), key];
@@ -145,7 +145,7 @@ verifies("proxy:refusals:alike", "none of them tells from another by what it say
 
 verifies(
   "proxy:refusals:alike",
-  "none of them takes the time of a question to FileMaker Server, or more of the store's than a look-up",
+  "none of them takes the time of a FileMaker Server request, or more than one store lookup",
   async () => {
     const deleted = await service.aKey();
     await service.admin("DELETE", `/svc/api/api-key/${deleted}`);

@@ -18,7 +18,7 @@ verifies("proxy:data:databases", async () => {
   expect(Number(answer.headers["content-length"])).toBe(answer.bytes.length);
 });
 
-verifies("proxy:data:databases", "HEAD tells the same length without the list", async () => {
+verifies("proxy:data:databases", "HEAD returns the same length without the list", async () => {
   const key = await service.aKey({ databases: ["Orders.fmp12"] });
   const answer = await service.raw("GET", `${root}/databases`, { key });
   const head = await service.raw("HEAD", `${root}/databases`, { key });
@@ -34,7 +34,7 @@ verifies("proxy:data:databases-any", async () => {
   expect(names(answer.body)).toEqual(["Contacts", "Orders"]);
 });
 
-verifies("proxy:data:databases", "what is no list of files is refused when it cannot be read", async () => {
+verifies("proxy:data:databases", "an unreadable list of files is rejected", async () => {
   const key = await service.aKey();
   service.sandbox.faults.set({ kind: "status", status: 503, body: "html", path: "/databases$" });
   const answer = await service.raw("GET", `${root}/databases`, { key });
@@ -42,32 +42,28 @@ verifies("proxy:data:databases", "what is no list of files is refused when it ca
   expect(answer.text).toContain("<h1>");
 });
 
-verifies(
-  "proxy:logins:refused",
-  "a list of files that the account is refused is left alone as long as a login",
-  async () => {
-    const key = await service.aKey();
-    service.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/databases$" });
-    const before = service.sandbox.counters.faults;
-    for (let round = 0; round < 3; round += 1) {
-      const answer = await service.raw("GET", `${root}/databases`, { key });
-      expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
-      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(25);
-    }
-    expect(service.sandbox.counters.faults - before).toBe(1);
-    service.sandbox.faults.clear();
-    await service.turn(30_000);
-    expect(await service.raw("GET", `${root}/databases`, { key })).toSucceed();
-  },
-);
+verifies("proxy:logins:refused", "a rejected account's list of files is retried no sooner than a login", async () => {
+  const key = await service.aKey();
+  service.sandbox.faults.set({ kind: "status", status: 401, code: "212", path: "/databases$" });
+  const before = service.sandbox.counters.faults;
+  for (let round = 0; round < 3; round += 1) {
+    const answer = await service.raw("GET", `${root}/databases`, { key });
+    expect(answer).toRefuseLikeFileMaker("stored_credentials_refused");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(25);
+  }
+  expect(service.sandbox.counters.faults - before).toBe(1);
+  service.sandbox.faults.clear();
+  await service.turn(30_000);
+  expect(await service.raw("GET", `${root}/databases`, { key })).toSucceed();
+});
 
-test("the list needs a key, and takes GET alone", async () => {
+test("the list needs a key, and accepts only GET", async () => {
   const key = await service.aKey();
   expect(await service.raw("GET", `${root}/databases`)).toRefuseLikeFileMaker("credential_missing");
   expect(await service.raw("POST", `${root}/databases`, { key, json: {} })).toRefuseLikeFileMaker("method_not_allowed");
 });
 
-test("productInfo is answered without credentials, as the server does", async () => {
+test("productInfo is answered without credentials, as by the server", async () => {
   for (const path of [`${root}/productInfo`, `${root}/productinfo`, "/svc/fmi/data/v1/productInfo"]) {
     const answer = await service.raw("GET", path);
     expect(answer, path).toSucceed();
@@ -75,7 +71,7 @@ test("productInfo is answered without credentials, as the server does", async ()
   }
 });
 
-test("an address that the Data API does not have answers 404 in its shape", async () => {
+test("a path that the Data API doesn't have returns 404 in its format", async () => {
   const key = await service.aKey();
   for (const path of [
     `${root}/nothing`,

@@ -39,7 +39,7 @@ verifies("proxy:data:case", async () => {
 
 verifies(
   "proxy:data:case",
-  "a file that an any-database key does not name is spelled as the server lists it",
+  "a file that an any-database key doesn't name is spelled as the server lists it",
   async () => {
     const any = await service.aKey({ allowAnyDatabase: true });
     const path = recordsPath("Orders").replace("databases/Orders", "databases/oRDERS");
@@ -48,7 +48,7 @@ verifies(
   },
 );
 
-test("a file that the server does not list is tried as it was asked for", async () => {
+test("a file that the server doesn't list is requested under the given name", async () => {
   const any = await service.aKey({ allowAnyDatabase: true });
   const path = recordsPath("Archive");
   expect(await service.raw("GET", path, { key: any })).toRefuseLikeFileMaker("file_not_available");

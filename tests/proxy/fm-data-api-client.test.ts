@@ -41,7 +41,7 @@ verifies("proxy:client:fm-data-api-client", async () => {
   await people.clearToken();
 });
 
-test("its login, its idle time and its logout behave as with FileMaker Server", async () => {
+test("login, idle time, and logout of the client behave as with FileMaker Server", async () => {
   const people = client();
   const first = () => people.layout("Contacts").range({ limit: 1 });
   const before = service.sandbox.counters.logins;
@@ -54,7 +54,7 @@ test("its login, its idle time and its logout behave as with FileMaker Server", 
   expect(service.sandbox.counters.logins - before).toBeLessThanOrEqual(2);
 });
 
-test("its refusals carry FileMaker's numbers", async () => {
+test("the client's errors carry FileMaker's numbers", async () => {
   const wrong = new Client(`${service.baseUrl}/svc`, "Contacts", "apiKey", "dk_nothing");
   await expect(wrong.layout("Contacts").range()).rejects.toMatchObject({ code: "212" });
   const other = new Client(`${service.baseUrl}/svc`, "Orders", "apiKey", key);

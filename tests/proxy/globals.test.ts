@@ -39,7 +39,7 @@ verifies("proxy:globals:bare-key", async () => {
 
 verifies(
   "proxy:globals:bare-key",
-  "whatever the spelling of the word that FileMaker Server may read as the same",
+  "in any spelling of the word that FileMaker Server may read as the same",
   async () => {
     const key = await service.aKey();
     const before = service.sandbox.counters.calls;
@@ -64,7 +64,7 @@ verifies("proxy:globals:private", async () => {
   expect(service.sandbox.counters.logins - logins).toBe(1);
 });
 
-verifies("proxy:globals:private", "two first globals at once share one private session", async () => {
+verifies("proxy:globals:private", "two parallel first globals share one private session", async () => {
   const token = await tokenOf(await service.aKey());
   const { logins } = service.sandbox.counters;
   const answers = await Promise.all(["a", "b", "c"].map((value) => setGlobal(token, value)));
@@ -73,7 +73,7 @@ verifies("proxy:globals:private", "two first globals at once share one private s
   expect(await globalSeenBy(token)).toMatch(/^[abc]$/);
 });
 
-verifies("proxy:globals:private", "its logout ends the FileMaker session with it", async () => {
+verifies("proxy:globals:private", "a login's logout ends the FileMaker session too", async () => {
   const token = await tokenOf(await service.aKey());
   await setGlobal(token, "x");
   const { logouts } = service.sandbox.counters;
@@ -83,21 +83,25 @@ verifies("proxy:globals:private", "its logout ends the FileMaker session with it
   expect(open - service.sandbox.counters.openSessions()).toBe(1);
 });
 
-verifies("proxy:globals:private", "when the private session dies, the login is gone: its globals are", async () => {
-  const key = await service.aKey();
-  const token = await tokenOf(key);
-  await setGlobal(token, "x");
-  service.sandbox.faults.set({ kind: "deadToken", path: "/records", times: 1 });
-  const { logins } = service.sandbox.counters;
-  const answer = await service.raw("GET", first, bearer(token));
-  expect(answer).toRefuseLikeFileMaker("session_unknown");
-  expect(answer.body.messages[0].code).toBe("952");
-  expect(await service.raw("GET", first, bearer(token))).toRefuseLikeFileMaker("session_unknown");
-  expect(service.sandbox.counters.logins).toBe(logins);
-  expect(await setGlobal(await tokenOf(key), "y")).toSucceed();
-});
+verifies(
+  "proxy:globals:private",
+  "if the private session dies, the login ends, because its globals are gone",
+  async () => {
+    const key = await service.aKey();
+    const token = await tokenOf(key);
+    await setGlobal(token, "x");
+    service.sandbox.faults.set({ kind: "deadToken", path: "/records", times: 1 });
+    const { logins } = service.sandbox.counters;
+    const answer = await service.raw("GET", first, bearer(token));
+    expect(answer).toRefuseLikeFileMaker("session_unknown");
+    expect(answer.body.messages[0].code).toBe("952");
+    expect(await service.raw("GET", first, bearer(token))).toRefuseLikeFileMaker("session_unknown");
+    expect(service.sandbox.counters.logins).toBe(logins);
+    expect(await setGlobal(await tokenOf(key), "y")).toSucceed();
+  },
+);
 
-verifies("proxy:login:validate", "for a private session the server itself is asked", async () => {
+verifies("proxy:login:validate", "for a private session, the server itself is asked", async () => {
   const token = await tokenOf(await service.aKey());
   await setGlobal(token, "x");
   const validate = () => service.raw("GET", "/svc/fmi/data/vLatest/validateSession", bearer(token));
@@ -109,16 +113,20 @@ verifies("proxy:login:validate", "for a private session the server itself is ask
   expect(await validate()).toRefuseLikeFileMaker("session_unknown");
 });
 
-verifies("proxy:globals:private", "it stays the login's own when memory has asked the table anew", async () => {
-  const token = await tokenOf(await service.aKey());
-  await setGlobal(token, "kept");
-  const reads = table?.reads("native#") ?? 0;
-  await service.turn(6_000);
-  expect(await globalSeenBy(token)).toBe("kept");
-  expect((table?.reads("native#") ?? 0) - reads).toBe(1);
-});
+verifies(
+  "proxy:globals:private",
+  "a private session stays the login's own after memory was refreshed from the table",
+  async () => {
+    const token = await tokenOf(await service.aKey());
+    await setGlobal(token, "kept");
+    const reads = table?.reads("native#") ?? 0;
+    await service.turn(6_000);
+    expect(await globalSeenBy(token)).toBe("kept");
+    expect((table?.reads("native#") ?? 0) - reads).toBe(1);
+  },
+);
 
-verifies("proxy:globals:private", "a private session that cannot be noted is given back", async () => {
+verifies("proxy:globals:private", "a private session that can't be recorded is closed", async () => {
   const token = await tokenOf(await service.aKey());
   expect(await service.raw("GET", first, bearer(token))).toSucceed();
   const open = service.sandbox.counters.openSessions();
@@ -132,7 +140,7 @@ verifies("proxy:globals:private", "a private session that cannot be noted is giv
 
 verifies(
   "proxy:login:token",
-  "a login with external data sources owns its FileMaker session from the start",
+  "a login with external data sources has its own FileMaker session from the start",
   async () => {
     const key = await service.aKey();
     const source = { database: "Orders", username: "api", password: "demo-pass" };
@@ -147,14 +155,18 @@ verifies(
   },
 );
 
-verifies("proxy:logins:refused", "a wrong account of an external data source is not held against the key", async () => {
-  const key = await service.aKey();
-  const wrong = [{ database: "Orders", username: "api", password: "wrong" }];
-  const answer = await logIn(key, { fmDataSource: wrong });
-  expect(answer).toRefuseLikeFileMaker("data_source_refused");
-  expect([answer.status, answer.body.messages[0].code]).toEqual([401, "212"]);
-  const closed = [{ database: "Archive", username: "api", password: "demo-pass" }];
-  expect(await logIn(key, { fmDataSource: closed })).toRefuseLikeFileMaker("file_not_available");
-  expect(await logIn(key)).toSucceed();
-  expect(await service.raw("GET", first, { key })).toSucceed();
-});
+verifies(
+  "proxy:logins:refused",
+  "a wrong account of an external data source doesn't count against the key",
+  async () => {
+    const key = await service.aKey();
+    const wrong = [{ database: "Orders", username: "api", password: "wrong" }];
+    const answer = await logIn(key, { fmDataSource: wrong });
+    expect(answer).toRefuseLikeFileMaker("data_source_refused");
+    expect([answer.status, answer.body.messages[0].code]).toEqual([401, "212"]);
+    const closed = [{ database: "Archive", username: "api", password: "demo-pass" }];
+    expect(await logIn(key, { fmDataSource: closed })).toRefuseLikeFileMaker("file_not_available");
+    expect(await logIn(key)).toSucceed();
+    expect(await service.raw("GET", first, { key })).toSucceed();
+  },
+);

@@ -85,19 +85,23 @@ verifies("proxy:cache:store-down", async () => {
   expect(await call(key)).toSucceed();
 });
 
-verifies("proxy:cache:store-down", "sessions are opened without the store too, and no call waits for it", async () => {
-  const key = await service.aKey();
-  expect(await call(key)).toSucceed();
-  table().away = true;
-  service.sandbox.reload();
-  const before = service.sandbox.counters.logins;
-  const answers = await service.clock.stand(() => Promise.all(Array.from({ length: 20 }, () => call(key))));
-  for (const answer of answers) expect(answer).toSucceed();
-  expect(service.sandbox.counters.logins - before).toBe(1);
-  table().away = false;
-});
+verifies(
+  "proxy:cache:store-down",
+  "sessions are opened without the store too, and no request waits for it",
+  async () => {
+    const key = await service.aKey();
+    expect(await call(key)).toSucceed();
+    table().away = true;
+    service.sandbox.reload();
+    const before = service.sandbox.counters.logins;
+    const answers = await service.clock.stand(() => Promise.all(Array.from({ length: 20 }, () => call(key))));
+    for (const answer of answers) expect(answer).toSucceed();
+    expect(service.sandbox.counters.logins - before).toBe(1);
+    table().away = false;
+  },
+);
 
-verifies("proxy:cache:store-down", "logins through the proxy go on as well", async () => {
+verifies("proxy:cache:store-down", "logins through the proxy continue as well", async () => {
   const key = await service.aKey();
   const path = "/svc/fmi/data/vLatest/databases/Contacts/sessions";
   const Authorization = `Basic ${Buffer.from(`apiKey:${key}`).toString("base64")}`;
@@ -110,7 +114,7 @@ verifies("proxy:cache:store-down", "logins through the proxy go on as well", asy
   table().away = false;
 });
 
-verifies("proxy:cache:store-down", "a store that hangs holds up no call that memory can answer", async () => {
+verifies("proxy:cache:store-down", "a store that hangs delays no request that memory can answer", async () => {
   const key = await service.aKey();
   expect(await call(key)).toSucceed();
   await service.turn(60_000);
@@ -129,7 +133,7 @@ verifies("proxy:cache:store-down", "a store that hangs holds up no call that mem
   expect(await call(key)).toRefuseLikeFileMaker("key_unknown");
 });
 
-verifies("proxy:cache:store-down", "with 0 minutes, nothing goes on", async () => {
+verifies("proxy:cache:store-down", "with 0 minutes, nothing continues", async () => {
   await service.stop();
   service = await testService({ ...watching, outageMs: 0 });
   const key = await service.aKey();

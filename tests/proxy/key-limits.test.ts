@@ -99,7 +99,7 @@ const limits = {
   networks: ["192.0.2.0/24"],
 };
 
-verifies("keys:limits:calls", "in a table of forty calls, each API saying it in its own shape", async () => {
+verifies("keys:limits:calls", "in a table of forty requests, each API in its own format", async () => {
   expect(cases).toHaveLength(40);
   const key = await aLimitedKey(limits, { endsAt: new Date(service.clock.now() + 24 * 60 * 60_000).toISOString() });
   for (const { call, refused, headers, ...sent } of cases) {
@@ -138,7 +138,7 @@ verifies("keys:limits:calls", "layouts and scripts in bodies, as far as these ca
   }
 });
 
-verifies("keys:limits:calls", "records of other tables that come along in an OData body", async () => {
+verifies("keys:limits:calls", "related records of other tables in an OData body", async () => {
   const key = await aLimitedKey({ layouts: ["Contacts"] });
   const post = (sent: object) => service.raw("POST", `${odata}/Contacts`, { key, ...sent });
   const plain = await post({ json: { firstName: "Ada", lastName: "Byron" } });
@@ -156,41 +156,37 @@ verifies("keys:limits:calls", "records of other tables that come along in an ODa
   expect(answer).toRefuseLikeOData("key_layout_refused");
 });
 
-verifies(
-  "keys:limits:minute",
-  "the next call gets 429 with a number of ours, and hears when to come back",
-  async () => {
-    const key = await aLimitedKey({ callsPerMinute: 3 });
-    const path = `${data}/layouts/Contacts/records?_limit=1`;
-    await service.clock.turn(60_000 - (service.clock.now() % 60_000));
-    for (const left of [2, 1, 0]) {
-      const answer = await service.raw("GET", path, { key });
-      expect(answer).toSucceed();
-      expect(answer.headers["ratelimit-policy"]).toBe('"minute";q=3;w=60');
-      expect(answer.headers.ratelimit).toMatch(new RegExp(`^"minute";r=${left};t=\\d+$`));
-    }
-    const refused = await service.raw("GET", path, { key });
-    expect(refused).toRefuseLikeFileMaker("key_calls_exceeded");
-    expect(refused.body.messages[0].code).toBe("18457");
-    const waits = Number(refused.headers["retry-after"]);
-    expect(waits).toBeGreaterThan(0);
-    expect(waits).toBeLessThanOrEqual(60);
-    const inOData = await service.raw("GET", `${odata}/Contacts?$top=1`, { key });
-    expect(inOData).toRefuseLikeOData("key_calls_exceeded");
-    expect(inOData.headers["retry-after"]).toBeDefined();
-    await service.turn(waits * 1_000);
-    expect(await service.raw("GET", path, { key })).toSucceed();
-  },
-);
+verifies("keys:limits:minute", "the next request gets 429 with an error number of ours and Retry-After", async () => {
+  const key = await aLimitedKey({ callsPerMinute: 3 });
+  const path = `${data}/layouts/Contacts/records?_limit=1`;
+  await service.clock.turn(60_000 - (service.clock.now() % 60_000));
+  for (const left of [2, 1, 0]) {
+    const answer = await service.raw("GET", path, { key });
+    expect(answer).toSucceed();
+    expect(answer.headers["ratelimit-policy"]).toBe('"minute";q=3;w=60');
+    expect(answer.headers.ratelimit).toMatch(new RegExp(`^"minute";r=${left};t=\\d+$`));
+  }
+  const refused = await service.raw("GET", path, { key });
+  expect(refused).toRefuseLikeFileMaker("key_calls_exceeded");
+  expect(refused.body.messages[0].code).toBe("18457");
+  const waits = Number(refused.headers["retry-after"]);
+  expect(waits).toBeGreaterThan(0);
+  expect(waits).toBeLessThanOrEqual(60);
+  const inOData = await service.raw("GET", `${odata}/Contacts?$top=1`, { key });
+  expect(inOData).toRefuseLikeOData("key_calls_exceeded");
+  expect(inOData.headers["retry-after"]).toBeDefined();
+  await service.turn(waits * 1_000);
+  expect(await service.raw("GET", path, { key })).toSucceed();
+});
 
-verifies("keys:limits:minute", "each call of a batch counts, and the batch too", async () => {
+verifies("keys:limits:minute", "each request of a batch counts, and so does the batch", async () => {
   const key = await aLimitedKey({ callsPerMinute: 3 });
   await service.clock.turn(60_000 - (service.clock.now() % 60_000));
   const three = batch("GET Contacts?$top=1", "GET Contacts?$top=1", "GET Contacts?$top=1");
   expect(await service.raw("POST", `${odata}/$batch`, { key, ...three })).toRefuseLikeOData("key_calls_exceeded");
 });
 
-verifies("keys:limits:end", "a key that has ended or is disabled opens nothing, by a login neither", async () => {
+verifies("keys:limits:end", "an expired or disabled key opens nothing, not even through a login", async () => {
   const key = await service.aKey({ isOData: true });
   const path = `${data}/layouts/Contacts/records?_limit=1`;
   const login = await service.raw("POST", `${data}/sessions`, {
@@ -216,28 +212,32 @@ verifies("keys:limits:end", "a key that has ended or is disabled opens nothing, 
   expect(await service.raw("GET", path, { key })).toSucceed();
 });
 
-verifies("keys:limits:admin", "an Admin API Key ends, is disabled and is limited to networks everywhere", async () => {
-  const key = await service.anAdminKey();
-  const managed = (headers: object = {}) =>
-    service.raw("GET", "/svc/api/api-key", { headers: { Authorization: `Bearer ${key}`, ...headers } });
-  const proxied = () => service.raw("GET", "/svc/fmi/admin/v2/databases", { key });
-  const change = (given: object) => service.admin("PATCH", `/svc/api/admin-api-key/${key}`, given);
-  expect((await managed()).status).toBe(200);
-  await change({ isDisabled: true });
-  expect(await managed()).toRefuseWith("key_disabled");
-  expect(await proxied()).toRefuseLikeAdminApi("key_disabled");
-  await change({ isDisabled: false, endsAt: new Date(service.clock.now()).toISOString() });
-  expect(await managed()).toRefuseWith("key_ended");
-  expect(await proxied()).toRefuseLikeAdminApi("key_ended");
-  await change({ endsAt: null, limits: { networks: ["192.0.2.0/24"] } });
-  expect(await managed()).toRefuseWith("key_network_refused");
-  expect(await proxied()).toRefuseLikeAdminApi("key_network_refused");
-  expect((await managed(from(office))).status).toBe(200);
-});
+verifies(
+  "keys:limits:admin",
+  "an Admin API Key expires, is disabled, and is limited to networks everywhere",
+  async () => {
+    const key = await service.anAdminKey();
+    const managed = (headers: object = {}) =>
+      service.raw("GET", "/svc/api/api-key", { headers: { Authorization: `Bearer ${key}`, ...headers } });
+    const proxied = () => service.raw("GET", "/svc/fmi/admin/v2/databases", { key });
+    const change = (given: object) => service.admin("PATCH", `/svc/api/admin-api-key/${key}`, given);
+    expect((await managed()).status).toBe(200);
+    await change({ isDisabled: true });
+    expect(await managed()).toRefuseWith("key_disabled");
+    expect(await proxied()).toRefuseLikeAdminApi("key_disabled");
+    await change({ isDisabled: false, endsAt: new Date(service.clock.now()).toISOString() });
+    expect(await managed()).toRefuseWith("key_ended");
+    expect(await proxied()).toRefuseLikeAdminApi("key_ended");
+    await change({ endsAt: null, limits: { networks: ["192.0.2.0/24"] } });
+    expect(await managed()).toRefuseWith("key_network_refused");
+    expect(await proxied()).toRefuseLikeAdminApi("key_network_refused");
+    expect((await managed(from(office))).status).toBe(200);
+  },
+);
 
 verifies(
   "keys:limits:none",
-  "a call of a key without limits asks the table for nothing, though it is counted, and says nothing of limits",
+  "a request with a key without limits makes no table request, though it is counted, and reports no limits",
   async () => {
     const key = await service.aKey();
     const called = () => service.raw("GET", `${data}/layouts/Contacts/records?_limit=1`, { key });

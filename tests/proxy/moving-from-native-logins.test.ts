@@ -117,7 +117,7 @@ const different: Readonly<Record<string, () => Promise<readonly Pair[]>>> = {
 
 const rows = [...listed.matchAll(/^\| (?!call \||--- )(.+?) \| (.+?) \| (.+?) \|$/gm)];
 
-verifies("proxy:client:differences", "every line of the table is tried", () => {
+verifies("proxy:client:differences", "every line of the table is tested", () => {
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(different));
 });
 
@@ -230,14 +230,14 @@ const behaviours: Readonly<Record<string, () => Promise<void>>> = {
 
 const sentences = [...listed.matchAll(/^- (.+)$/gm)].map(([, sentence = ""]) => sentence);
 
-verifies("proxy:client:differences", "every sentence of the list is tried", () => {
+verifies("proxy:client:differences", "every sentence of the list is tested", () => {
   const names = Object.keys(behaviours);
   expect(sentences.map((sentence) => names.find((name) => sentence.startsWith(name)))).toEqual(names);
 });
 
 for (const [name, check] of Object.entries(behaviours)) verifies("proxy:client:differences", name, check);
 
-verifies("proxy:client:differences", "what the guide does not list is answered as to a native login", async () => {
+verifies("proxy:client:differences", "what the guide doesn't list is answered like a native login", async () => {
   const [native, token] = [await nativeLogin(), await login()];
   const unknown = bearer("0".repeat(52));
   const text = { "Content-Type": "text/plain" };

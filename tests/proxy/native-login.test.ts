@@ -27,7 +27,7 @@ verifies("proxy:login:token", async () => {
   expect(await service.raw("GET", recordsPath(), bearer(token))).toSucceed();
 });
 
-verifies("proxy:login:token", "every form of login that clients use is taken", async () => {
+verifies("proxy:login:token", "every form of login that clients use is accepted", async () => {
   const key = await service.aKey();
   const Authorization = basicAuth("apiKey", key);
   const forms = [
@@ -39,7 +39,7 @@ verifies("proxy:login:token", "every form of login that clients use is taken", a
   for (const answer of await Promise.all(forms)) expect(answer).toSucceed();
 });
 
-verifies("proxy:login:token", "is no login to FileMaker Server where a session is at hand", async () => {
+verifies("proxy:login:token", "no login to FileMaker Server is made if a session is available", async () => {
   const key = await service.aKey();
   await service.raw("GET", recordsPath(), { key });
   const before = service.sandbox.counters.logins;
@@ -47,7 +47,7 @@ verifies("proxy:login:token", "is no login to FileMaker Server where a session i
   expect(service.sandbox.counters.logins).toBe(before);
 });
 
-test("a login is refused for what is no key of this file, and for what is no login", async () => {
+test("a login without a key of this file, and an invalid login, are rejected", async () => {
   const key = await service.aKey();
   expect(await logIn("dk_nonsense")).toRefuseLikeFileMaker("key_unknown");
   expect(await logIn(key, "Orders")).toRefuseLikeFileMaker("key_file_not_allowed");
@@ -68,7 +68,7 @@ verifies("proxy:login:validate", async () => {
   expect(unknown).toRefuseLikeFileMaker("session_unknown");
 });
 
-verifies("proxy:login:validate", "it says whether a call is under way", async () => {
+verifies("proxy:login:validate", "validateSession says if a request is running", async () => {
   const token = await tokenOf(await service.aKey());
   service.sandbox.faults.set({ kind: "slow", latencyMs: 600_000, path: "/records" });
   const before = service.sandbox.counters.faults;
@@ -91,18 +91,14 @@ verifies("proxy:login:logout", async () => {
   expect(await service.raw("DELETE", `${sessions()}/${token}`)).toRefuseLikeFileMaker("session_unknown");
 });
 
-verifies(
-  "proxy:login:logout",
-  "only at the file that it was made for, and in any spelling of the path's words",
-  async () => {
-    const token = await tokenOf(await service.aKey({ databases: ["Contacts", "Orders"] }));
-    expect(await service.raw("DELETE", `${sessions("Orders")}/${token}`)).toRefuseLikeFileMaker("session_unknown");
-    expect(await service.raw("GET", recordsPath(), bearer(token))).toSucceed();
-    const path = `${root}/databases/CONTACTS/%53essions/${token}`;
-    expect(await service.raw("DELETE", path)).toSucceed();
-    expect(await service.raw("GET", recordsPath(), bearer(token))).toRefuseLikeFileMaker("session_unknown");
-  },
-);
+verifies("proxy:login:logout", "only at its own file, and in any spelling of the path's words", async () => {
+  const token = await tokenOf(await service.aKey({ databases: ["Contacts", "Orders"] }));
+  expect(await service.raw("DELETE", `${sessions("Orders")}/${token}`)).toRefuseLikeFileMaker("session_unknown");
+  expect(await service.raw("GET", recordsPath(), bearer(token))).toSucceed();
+  const path = `${root}/databases/CONTACTS/%53essions/${token}`;
+  expect(await service.raw("DELETE", path)).toSucceed();
+  expect(await service.raw("GET", recordsPath(), bearer(token))).toRefuseLikeFileMaker("session_unknown");
+});
 
 verifies("proxy:login:idle", async () => {
   const token = await tokenOf(await service.aKey());
@@ -132,7 +128,7 @@ verifies("proxy:errors:expired-token", async () => {
   expect(answer.body).toEqual({ messages, response: {} });
 });
 
-test("a token opens the file that it was made for, and no other of its key", async () => {
+test("a token opens its own file, and no other of its key", async () => {
   const token = await tokenOf(await service.aKey({ databases: ["Contacts", "Orders"] }), "Contacts");
   expect(await service.raw("GET", recordsPath("Contacts"), bearer(token))).toSucceed();
   expect(await service.raw("GET", recordsPath("Orders"), bearer(token))).toRefuseLikeFileMaker("session_unknown");
@@ -148,7 +144,7 @@ verifies("proxy:login:deleted-key", async () => {
   expect(valid).toRefuseLikeFileMaker("session_unknown");
 });
 
-verifies("proxy:login:deleted-key", "and with a change of the account behind it", async () => {
+verifies("proxy:login:deleted-key", "a login also ends when its key's account is changed", async () => {
   const key = await service.aKey();
   const token = await tokenOf(key);
   const change = { user: "readonly", pass: "readonly-pass" };

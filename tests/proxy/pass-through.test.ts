@@ -81,7 +81,7 @@ verifies("proxy:errors:passed-through", async () => {
 
 verifies(
   "proxy:errors:passed-through",
-  "a used-up allowance and a full disk of the server too, byte for byte and only once",
+  "the server's exhausted quota and full disk too, byte for byte and only once",
   async () => {
     expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
     for (const code of ["953", "812", "-1"]) {
@@ -95,23 +95,27 @@ verifies(
   },
 );
 
-verifies("proxy:errors:passed-through", "a 401 that is not about the session is not taken for a dead one", async () => {
-  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
-  const { logins } = service.sandbox.counters;
-  service.sandbox.faults.set({
-    kind: "status",
-    status: 401,
-    code: "9",
-    message: "Insufficient privileges",
-    path: "/records",
-  });
-  const answer = await service.raw("GET", recordsPath(), { key });
-  expect(answer.status).toBe(401);
-  expect(answer.text).toBe('{"messages":[{"code":"9","message":"Insufficient privileges"}],"response":{}}');
-  service.sandbox.faults.set({ kind: "status", status: 401, body: "html", path: "/records" });
-  expect((await service.raw("GET", recordsPath(), { key })).text).toContain("<h1>");
-  expect(service.sandbox.counters.logins).toBe(logins);
-});
+verifies(
+  "proxy:errors:passed-through",
+  "a 401 that isn't about the session doesn't count as a dead session",
+  async () => {
+    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+    const { logins } = service.sandbox.counters;
+    service.sandbox.faults.set({
+      kind: "status",
+      status: 401,
+      code: "9",
+      message: "Insufficient privileges",
+      path: "/records",
+    });
+    const answer = await service.raw("GET", recordsPath(), { key });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toBe('{"messages":[{"code":"9","message":"Insufficient privileges"}],"response":{}}');
+    service.sandbox.faults.set({ kind: "status", status: 401, body: "html", path: "/records" });
+    expect((await service.raw("GET", recordsPath(), { key })).text).toContain("<h1>");
+    expect(service.sandbox.counters.logins).toBe(logins);
+  },
+);
 
 verifies("proxy:errors:shape", async () => {
   const refusals = [
@@ -140,7 +144,7 @@ verifies("proxy:errors:other", async () => {
   expect(needsLogin.body.messages[0].code).toBe("18043");
 });
 
-test("a call that only reads goes out once more after a broken connection, a call that writes does not", async () => {
+test("a read is retried once after a broken connection, a write isn't", async () => {
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   const struck = () => service.sandbox.counters.faults;
   const before = struck();

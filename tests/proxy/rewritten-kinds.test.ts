@@ -43,7 +43,7 @@ const key = await service.aKey();
 const asked = (form: object) => service.raw("GET", recordsPath(), { key, headers: { "X-Form": JSON.stringify(form) } });
 const rewritten = () => `<a>${service.baseUrl}/svc/fmi/streaming/MainDB/1</a>`;
 
-verifies("proxy:container:rewritten", "in JSON, XML and multipart, and nowhere else", async () => {
+verifies("proxy:container:rewritten", "in JSON, XML, and multipart, and nowhere else", async () => {
   const kinds = ["application/json", "application/atom+xml;charset=utf-8", "text/xml", "multipart/mixed; boundary=b"];
   for (const type of kinds) expect((await asked({ type })).text, type).toBe(rewritten());
   for (const type of ["text/plain", "image/png", "application/octet-stream", "application/jsonish"]) {
@@ -53,7 +53,7 @@ verifies("proxy:container:rewritten", "in JSON, XML and multipart, and nowhere e
 
 verifies(
   "proxy:container:rewritten",
-  "the length is the new one where there was one, and missing where it cannot be known",
+  "the length is updated if there was one, and omitted if it can't be known",
   async () => {
     const whole = await asked({});
     expect(whole.headers["content-length"]).toBe(String(rewritten().length));
@@ -63,7 +63,7 @@ verifies(
   },
 );
 
-verifies("proxy:container:cookie", "a cookie may not reach beyond the route, nor bear a name of ours", async () => {
+verifies("proxy:container:cookie", "a cookie can't reach beyond the route or have one of our names", async () => {
   const cookies = ["a=1; Path=/; Domain=fms.example.com; Secure; SameSite=Lax", "__Host-latchkey-session=x; Path=/"];
   const { headers } = await asked({ headers: { "Set-Cookie": cookies } });
   expect(headers["set-cookie"]).toEqual(["a=1; SameSite=Lax; Path=/svc/fmi/streaming/"]);

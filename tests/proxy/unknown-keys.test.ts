@@ -11,7 +11,7 @@ import { verifies } from "../support/verifies.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-verifies("proxy:cache:unknown", "noise pushes older strangers out of memory, never a known key", async () => {
+verifies("proxy:cache:unknown", "noise evicts older unknown keys from memory, never a known key", async () => {
   const key = await service.aKey();
   const { platform } = service.runtime;
   const table = watchedTable(platform.table);

@@ -418,7 +418,7 @@ export const files = {
     source: "Security L1; Promise, rate limits",
   },
   "files:xml:account-refused": {
-    text: "An account that doesn't open the file always gets the same answer, whatever the cause, and no process starts.",
+    text: "An account that doesn't open the file always gets the same answer, regardless of the cause, and no process starts.",
     source: "Promise, downloads; Security L1",
   },
   "files:xml:saved": {

@@ -34,7 +34,7 @@ export const schedules = {
     source: "Promise, schedules",
   },
   "schedules:missed:run": {
-    text: "Runs missed while the service was down run once at startup, however many were missed.",
+    text: "Runs missed while the service was down run once at startup, regardless of their number.",
     source: "Promise, schedules",
   },
   "schedules:missed:skip": {

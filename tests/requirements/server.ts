@@ -34,7 +34,7 @@ export const server = {
     source: "Promise, server commands",
   },
   "server:script:cleaned-up": {
-    text: "The temporary schedule is always deleted, whatever the result of the run and even after repeated worker crashes.",
+    text: "The temporary schedule is always deleted, regardless of the run's result and even after repeated worker crashes.",
     source: 'Specification, "Endpoints", POST /script/run-via-schedule; Reliability R6.2',
   },
   "server:script:error": {

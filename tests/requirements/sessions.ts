@@ -62,7 +62,7 @@ export const sessions = {
     source: "Security S2",
   },
   "sessions:cross-site:every-operation": {
-    text: "No cookie request from another site has an effect, whatever the browser says about its origin.",
+    text: "No cookie request from another site has an effect, regardless of what the browser says about its origin.",
     source: "Security S2",
   },
   "sessions:cross-site:origin": {

@@ -34,7 +34,7 @@ export const transfer = {
     source: "Promise, configuration transfer",
   },
   "transfer:file:bounded": {
-    text: "A file encrypted by a stranger costs no more than one of ours: key derivation, entry count, comparison, and response are bounded, and an export rejects whatever opening would reject.",
+    text: "A file encrypted by a stranger costs no more than one of ours: key derivation, entry count, comparison, and response are bounded, and an export rejects everything that opening would reject.",
     source: "Promise, configuration transfer; Security F1",
   },
   "transfer:file:refused": {

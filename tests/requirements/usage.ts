@@ -34,7 +34,7 @@ export const usage = {
     source: "Promise, usage",
   },
   "usage:answer:filter": {
-    text: "Figures of a key or file contain only its own requests, whatever the names of others.",
+    text: "Figures of a key or file include only its own requests, regardless of how others are named.",
     source: "Promise, usage",
   },
   "usage:answer:many-keys": {

@@ -122,7 +122,7 @@ export const webhooks = {
     source: "Promise, webhooks",
   },
   "webhooks:files:container": {
-    text: "The file check says if the file accepts files, and a delivery says for each file if there was no repetition of the container field for it.",
+    text: "The file check says if the file accepts files, and a delivery lists the files that the container field had no repetition for.",
     source: "Promise, webhooks",
   },
   "webhooks:files:continued": {

@@ -75,7 +75,7 @@ verifies("runtime:settings:base-url", async () => {
 
 verifies(
   "runtime:settings:base-url",
-  "it is what the ready line says, and without it the place that is listened on",
+  "the base URL is printed in the ready line; by default, the listening address is",
   async () => {
     const folder = scratchFolder();
     const FMS_URL = "http://127.0.0.1:9";

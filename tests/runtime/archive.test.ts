@@ -138,7 +138,7 @@ mkdirSync(demoFolder);
 const withoutSettings = { cwd: demoFolder, env: { PATH: join(folder, "tools"), PORT: "0" } };
 const latchkey = join(machine.opt, "latchkey/latchkey");
 
-verifies("runtime:refuses:missing-server", "by the command of an archive, and by npm start in it", () => {
+verifies("runtime:refuses:missing-server", "with an archive's command, and with npm start in it", () => {
   const program = join(machine.opt, "latchkey/local-runtime/start.mjs");
   for (const [command, ...more] of [[latchkey], [latchkey, "start"], [process.execPath, program, "demo-or-server"]]) {
     const { status, stdout, stderr } = spawnSync(String(command), more, { ...withoutSettings, encoding: "utf8" });
@@ -148,7 +148,7 @@ verifies("runtime:refuses:missing-server", "by the command of an archive, and by
   expect(readdirSync(demoFolder)).toEqual([]);
 });
 
-verifies("runtime:release:bundled", "and latchkey demo starts all of them", async () => {
+verifies("runtime:release:bundled", "latchkey demo starts all bundled programs", async () => {
   const child = spawn(latchkey, ["demo"], { ...withoutSettings, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   onTestFinished(async () => {
@@ -185,7 +185,7 @@ verifies("runtime:release:bundled", "and latchkey demo starts all of them", asyn
     );
 });
 
-verifies("runtime:release:bundled", "and finds every file that it names by an address", () => {
+verifies("runtime:release:bundled", "bundled programs find every file that they name by a URL", () => {
   const home = join(machine.opt, "latchkey");
   const named = bundled
     .filter(({ path }) => path.endsWith(".mjs"))

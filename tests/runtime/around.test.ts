@@ -20,7 +20,7 @@ async function during(act: () => Promise<unknown>): Promise<readonly string[]> {
   return [...names].sort();
 }
 
-test("what runs is known by the name of its function: calls by theirs, and what nobody calls by that of its worker", async () => {
+test("running code is attributed to its function: requests to theirs, and background work to its worker", async () => {
   const key = await home.aKey();
   expect(await during(() => home.aKey({ label: "another" }))).toEqual(["keys"]);
   expect(await during(() => home.raw("GET", recordsPath(), { key }))).toEqual(["proxy"]);

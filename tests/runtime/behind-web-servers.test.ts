@@ -45,7 +45,7 @@ for (const make of makes) {
 
     verifies(
       "runtime:behind:web-servers",
-      "the address of a caller is the one that it sees, whatever the caller says",
+      "a caller's address is the one that the web server sees, regardless of what the caller claims",
       async () => {
         const path = `/svc/healthz?by=${make}`;
         await call(origin, "GET", path, { headers: { "X-Forwarded-For": "203.0.113.9" } });
@@ -88,11 +88,15 @@ for (const make of makes) {
       await agent.stop();
     });
 
-    verifies("runtime:behind:web-servers", "a sign-in by cookie works, and none of a page of elsewhere", async () => {
-      const json = { user: "admin", pass: "admin-pass" };
-      const signIn = (Origin: string) => call(origin, "POST", "/svc/api/session", { json, headers: { Origin } });
-      expect(await signIn(origin)).toSucceed();
-      expect(await signIn("https://elsewhere.example")).toRefuseWith("cross_site_refused");
-    });
+    verifies(
+      "runtime:behind:web-servers",
+      "a sign-in by cookie works, but not one from another site's page",
+      async () => {
+        const json = { user: "admin", pass: "admin-pass" };
+        const signIn = (Origin: string) => call(origin, "POST", "/svc/api/session", { json, headers: { Origin } });
+        expect(await signIn(origin)).toSucceed();
+        expect(await signIn("https://elsewhere.example")).toRefuseWith("cross_site_refused");
+      },
+    );
   });
 }

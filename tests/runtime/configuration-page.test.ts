@@ -6,7 +6,7 @@ import { verifies } from "../support/verifies.ts";
 
 const root = new URL("../../", import.meta.url);
 
-verifies("runtime:settings:documented", "the page is written from the settings that are read", async () => {
+verifies("runtime:settings:documented", "the page is generated from the settings in the code", async () => {
   await expect(page()).toMatchFileSnapshot("../../docs/reference/configuration.md");
 });
 

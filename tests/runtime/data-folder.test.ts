@@ -20,7 +20,7 @@ verifies("runtime:settings:data-dir", async () => {
 
 verifies(
   "runtime:settings:data-dir",
-  "without it everything lies in .latchkey below the folder of the start",
+  "without it, everything is in .latchkey below the working directory",
   async () => {
     const folder = scratchFolder();
     // The address doesn't belong to this machine, so the start ends once it has opened its data.

@@ -156,19 +156,23 @@ verifies("runtime:demo:key-replaced", async () => {
   expect(await call(second.baseUrl, "GET", recordsPath(), { key: keyIn(second.printed()) })).toSucceed();
 });
 
-verifies("runtime:demo:key-replaced", "and the first start with a server on a folder without a record", async () => {
-  const DATA_DIR = join(scratchFolder(), "data");
-  const demo = await latchkeyProcess({ DATA_DIR });
-  await demo.terminate();
-  const connection = new DatabaseSync(join(DATA_DIR, "latchkey.sqlite"));
-  connection.exec("DELETE FROM items WHERE pk = 'installation' AND sk = 'kind'");
-  connection.close();
-  const real = await latchkeyProcess({ DATA_DIR, FMS_URL: sandbox.origin });
-  expect(await call(real.baseUrl, "GET", recordsPath(), { key: keyIn(demo.printed()) })).toRefuseLikeFileMaker(
-    "key_unknown",
-  );
-  expect(await keysAt(real.baseUrl)).toEqual([]);
-});
+verifies(
+  "runtime:demo:key-replaced",
+  "the first start with a server on a folder without a recorded kind deletes the demo key",
+  async () => {
+    const DATA_DIR = join(scratchFolder(), "data");
+    const demo = await latchkeyProcess({ DATA_DIR });
+    await demo.terminate();
+    const connection = new DatabaseSync(join(DATA_DIR, "latchkey.sqlite"));
+    connection.exec("DELETE FROM items WHERE pk = 'installation' AND sk = 'kind'");
+    connection.close();
+    const real = await latchkeyProcess({ DATA_DIR, FMS_URL: sandbox.origin });
+    expect(await call(real.baseUrl, "GET", recordsPath(), { key: keyIn(demo.printed()) })).toRefuseLikeFileMaker(
+      "key_unknown",
+    );
+    expect(await keysAt(real.baseUrl)).toEqual([]);
+  },
+);
 
 verifies("runtime:demo:nothing-secret", async () => {
   const service = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data"), FMS_URL: sandbox.origin });

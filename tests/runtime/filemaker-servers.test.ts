@@ -38,7 +38,7 @@ verifies("runtime:settings:admin-url", async () => {
   await adminServer.close();
 });
 
-verifies("runtime:settings:admin-url", "without it the Admin API is asked at FMS_URL", async () => {
+verifies("runtime:settings:admin-url", "without it, the Admin API is called at FMS_URL", async () => {
   const service = await testService();
   await service.anAdminKey();
   expect(service.sandbox.counters.adminLogins).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ verifies("runtime:settings:ca-file", async () => {
   await server.close();
 });
 
-verifies("runtime:settings:ca-file", "beside those that are trusted anyway", async () => {
+verifies("runtime:settings:ca-file", "in addition to the certificates that are trusted anyway", async () => {
   const service = await testService({ environment: { FMS_CA_FILE: certificateFile } });
   const { readTrust } = await import("../../local-runtime/setting-files.ts");
   const { readLocalSettings } = await import("../../functions/settings/local.ts");

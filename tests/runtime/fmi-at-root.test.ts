@@ -27,7 +27,7 @@ verifies("runtime:root:served", "the Data API and the Admin API", async () => {
   expect((await service.raw("GET", "/svc/api/info", { headers: { Authorization: adminAccount } })).status).toBe(200);
 });
 
-verifies("runtime:root:served", "addresses in answers stay at the root", async () => {
+verifies("runtime:root:served", "URLs in responses stay at the root", async () => {
   const key = await service.aKey({ isOData: true });
   const { body } = await service.raw("GET", "/fmi/odata/v4/Contacts/Contacts?$top=1", { key });
   expect(body["@context"] ?? body["@odata.context"]).toMatch(new RegExp(`^${service.baseUrl}/fmi/odata/v4/`));

@@ -9,7 +9,7 @@ const noDescriptors = () => Object.assign(new Error("too many open files"), { co
 
 verifies(
   "runtime:start:light",
-  "one that could not be loaded is loaded by the next call, and then no more",
+  "a function that failed to load is loaded by the next request, and only once",
   async () => {
     const happened: string[] = [];
     const handler = loadedByCall(async () => {
@@ -25,17 +25,21 @@ verifies(
   },
 );
 
-verifies("runtime:start:light", "a call of one that cannot be loaded is refused for some seconds", async () => {
-  const functions = readFunctions();
-  const unloadable = loadedByCall(() => Promise.reject(noDescriptors()));
-  const handlers = new Map([...functions.handlers.keys()].map((name) => [name, unloadable]));
-  const service = await testService({ functions: { ...functions, handlers } });
-  try {
-    const { status, headers, body } = await service.admin("GET", "/svc/api/processes");
-    expect({ status, retryAfter: headers["retry-after"], code: body.messages[0].code }).toEqual({
-      ...{ status: 503, retryAfter: "5", code: 18060 },
-    });
-  } finally {
-    await service.stop();
-  }
-});
+verifies(
+  "runtime:start:light",
+  "a request to a function that can't be loaded is rejected for some seconds",
+  async () => {
+    const functions = readFunctions();
+    const unloadable = loadedByCall(() => Promise.reject(noDescriptors()));
+    const handlers = new Map([...functions.handlers.keys()].map((name) => [name, unloadable]));
+    const service = await testService({ functions: { ...functions, handlers } });
+    try {
+      const { status, headers, body } = await service.admin("GET", "/svc/api/processes");
+      expect({ status, retryAfter: headers["retry-after"], code: body.messages[0].code }).toEqual({
+        ...{ status: 503, retryAfter: "5", code: 18060 },
+      });
+    } finally {
+      await service.stop();
+    }
+  },
+);

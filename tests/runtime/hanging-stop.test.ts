@@ -9,20 +9,24 @@ afterAll(() => upstream.close());
 const stopTimes = { graceMs: 100, logoutMs: 100 };
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 
-verifies("runtime:stop:exits", "although a call hangs at FileMaker Server: its caller is cut off", async () => {
-  const service = await testService({ dataApiUrl: upstream.origin, stopTimes });
-  const key = await service.aKey({ databases: ["Wire.fmp12"] });
-  upstream.answers(sayingRaw("", "is silent"));
-  const caller = await rawConnection(service.baseUrl);
-  caller.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: x", `Authorization: Bearer ${key}`]));
-  await upstream.until(() => upstream.calls.length === 1);
-  await service.stop();
-  await caller.closed;
-  expect(caller.received).toBe("");
-  await upstream.until(() => upstream.calls.every(({ over }) => over));
-});
+verifies(
+  "runtime:stop:exits",
+  "the process exits even if a request hangs at FileMaker Server: its caller is disconnected",
+  async () => {
+    const service = await testService({ dataApiUrl: upstream.origin, stopTimes });
+    const key = await service.aKey({ databases: ["Wire.fmp12"] });
+    upstream.answers(sayingRaw("", "is silent"));
+    const caller = await rawConnection(service.baseUrl);
+    caller.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: x", `Authorization: Bearer ${key}`]));
+    await upstream.until(() => upstream.calls.length === 1);
+    await service.stop();
+    await caller.closed;
+    expect(caller.received).toBe("");
+    await upstream.until(() => upstream.calls.every(({ over }) => over));
+  },
+);
 
-verifies("runtime:stop:exits", "although FileMaker Server answers no logout any more", async () => {
+verifies("runtime:stop:exits", "the process exits even if FileMaker Server no longer answers logouts", async () => {
   const hanging = await wireUpstream();
   const service = await testService({ dataApiUrl: hanging.origin, stopTimes });
   const key = await service.aKey({ databases: ["Wire.fmp12"] });
@@ -34,7 +38,7 @@ verifies("runtime:stop:exits", "although FileMaker Server answers no logout any 
   await hanging.close();
 });
 
-verifies("runtime:stop:exits", "although a call of our own hangs at FileMaker Server", async () => {
+verifies("runtime:stop:exits", "the process exits even if a request of our own hangs at FileMaker Server", async () => {
   const service = await testService({ dataApiUrl: upstream.origin, stopTimes });
   upstream.answers(sayingRaw("", "is silent"));
   const asking = service.raw("GET", "/svc/readyz").catch(() => undefined);
@@ -46,7 +50,7 @@ verifies("runtime:stop:exits", "although a call of our own hangs at FileMaker Se
   expect(upstream.calls.map(({ over }) => over)).toEqual([false, false]);
 });
 
-verifies("runtime:stop:exits", "although FileMaker Server is gone", async () => {
+verifies("runtime:stop:exits", "the process exits even if FileMaker Server is gone", async () => {
   const gone = await wireUpstream();
   const service = await testService({ dataApiUrl: gone.origin });
   onTestFinished(() => service.sandbox.close());

@@ -64,7 +64,7 @@ verifies("runtime:data:locked", async () => {
   );
 });
 
-verifies("runtime:data:locked", "a call that needs a session is not held up by it either", async () => {
+verifies("runtime:data:locked", "a request that needs a session isn't delayed by it either", async () => {
   const key = await service.aKey({ databases: ["Orders"] });
   expect((await service.admin("GET", `/svc/api/api-key/${key}`)).status).toBe(200);
   const free = await locked(service);

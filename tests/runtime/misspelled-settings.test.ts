@@ -19,7 +19,7 @@ verifies("runtime:refuses:misspelled-setting", () => {
   );
 });
 
-verifies("runtime:refuses:misspelled-setting", "every setting with one letter left out, doubled, or exchanged", () => {
+verifies("runtime:refuses:misspelled-setting", "every setting with one letter omitted, doubled, or swapped", () => {
   for (const name of localSettingNames.filter((one) => one.replaceAll("_", "").length >= 6))
     for (let at = 0; at < name.length - 1; at += 1) {
       const [before, here, next, after] = [name.slice(0, at), name.charAt(at), name.charAt(at + 1), name.slice(at + 2)];
@@ -39,7 +39,7 @@ verifies("runtime:refuses:misspelled-setting", "an empty one counts as not set",
 
 verifies(
   "runtime:refuses:misspelled-setting",
-  "variables of shells, systemd, Docker, CI and other programs pass",
+  "variables of shells, systemd, Docker, CI, and other programs are accepted",
   () => {
     expect(commonVariables.length).toBeGreaterThan(250);
     const all = Object.fromEntries(commonVariables.map((name) => [name, "x"]));

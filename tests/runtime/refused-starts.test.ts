@@ -22,11 +22,15 @@ async function refused(environment: Readonly<Record<string, string>>, folder = s
   return errors.trimEnd();
 }
 
-verifies("runtime:refuses:wrong-setting", "it ends with code 1 and one sentence, and nothing is created", async () => {
-  expect(await refused({ PORT: "many" })).toBe("PORT must be a number from 0 to 65535.");
-});
+verifies(
+  "runtime:refuses:wrong-setting",
+  "the start exits with code 1 and one sentence, and nothing is created",
+  async () => {
+    expect(await refused({ PORT: "many" })).toBe("PORT must be a number from 0 to 65535.");
+  },
+);
 
-verifies("runtime:refuses:wrong-setting", "without the sandbox being started first", async () => {
+verifies("runtime:refuses:wrong-setting", "the start fails before the sandbox is started", async () => {
   expect(await refused({ FMS_URL: "", SERVICE_PREFIX: "a/b" })).toMatch(/^SERVICE_PREFIX must be one path segment/);
 });
 
@@ -36,40 +40,36 @@ verifies("runtime:refuses:open-without-tls", async () => {
   );
 });
 
-verifies(
-  "runtime:refuses:wrong-setting",
-  "a file that is missing or holds something else is named with its setting",
-  async () => {
-    const folder = scratchFolder();
-    const file = (name: string, content: string) => {
-      const path = join(folder, name);
-      writeFileSync(path, content);
-      return path;
-    };
-    const pair = { TLS_CERT_FILE: join(certificates, "certificate.pem"), TLS_KEY_FILE: join(certificates, "key.pem") };
-    const garbage = file("garbage.pem", "not PEM at all");
-    const missing = join(folder, "missing.pem");
-    const cases = [
-      [{ ...pair, TLS_CERT_FILE: missing }, `TLS_CERT_FILE ${missing} cannot be read.`],
-      [{ ...pair, TLS_CERT_FILE: garbage }, `TLS_CERT_FILE ${garbage} holds no certificate in PEM.`],
-      [{ ...pair, TLS_KEY_FILE: garbage }, `TLS_KEY_FILE ${garbage} holds no private key without a passphrase in PEM.`],
-      [{ FMS_CA_FILE: missing }, `FMS_CA_FILE ${missing} cannot be read.`],
-      [{ FMS_CA_FILE: garbage }, `FMS_CA_FILE ${garbage} holds no certificate in PEM.`],
-      [{ FMS_CA_FILE: pair.TLS_KEY_FILE }, `FMS_CA_FILE ${pair.TLS_KEY_FILE} holds no certificate in PEM.`],
-      [{ DATA_DIR: garbage }, `DATA_DIR ${garbage} cannot be used: EEXIST in mkdir.`],
-      [
-        { MASTER_KEY_FILE: garbage },
-        `MASTER_KEY_FILE ${garbage} can be reached by other accounts (mode 644): its mode must be 600.`,
-      ],
-    ] as const;
-    for (const [environment, sentence] of cases) {
-      const attempt = await startAttempt({ FMS_URL, DATA_DIR: join(folder, "data"), ...environment }, folder);
-      expect([attempt.errors, attempt.code]).toEqual([`${sentence}\n`, 1]);
-    }
-  },
-);
+verifies("runtime:refuses:wrong-setting", "a missing or invalid file is named with its setting", async () => {
+  const folder = scratchFolder();
+  const file = (name: string, content: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const pair = { TLS_CERT_FILE: join(certificates, "certificate.pem"), TLS_KEY_FILE: join(certificates, "key.pem") };
+  const garbage = file("garbage.pem", "not PEM at all");
+  const missing = join(folder, "missing.pem");
+  const cases = [
+    [{ ...pair, TLS_CERT_FILE: missing }, `TLS_CERT_FILE ${missing} cannot be read.`],
+    [{ ...pair, TLS_CERT_FILE: garbage }, `TLS_CERT_FILE ${garbage} holds no certificate in PEM.`],
+    [{ ...pair, TLS_KEY_FILE: garbage }, `TLS_KEY_FILE ${garbage} holds no private key without a passphrase in PEM.`],
+    [{ FMS_CA_FILE: missing }, `FMS_CA_FILE ${missing} cannot be read.`],
+    [{ FMS_CA_FILE: garbage }, `FMS_CA_FILE ${garbage} holds no certificate in PEM.`],
+    [{ FMS_CA_FILE: pair.TLS_KEY_FILE }, `FMS_CA_FILE ${pair.TLS_KEY_FILE} holds no certificate in PEM.`],
+    [{ DATA_DIR: garbage }, `DATA_DIR ${garbage} cannot be used: EEXIST in mkdir.`],
+    [
+      { MASTER_KEY_FILE: garbage },
+      `MASTER_KEY_FILE ${garbage} can be reached by other accounts (mode 644): its mode must be 600.`,
+    ],
+  ] as const;
+  for (const [environment, sentence] of cases) {
+    const attempt = await startAttempt({ FMS_URL, DATA_DIR: join(folder, "data"), ...environment }, folder);
+    expect([attempt.errors, attempt.code]).toEqual([`${sentence}\n`, 1]);
+  }
+});
 
-verifies("runtime:refuses:wrong-setting", "the master key must not lie among the data", async () => {
+verifies("runtime:refuses:wrong-setting", "the master key can't be in the data folder", async () => {
   expect(await refused({ DATA_DIR: "data", MASTER_KEY_FILE: "data/master.key" })).toMatch(
     /^MASTER_KEY_FILE .+ must lie outside of DATA_DIR /,
   );
@@ -86,7 +86,7 @@ verifies("runtime:refuses:missing-master-key", async () => {
   );
 });
 
-test("a master key file that others can read, or that is broken, ends the start without showing it", async () => {
+test("a master key file that others can read, or that is damaged, fails the start without being shown", async () => {
   const folder = scratchFolder();
   const file = join(folder, "own.key");
   const secret = "c2VjcmV0LXdpdGgtYS1zbGlw";
@@ -102,7 +102,7 @@ test("a master key file that others can read, or that is broken, ends the start 
   expect(sentence).not.toContain(secret);
 });
 
-test("a port that is taken, or an address of another machine, is named in one sentence", async () => {
+test("a port in use, or an address of another machine, is named in one sentence", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());

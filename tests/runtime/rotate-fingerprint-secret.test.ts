@@ -37,7 +37,7 @@ verifies("secrets:rotation:ids", async () => {
   expect(entry).toMatchObject({ outcome: "done", actor: expect.stringMatching(/^host:./) });
 });
 
-verifies("secrets:rotation:ids", "not where no service has kept anything", async () => {
+verifies("secrets:rotation:ids", "a rotation is rejected if no service has stored anything", async () => {
   const refused = rotate("/nowhere/data").catch((thrown: { readonly stderr: string }) => thrown.stderr);
   expect(await refused).toBe("DATA_DIR /nowhere/data holds no data: start Latchkey first.\n");
 });

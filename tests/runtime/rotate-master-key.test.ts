@@ -17,14 +17,14 @@ const rotate = () =>
 const open = () =>
   openVault({ file: join(folder, "data.key"), createIfMissing: true, clock: systemClock, ids: systemIds(systemClock) });
 
-test("without a master key file there is nothing to rotate, and none is made", () => {
+test("without a master key file there is nothing to rotate, and none is created", () => {
   const { status, stderr } = rotate();
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);
   expect(() => statSync(join(folder, "data.key"))).toThrow();
 });
 
-test("a new master key comes first, and the old one goes on opening what it sealed", async () => {
+test("a new master key comes first, and the old one still decrypts its values", async () => {
   const context = { kind: "data-key", item: "a|b", field: "c" };
   const sealed = await open().seal("secret", context);
   const [before] = open().kids;

@@ -9,7 +9,7 @@ import { routeDifferences, servedContracts } from "../../scripts/check-routes.ts
 
 const root = new URL("../../", import.meta.url);
 
-test("every operation lies under a prefix of the function that serves it, and each prefix has one owner", async () => {
+test("every operation is below a prefix of the function that serves it, and each prefix has one owner", async () => {
   const routes = readRouteTable(new URL("serverless.yml", root));
   expect(routeDifferences(routes, await servedContracts(routes))).toEqual([]);
   const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(new URL("scripts/check-routes.ts", root))], {
@@ -18,7 +18,7 @@ test("every operation lies under a prefix of the function that serves it, and ea
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-describe("what differs is found", () => {
+describe("detected differences", () => {
   const shared = { summary: "x", access: "anyone", input: z.object({}), output: z.object({}), errors: [] } as const;
   const notes = resource({
     listNotes: { ...shared, method: "GET", path: "/svc/api/notes" },
@@ -42,11 +42,11 @@ describe("what differs is found", () => {
     ["nothing", good, []],
     ["a missing route", [list, ofKeys], ["notes.download (GET /api/notes/{id}/file) has no route"]],
     [
-      "a route of no operation",
+      "a route without an operation",
       [...good, route("/api/keys/{path+}", "keys")],
       ["ANY /api/keys/{path+} is the route of no operation"],
     ],
-    ["a route that stands twice", [...good, ofKeys], ["ANY /api/keys stands several times in serverless.yml"]],
+    ["a duplicate route", [...good, ofKeys], ["ANY /api/keys stands several times in serverless.yml"]],
     [
       "a prefix with two owners",
       [...good, route("/api/notes/{id}/{path+}", "keys")],
@@ -56,12 +56,12 @@ describe("what differs is found", () => {
       ],
     ],
     [
-      "a function that does not stream what it has to",
+      "a function that doesn't stream although it must",
       [{ ...list, streams: false }, rest, ofKeys],
       ["ANY /api/notes does not stream, unlike the operations of notes"],
     ],
     [
-      "a function that streams for nothing",
+      "a function that streams unnecessarily",
       [list, rest, { ...ofKeys, streams: true }],
       ["ANY /api/keys streams, unlike the operations of keys"],
     ],
@@ -74,12 +74,12 @@ describe("what differs is found", () => {
     expect(routeDifferences(routes, served, served)).toEqual(differences);
   });
 
-  test("two operations of one path", () => {
+  test("two operations with one path", () => {
     const twice = { notes: { ...notes, again: notes.listNotes }, keys };
     expect(routeDifferences(good, twice, twice)).toEqual(["GET /api/notes is the path of several operations"]);
   });
 
-  test("an operation that no function serves, and one that the catalogue does not know", () => {
+  test("an operation that no function serves, and one that isn't in the catalog", () => {
     expect(
       routeDifferences(good, served, { notes, keys, more: { more: { ...keys.listKeys, method: "POST" } } }),
     ).toEqual(["no function serves more.more (POST /api/keys)"]);
@@ -106,14 +106,14 @@ describe("the router", () => {
   const { find, methods } = router(table, ["svc", "otto"]);
   const template = (method: string, path: string) => find(method, path)?.route.template;
 
-  test("prefers words to parameters, and takes each prefix", () => {
+  test("prefers literals to parameters, and accepts each prefix", () => {
     expect(template("GET", "/svc/api/notes/newest")).toBe("/api/notes/newest");
     expect(template("GET", "/otto/api/notes/41")).toBe("/api/notes/{id}");
     expect(find("GET", "/otto/api/notes/41")?.prefix).toBe("otto");
     expect(template("PUT", "/svc/fmi/data/a/b/c")).toBe("/fmi/data/{path+}");
   });
 
-  test("takes HEAD where there is a GET, and nothing else that was not asked for", () => {
+  test("accepts HEAD if there is a GET, and no other additional method", () => {
     expect(template("HEAD", "/svc/api/notes/41")).toBe("/api/notes/{id}");
     for (const [method, path] of [
       ["DELETE", "/svc/api/notes/newest"],

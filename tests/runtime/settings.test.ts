@@ -15,7 +15,7 @@ function refusal(variables: Readonly<Record<string, string>>): string | undefine
   }
 }
 
-test("nothing has to be set", () => {
+test("nothing is required", () => {
   expect(readLocalSettings({})).toEqual({
     PORT: 3400,
     HOST: "127.0.0.1",
@@ -60,7 +60,7 @@ test("an empty variable counts as not set", () => {
   expect(readLocalSettings(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(readLocalSettings({}));
 });
 
-test("values are taken as people write them", () => {
+test("values are accepted as people write them", () => {
   const settings = readLocalSettings({
     PORT: "0",
     FMS_URL: "https://FMS.Example.com:443/",
@@ -81,7 +81,7 @@ test("values are taken as people write them", () => {
   });
 });
 
-describe("a wrong value", () => {
+describe("an invalid value", () => {
   const address = "must be an address such as https://fms.example.com, without a path.";
   const prefix = "must be one path segment of lower-case letters, digits and dashes.";
   const wrong: readonly (readonly [name: string, values: readonly string[], sentence: string])[] = [
@@ -103,21 +103,21 @@ describe("a wrong value", () => {
   for (const [name, values, sentence] of wrong) {
     verifies(
       "runtime:refuses:wrong-setting",
-      `${name} is named with what it must be, and its value is not repeated`,
+      `${name} is named with its valid values, and its value isn't repeated`,
       () => {
         for (const value of values) expect(refusal({ [name]: value }), value).toBe(`${name} ${sentence}`);
       },
     );
   }
 
-  verifies("runtime:refuses:wrong-setting", "half a pair is named with its other half", () => {
+  verifies("runtime:refuses:wrong-setting", "half of a pair is named with its other half", () => {
     for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
       expect(refusal({ [name]: "/x.pem" })).toBe("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
     }
   });
 });
 
-verifies("runtime:refuses:open-without-tls", "whatever the address beyond loopback is", () => {
+verifies("runtime:refuses:open-without-tls", "for any address beyond loopback", () => {
   for (const HOST of ["0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "keys.example.com"]) {
     expect(refusal({ HOST })).toMatch(
       /^HOST \S+ is reachable from other machines: set TLS_CERT_FILE and TLS_KEY_FILE, or /,

@@ -11,7 +11,7 @@ const program = new URL("../../local-runtime/sign-in-code.ts", import.meta.url).
 const run = (dataDir: string) =>
   promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
 
-verifies("sessions:sign-in:code", "by npm run sign-in-code, beside the service that runs", async () => {
+verifies("sessions:sign-in:code", "by npm run sign-in-code, next to the running service", async () => {
   service.sandbox.faults.set({ kind: "stopped" });
   const { stdout, stderr } = await run(service.dataDir);
   expect(stdout).toMatch(/^si(-[0-9a-z]{4}){5}\n$/);
@@ -34,7 +34,7 @@ verifies("sessions:sign-in:code", "by npm run sign-in-code, beside the service t
   expect(JSON.stringify(entries)).not.toContain(stdout.trim());
 });
 
-verifies("sessions:sign-in:code", "not where no service has kept anything", async () => {
+verifies("sessions:sign-in:code", "a code is rejected if no service has stored anything", async () => {
   const refused = run("/nowhere/data").catch((thrown: { readonly stderr: string }) => thrown.stderr);
   expect(await refused).toBe("DATA_DIR /nowhere/data holds no data: start Latchkey first.\n");
 });

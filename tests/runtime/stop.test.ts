@@ -57,20 +57,24 @@ async function refusesConnections(baseUrl: string): Promise<void> {
 }
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  verifies("runtime:stop:exits", `${signal} at rest, with kept connections open and sessions logged in`, async () => {
-    const { process: latchkey, key } = await service();
-    const kept = await rawConnection(latchkey.baseUrl);
-    kept.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: x", `Authorization: Bearer ${key}`]));
-    await kept.until((text) => text.includes("messages"));
-    const { logouts } = upstream;
-    process.kill(latchkey.pid, signal);
-    expect(await latchkey.terminate()).toEqual({ code: 0, signal: null });
-    expect(await kept.closed).toBe("ended");
-    expect(upstream.logouts).toBe(logouts + 1);
-    expect(latchkey.printed()).toBe(
-      `Latchkey ready at ${latchkey.baseUrl}\nConsole at ${latchkey.baseUrl}/svc/console/\n`,
-    );
-  });
+  verifies(
+    "runtime:stop:exits",
+    `${signal} while idle, with kept connections open and sessions logged in`,
+    async () => {
+      const { process: latchkey, key } = await service();
+      const kept = await rawConnection(latchkey.baseUrl);
+      kept.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: x", `Authorization: Bearer ${key}`]));
+      await kept.until((text) => text.includes("messages"));
+      const { logouts } = upstream;
+      process.kill(latchkey.pid, signal);
+      expect(await latchkey.terminate()).toEqual({ code: 0, signal: null });
+      expect(await kept.closed).toBe("ended");
+      expect(upstream.logouts).toBe(logouts + 1);
+      expect(latchkey.printed()).toBe(
+        `Latchkey ready at ${latchkey.baseUrl}\nConsole at ${latchkey.baseUrl}/svc/console/\n`,
+      );
+    },
+  );
 }
 
 /** Starts a call that hangs at FileMaker Server, and requests a restart meanwhile. */
@@ -108,7 +112,7 @@ verifies("system:restart:again", async () => {
   await expect(fetch(`${baseUrl}/svc/healthz`)).rejects.toThrow();
 });
 
-verifies("system:restart:again", "not where a signal came meanwhile", async () => {
+verifies("system:restart:again", "a service that received a signal meanwhile isn't restarted", async () => {
   const started = await service();
   const { underWay, letGo } = await restarting(started);
   const ended = started.process.terminate();
@@ -144,7 +148,7 @@ verifies("runtime:stop:finishes", async () => {
 
 verifies(
   "runtime:stop:finishes",
-  "a request on a connection that is still busy is served, and its answer says that it is the last",
+  "a request on a connection that is still busy is served, and its response says that it is the last",
   async () => {
     const { process: latchkey, key } = await service();
     const { answering, letGo } = holding();
@@ -166,7 +170,7 @@ verifies(
   },
 );
 
-verifies("runtime:stop:finishes", "under load no answer is cut short", async () => {
+verifies("runtime:stop:finishes", "under load, no response is truncated", async () => {
   const { process: latchkey, key } = await service();
   let answered = 0;
   let cut = 0;
@@ -192,7 +196,7 @@ verifies("runtime:stop:finishes", "under load no answer is cut short", async () 
   expect(answered).toBeGreaterThan(100);
 });
 
-test("a connection with half a request on it does not hold up the stop", async () => {
+test("a connection with half a request doesn't delay the stop", async () => {
   const { process: latchkey } = await service();
   const kept = await rawConnection(latchkey.baseUrl);
   onTestFinished(() => void kept.socket.destroy());

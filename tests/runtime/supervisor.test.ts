@@ -55,7 +55,7 @@ verifies("runtime:child:again", async () => {
   expect(starts()).toBe(4);
 });
 
-verifies("runtime:child:again", "one that has worked for a minute starts again after the shortest pause", async () => {
+verifies("runtime:child:again", "a program that ran for a minute is restarted after the shortest delay", async () => {
   const ends: (() => void)[] = [];
   const { clock, child, pauses, starts } = supervised([
     () => {
@@ -75,7 +75,7 @@ verifies("runtime:child:again", "one that has worked for a minute starts again a
   await child.stop();
 });
 
-verifies("runtime:child:again", "one that obeys no SIGTERM is killed", async () => {
+verifies("runtime:child:again", "a program that ignores SIGTERM is killed", async () => {
   const deaf = program("process.on('SIGTERM', () => 0); console.log('on'); setInterval(() => 0, 1000)");
   const { child } = supervised([() => deaf]);
   await new Promise((resolve) => deaf.stdout.once("data", resolve));

@@ -40,7 +40,7 @@ verifies("runtime:settings:tls", async () => {
   expect(answer.headers["set-cookie"]).toEqual(["a=1; Secure; Path=/svc/fmi/streaming/"]);
 });
 
-verifies("runtime:settings:tls", "and nothing but https on that port", async () => {
+verifies("runtime:settings:tls", "the port accepts only https", async () => {
   const plain = await rawConnection(service.baseUrl);
   plain.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
   await plain.closed;
@@ -65,13 +65,13 @@ verifies("runtime:settings:tls-only", async () => {
   expect(await reported("GET", path, { key })).toBe("max-age=1");
 });
 
-test("a handshake that does not get on is given up", async () => {
+test("a stalled handshake times out", async () => {
   const silent = await rawConnection(service.baseUrl);
   await silent.closed;
   expect(silent.received).toBe("");
 });
 
-verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as well", async () => {
+verifies("proxy:abort:upstream", "over TLS, the caller's connection is reset as well", async () => {
   // Of unknown length, and to an HTTP/1.0 client: only the end of the connection shows that it broke off.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
   const { hostname, port } = new URL(service.baseUrl);
@@ -85,7 +85,7 @@ verifies("proxy:abort:upstream", "over TLS the caller's connection is reset as w
   expect(await ended).toBe("ECONNRESET");
 });
 
-test("an upload over TLS arrives whole, and so does its answer", async () => {
+test("an upload over TLS arrives completely, and so does its response", async () => {
   const body = Buffer.alloc(5_000_000, "x");
   upstream.answers((request, response) => {
     request.on("end", () => response.end("arrived"));

@@ -36,7 +36,7 @@ verifies("runtime:settings:trusted-proxies", async () => {
   expect(await loggedAddress({ "X-Forwarded-For": "10.9.9.9, 203.0.113.1, 127.0.0.9" })).toBe("203.0.113.1");
 });
 
-verifies("proxy:headers:forwarded", "those of a trusted proxy are passed on as they came", async () => {
+verifies("proxy:headers:forwarded", "those of a trusted proxy are forwarded unchanged", async () => {
   expect(await service.raw("GET", path, { key, headers: { ...reported, Forwarded: "for=203.0.113.1" } })).toSucceed();
   const raw = upstream.calls[0]?.rawHeaders ?? [];
   const lines = raw.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${raw[index + 1]}`] : []));
@@ -53,18 +53,18 @@ describe("the client's address", () => {
       headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
     });
 
-  test("is the peer's own, whatever it says, unless the peer is trusted", () => {
+  test("is the peer's own, regardless of its headers, unless the peer is trusted", () => {
     expect(of([], "127.0.0.1", "203.0.113.1")).toEqual({ address: "127.0.0.1", fromTrustedProxy: false });
     expect(of(["10.0.0.1"], "10.0.0.2", "203.0.113.1")).toEqual({ address: "10.0.0.2", fromTrustedProxy: false });
   });
 
-  test("is found behind proxies of either family, and IPv4 in IPv6 clothes is IPv4", () => {
+  test("is found behind proxies of either family, and IPv4-mapped IPv6 is IPv4", () => {
     expect(of(["10.0.0.0/8"], "::ffff:10.1.2.3", "203.0.113.1").address).toBe("203.0.113.1");
     expect(of(["2001:db8::/32"], "2001:db8::9", "::ffff:203.0.113.1").address).toBe("203.0.113.1");
     expect(of(["2001:db8::1"], "2001:db8::1", "2001:db8::2").address).toBe("2001:db8::2");
   });
 
-  test("is the proxy's where it names no client, or no address", () => {
+  test("is the proxy's if it names no client, or no address", () => {
     for (const forwarded of [undefined, "", ",", "unknown", "10.0.0.1", "203.0.113.1, not-an-address"]) {
       expect(of(["10.0.0.1"], "10.0.0.1", forwarded)).toEqual({ address: "10.0.0.1", fromTrustedProxy: true });
     }

@@ -19,7 +19,7 @@ verifies("runtime:unit:start", () => {
   expect([valuesOf("Restart"), valuesOf("StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
 });
 
-verifies("runtime:unit:start", "systemd finds no fault in it where it is there to look", () => {
+verifies("runtime:unit:start", "systemd finds no fault in it, if it is installed", () => {
   if (!existsSync("/usr/bin/systemd-analyze")) return;
   const unit = join(scratchFolder(), "latchkey.service");
   // Neither the program nor the folder is installed here; others replace them.

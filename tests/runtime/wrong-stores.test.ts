@@ -72,7 +72,7 @@ const empty = {
   },
 };
 for (const [how, emptied] of Object.entries(empty))
-  verifies("runtime:data:checked", `a database that is ${how}, beside its key file`, async () => {
+  verifies("runtime:data:checked", `a database that is ${how}, next to its key file`, async () => {
     const { environment, at } = await usedFolder();
     emptied(at("data/latchkey.sqlite"));
     const service = await latchkeyProcess(environment);

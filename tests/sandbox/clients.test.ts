@@ -13,7 +13,7 @@ function clientOf(server: TestServer, password = "full-pass"): Client {
   return client;
 }
 
-test("a published client creates, reads, edits, finds and deletes", async () => {
+test("a published client creates, reads, edits, finds, and deletes", async () => {
   const server = await aServer();
   const people = clientOf(server).layout("People");
   const { recordId } = await people.create({ name: "Eve", age: 20 }, { script: "Echo", "script.param": "x y" });
@@ -34,7 +34,7 @@ test("a published client reports a wrong password", async () => {
   await expect(clientOf(server, "wrong").layout("People").range()).rejects.toMatchObject({ code: "212" });
 });
 
-test("a published client uploads, and a fetch with a cookie jar downloads at once", async () => {
+test("a published client uploads, and a fetch with a cookie jar downloads immediately", async () => {
   const server = await aServer();
   const client = clientOf(server);
   const folder = mkdtempSync(join(tmpdir(), "sandbox-upload-"));

@@ -24,7 +24,7 @@ function folder(): string {
   return path;
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)("it says where it serves, and ends with 0 on %s", async (signal) => {
+test.each(["SIGTERM", "SIGINT"] as const)("the sandbox prints its address, and exits with 0 on %s", async (signal) => {
   const logs = folder();
   const child = start("--port", "0", "--admin-port", "0", "--log-dir", logs);
   const origin = await child.ready;
@@ -34,14 +34,14 @@ test.each(["SIGTERM", "SIGINT"] as const)("it says where it serves, and ends wit
   expect(readFileSync(join(logs, "fmdapi.log"), "utf8")).toContain("/fmi/data/vLatest/productInfo");
 });
 
-test("with --with-parent it ends when its standard input does", async () => {
+test("with --with-parent it exits when its standard input ends", async () => {
   const child = start("--admin-port", "0", "--with-parent");
   await child.ready;
   child.stdin.end();
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("the Admin API answers at a port of its own too", async () => {
+test("the Admin API is served on a separate port too", async () => {
   const child = start("--admin-port", "0");
   const [line] = await once(child.stdout, "data");
   const [, admin] = /\(Admin API also at (\S+)\)/.exec(String(line)) ?? [];
@@ -50,7 +50,7 @@ test("the Admin API answers at a port of its own too", async () => {
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("an admin port that is taken ends it with code 2", async () => {
+test("an admin port that is in use ends it with code 2", async () => {
   const first = start("--admin-port", "0");
   const taken = new URL(await first.ready).port;
   const second = start("--admin-port", taken);
@@ -60,7 +60,7 @@ test("an admin port that is taken ends it with code 2", async () => {
   expect(reported).toContain("EADDRINUSE");
 });
 
-test("with --tls it serves with a certificate that clients can trust by its file", async () => {
+test("with --tls it serves with a certificate that clients can trust through its file", async () => {
   const certificate = join(folder(), "cert.pem");
   const child = start("--admin-port", "0", "--tls", "--cert-out", certificate);
   const { port } = new URL(await child.ready);
@@ -85,7 +85,7 @@ test.each([
   [["--world", "/nowhere.json"], "cannot read /nowhere.json"],
   [["--cert-out", "/tmp/x"], "--cert-out needs --tls"],
   [["--host", "256.0.0.1.invalid"], "256.0.0.1.invalid"],
-])("%j ends with code 2 and says why", async (args, reason) => {
+])("%j exits with code 2 and says why", async (args, reason) => {
   const child = start(...args);
   child.ready.catch(() => undefined);
   const [reported, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);

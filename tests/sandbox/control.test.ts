@@ -2,7 +2,7 @@ import { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 import { aServer, basic } from "./support/a-server.ts";
 
-test("the state tells of sessions, calls, faults and files, and no secret", async () => {
+test("the state reports sessions, requests, faults, and files, but no secrets", async () => {
   const server = await aServer();
   const token = await server.login();
   await server.people("GET", "/layouts", { token });
@@ -24,7 +24,7 @@ test("the state tells of sessions, calls, faults and files, and no secret", asyn
   expect(answer.text).not.toContain("full-pass");
 });
 
-test("faults are set, listed and cleared", async () => {
+test("faults are set, listed, and cleared", async () => {
   const server = await aServer();
   const set = await server.ask("PUT", "/sandbox/faults", { body: { faults: [{ kind: "stopped" }] } });
   expect(set.json).toMatchObject({ activeFaults: [{ kind: "stopped" }] });
@@ -40,7 +40,7 @@ test("the clock can be turned", async () => {
   expect(answer.json).toMatchObject({ openSessions: 0 });
 });
 
-test("the world is put back, or another one takes its place", async () => {
+test("the world can be reset or replaced", async () => {
   const server = await aServer();
   const token = await server.login();
   await server.people("DELETE", "/layouts/People/records/1", { token });
@@ -62,7 +62,7 @@ test.each([
   ["POST", "/sandbox/clock", { advanceSeconds: -1 }, "advanceSeconds"],
   ["POST", "/sandbox/world", { world: { databases: [{}] } }, "databases[0].name"],
   ["POST", "/sandbox/world", { world: { databases: [{ name: "A" }, { name: "a" }] } }, "databases[1].name"],
-])("%s %s with %j is refused and says why", async (method, path, body, part) => {
+])("%s %s with %j is rejected and says why", async (method, path, body, part) => {
   const server = await aServer();
   const answer = await server.ask(method, path, { body });
   expect(answer.status).toBe(400);
@@ -70,7 +70,7 @@ test.each([
   expect((await server.people("GET", "/layouts", { token: await server.login() })).code).toBe("0");
 });
 
-test("what is not JSON, or does not say so, is refused", async () => {
+test("a body that isn't JSON, or isn't declared as JSON, is rejected", async () => {
   const server = await aServer();
   expect((await server.ask("POST", "/sandbox/clock", { body: "advanceSeconds=1" })).status).toBe(415);
   const headers = { "content-type": "application/json" };
@@ -82,7 +82,7 @@ const elsewhere = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
-test.runIf(elsewhere !== undefined)("callers from elsewhere find no such place", async () => {
+test.runIf(elsewhere !== undefined)("remote callers get 404", async () => {
   const server = await aServer({ host: "0.0.0.0" });
   const { port } = new URL(server.origin);
   expect((await fetch(`http://127.0.0.1:${port}/sandbox/state`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { aServer, basic } from "./support/a-server.ts";
 
 const RECORD = "/layouts/People/records/1";
 
-test("wrongPassword refuses right passwords without locking the account", async () => {
+test("wrongPassword rejects right passwords without locking the account", async () => {
   const server = await aServer();
   server.faults.set({ kind: "wrongPassword" });
   for (let at = 0; at < 20; at += 1) {
@@ -26,7 +26,7 @@ test("deadToken once kills one session, a new one works", async () => {
   expect(server.counters.faults).toBe(1);
 });
 
-test("deadToken always kills every session, also the Admin API's", async () => {
+test("deadToken always kills every session, including the Admin API's", async () => {
   const server = await aServer();
   server.faults.set([{ kind: "deadToken" }]);
   for (let at = 0; at < 3; at += 1)
@@ -36,7 +36,7 @@ test("deadToken always kills every session, also the Admin API's", async () => {
   );
 });
 
-test("tooManySessions, lockedRecord and a path to scope them", async () => {
+test("tooManySessions, lockedRecord, and a path to scope them", async () => {
   const server = await aServer();
   const token = await server.login();
   server.faults.set([{ kind: "tooManySessions" }, { kind: "lockedRecord", path: "/records/1$" }]);
@@ -47,7 +47,7 @@ test("tooManySessions, lockedRecord and a path to scope them", async () => {
   expect((await server.people("PATCH", "/layouts/People/records/2", { token, body })).code).toBe("0");
 });
 
-test("a status comes as an envelope, as HTML or empty, with headers", async () => {
+test("a status is returned as an envelope, as HTML, or empty, with headers", async () => {
   const server = await aServer();
   server.faults.set({
     kind: "status",
@@ -68,7 +68,7 @@ test("a status comes as an envelope, as HTML or empty, with headers", async () =
   expect(await server.people("GET", RECORD)).toMatchObject({ status: 504, text: "" });
 });
 
-test("a rate spreads a status evenly, skip lets the first ones pass, times ends it", async () => {
+test("a rate distributes a status evenly, skip lets the first ones pass, times ends it", async () => {
   const server = await aServer();
   const statuses = async (count: number) => {
     const list: number[] = [];
@@ -81,7 +81,7 @@ test("a rate spreads a status evenly, skip lets the first ones pass, times ends 
   expect(await statuses(5)).toEqual([200, 500, 500, 200, 200]);
 });
 
-test("a reset ends the connection before the answer or in its middle", async () => {
+test("a reset closes the connection before the response or in the middle", async () => {
   const server = await aServer();
   const token = await server.login();
   server.faults.set({ kind: "reset", times: 1 });
@@ -95,7 +95,7 @@ test("a reset ends the connection before the answer or in its middle", async () 
   expect((await server.people("GET", RECORD, { token })).code).toBe("0");
 });
 
-test("a hang gives no answer, or half of one, until the caller leaves", async () => {
+test("a hang returns no response, or half of one, until the caller disconnects", async () => {
   const server = await aServer();
   server.faults.set([{ kind: "hang", at: "headers", times: 1 }]);
   const leave = new AbortController();
@@ -114,7 +114,7 @@ test("a hang gives no answer, or half of one, until the caller leaves", async ()
   await expect(reader?.read()).rejects.toThrow("aborted");
 });
 
-test("slow waits on the server's clock, before the answer and between its parts", async () => {
+test("slow waits on the server's clock, before the response and between its parts", async () => {
   const server = await aServer();
   server.faults.set({ kind: "slow", latencyMs: 3_600_000, times: 1 });
   let answered = false;
@@ -138,7 +138,7 @@ test("a stopped engine is the web server's HTML 502", async () => {
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("scriptDelay holds every script back", async () => {
+test("scriptDelay delays every script", async () => {
   const server = await aServer();
   const token = await server.login();
   server.faults.set({ kind: "scriptDelay", milliseconds: 3_600_000 });
@@ -148,7 +148,7 @@ test("scriptDelay holds every script back", async () => {
   expect((await answer).response).toMatchObject({ scriptError: "0" });
 });
 
-test("a server that closes lets nobody hang", async () => {
+test("a closing server leaves no caller hanging", async () => {
   const server = await aServer();
   server.faults.set({ kind: "hang" });
   const silent = fetch(`${server.origin}/fmi/data/v2/productInfo`);

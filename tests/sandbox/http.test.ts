@@ -6,7 +6,7 @@ import { aServer } from "./support/a-server.ts";
 
 const LAYOUTS = "/fmi/data/vLatest/databases/People/layouts";
 
-test("answers carry the headers that were captured from real servers", async () => {
+test("responses have the headers that were captured from real servers", async () => {
   const server = await aServer();
   const answer = await server.ask("GET", LAYOUTS, {
     token: await server.login(),
@@ -28,7 +28,7 @@ test("answers carry the headers that were captured from real servers", async () 
   expect(answer.headers.get("etag")).toContain(`"${Buffer.byteLength(answer.text).toString(16)}-`);
 });
 
-test("larger answers are compressed for those who accept it, with chunks in place of a length", async () => {
+test("larger responses are compressed for clients that accept it, with chunks instead of a length", async () => {
   const server = await aServer();
   const headers = { authorization: `Bearer ${await server.login()}` };
   const asked = (encoding: string) =>
@@ -50,7 +50,7 @@ test("larger answers are compressed for those who accept it, with chunks in plac
   expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD responds like GET, without the body", async () => {
   const server = await aServer();
   const token = await server.login();
   const answer = await server.ask("HEAD", LAYOUTS, { token });
@@ -70,24 +70,24 @@ test.each([
   "/fmi/data/vLatest/databases/People/layouts/a/b/c/d/e/f",
   "/fmi/data/vLatest/databases//layouts",
   "/fmi/data/vLatest/databases/%ZZ/layouts",
-])("%s fits nothing: 404 and 1630", async (path) => {
+])("%s matches nothing: 404 and 1630", async (path) => {
   const server = await aServer();
   expect(await server.ask("GET", path)).toMatchObject({ status: 404, code: "1630" });
 });
 
-test("what is not FileMaker's is the web server's 404", async () => {
+test("a path that isn't FileMaker's gets the web server's 404", async () => {
   const server = await aServer();
   const answer = await server.ask("GET", "/index.html");
   expect(answer.status).toBe(404);
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("a server whose technology is off says 959", async () => {
+test("a server with a disabled technology returns 959", async () => {
   const server = await aServer({ world: { server: { dataApi: { enabled: false } } } });
   expect(await server.ask("GET", "/fmi/data/vLatest/productInfo")).toMatchObject({ status: 500, code: "959" });
 });
 
-test("a connection serves the next call after a refusal with a body", async () => {
+test("a connection serves the next request after rejecting one with a body", async () => {
   const server = await aServer();
   const answers: string[] = [];
   for (const path of ["/fmi/data/vLatest/nothing", LAYOUTS]) {

@@ -17,9 +17,9 @@ test.each<[string, unknown, string]>([
     file({ tables: [{ name: "T", fields: [{ name: "f", type: "blob" as "text" }] }] }),
     "databases[0].tables[0].fields[0].type: ",
   ],
-  ["a key nobody knows", { databses: [] }, 'Unrecognized key: "databses"'],
+  ["an unknown key", { databses: [] }, 'Unrecognized key: "databses"'],
   [
-    "a client in a file that is not there",
+    "a client in a missing file",
     { clients: [{ userName: "Ada", files: [{ database: "Nowhere", account: "a" }] }] },
     'clients[0].files[0].database: no open file "Nowhere"',
   ],
@@ -29,18 +29,18 @@ test.each<[string, unknown, string]>([
     "schedules[0]: a schedule has one kind, such as backupType",
   ],
   [
-    "a setting out of its range",
+    "a setting out of range",
     { admin: { settings: { general: { cacheSize: 1 } } } },
     "admin.settings.general.cacheSize: ",
   ],
-  ["two files of one name", { databases: [{ name: "A" }, { name: "a" }] }, 'databases[1].name: a second file "a"'],
+  ["two files with one name", { databases: [{ name: "A" }, { name: "a" }] }, 'databases[1].name: a second file "a"'],
   [
-    "two fields of one name",
+    "two fields with one name",
     file({ tables: [{ name: "T", fields: [{ name: "f" }, { name: "F" }] }] }),
     'databases[0].tables[0].fields[1].name: a second field "F"',
   ],
   [
-    "two records of one id",
+    "two records with one id",
     file({
       tables: [
         {
@@ -55,7 +55,7 @@ test.each<[string, unknown, string]>([
     "databases[0].tables[0].records[1].id: a second record 1",
   ],
   [
-    "a value for no field",
+    "a value without a field",
     file({ tables: [{ ...T, records: [{ values: { g: "" } }] }] }),
     'databases[0].tables[0].records[0].values: the table has no field "g"',
   ],
@@ -75,27 +75,27 @@ test.each<[string, unknown, string]>([
     "databases[0].tables[0].records[0].values.g: a global field takes globalValue",
   ],
   [
-    "a calculation over nothing",
+    "a calculation without a source",
     file({ tables: [{ name: "T", fields: [{ name: "c", calculation: { sum: ["x"] } }] }] }),
     'databases[0].tables[0].fields[0]: "c" uses "x"',
   ],
   [
-    "an account of no privilege set",
+    "an account with a missing privilege set",
     file({ accounts: [{ name: "a", password: "b", privilegeSet: "P" }] }),
     'databases[0].accounts[0].privilegeSet: no privilege set "P"',
   ],
   [
-    "an occurrence of no table",
+    "an occurrence of a missing table",
     file({ occurrences: [{ name: "O", table: "X" }] }),
     'databases[0].occurrences[0].table: no table "X"',
   ],
   [
-    "a relationship to nothing",
+    "a relationship to a missing occurrence",
     file({ relationships: [{ from: "T", to: "X", match: [{ from: "f", to: "f" }] }] }),
     'databases[0].relationships[0].to: no table occurrence "X"',
   ],
   [
-    "a relationship by no field",
+    "a relationship by a missing field",
     file({
       occurrences: [{ name: "O", table: "T" }],
       relationships: [{ from: "T", to: "O", match: [{ from: "f", to: "x" }] }],
@@ -103,22 +103,22 @@ test.each<[string, unknown, string]>([
     'databases[0].relationships[0].match[0]: "O" has no field "x"',
   ],
   [
-    "a layout of nothing",
+    "a layout of a missing occurrence",
     file({ layouts: [{ folder: "F", layouts: [{ name: "L", occurrence: "X" }] }] }),
     'databases[0].layouts[0].layouts[0].occurrence: no table occurrence "X"',
   ],
   [
-    "a layout's field that is none",
+    "a layout with a missing field",
     file({ layouts: [{ name: "L", occurrence: "T", fields: ["x"] }] }),
     'databases[0].layouts[0].fields[0]: no field "x"',
   ],
   [
-    "a field out of reach",
+    "an unrelated field",
     file({ occurrences: [{ name: "O", table: "T" }], layouts: [{ name: "L", occurrence: "T", fields: ["O::f"] }] }),
     'databases[0].layouts[0].fields[0]: no field "O::f"',
   ],
   [
-    "a portal to what is not related",
+    "a portal to an unrelated occurrence",
     file({
       occurrences: [{ name: "O", table: "T" }],
       layouts: [{ name: "L", occurrence: "T", portals: [{ occurrence: "O", fields: ["O::f"] }] }],
@@ -126,17 +126,17 @@ test.each<[string, unknown, string]>([
     'databases[0].layouts[0].portals[0].occurrence: "O" is not related to "T"',
   ],
   [
-    "a value list that is none",
+    "a missing value list",
     file({ layouts: [{ name: "L", occurrence: "T", fields: [{ field: "f", valueList: "V" }] }] }),
     'no value list "V"',
   ],
   [
-    "a value list of no field",
+    "a value list of a missing field",
     file({ valueLists: [{ name: "V", field: "T::x" }] }),
     'databases[0].valueLists[0].field: no field "T::x"',
   ],
   [
-    "two layouts of one name",
+    "two layouts with one name",
     file({
       layouts: [
         { name: "L", occurrence: "T" },
@@ -145,17 +145,17 @@ test.each<[string, unknown, string]>([
     }),
     'databases[0].layouts[1]: a second layout "l"',
   ],
-])("%s is refused, with its place", async (_what, world, problem) => {
+])("%s is rejected, with its position", async (_what, world, problem) => {
   await expect(startServer({ world: world as WorldInput })).rejects.toThrow(problem);
 });
 
-test("a file that is not there is named", async () => {
+test("a missing file is named", async () => {
   await expect(startServer({ world: "/nowhere/world.json" })).rejects.toThrow(
     "cannot read /nowhere/world.json (ENOENT)",
   );
 });
 
-test("the demo world is served when none is named", async () => {
+test("the demo world is served by default", async () => {
   const server = await startServer();
   const records = server.world.databases.flatMap(({ tables }) =>
     [...tables.values()].map((table) => table.records.size),
@@ -170,7 +170,7 @@ test("the demo world is served when none is named", async () => {
   await server.close();
 });
 
-test("every layout of the demo world can be read, every portal and container in it", async () => {
+test("every layout of the demo world can be read, including every portal and container", async () => {
   const server = await aServer({ world: new URL("../../sandbox/worlds/demo.json", import.meta.url).pathname });
   for (const [database, account] of [
     ["Contacts", "api:demo-pass"],

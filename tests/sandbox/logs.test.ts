@@ -15,7 +15,7 @@ function folder(): string {
 const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30, 0, 120) };
 const TIME = "2026-11-20 09:30:00.120 +0100";
 
-test("each call is a line of fmdapi.log in FileMaker's columns", async () => {
+test("each request is a line of fmdapi.log in FileMaker's columns", async () => {
   const logDir = folder();
   const server = await aServer({ logDir, clock });
   const token = await server.login();
@@ -53,7 +53,7 @@ test("sessions are lines of Access.log", async () => {
   ]);
 });
 
-test("closing the server writes what is left, and neither passwords nor tokens are in it", async () => {
+test("closing the server writes the remaining lines, which contain no passwords or tokens", async () => {
   const logDir = folder();
   const server = await aServer({ logDir });
   const token = await server.login();
@@ -65,7 +65,7 @@ test("closing the server writes what is left, and neither passwords nor tokens a
   for (const secret of [token, "wrong-pass", "full-pass"]) expect(text).not.toContain(secret);
 });
 
-test("a log that has grown to its size starts anew, and the next server goes on with it", async () => {
+test("a log that has reached its size starts again, and the next server continues it", async () => {
   const logDir = folder();
   const small = smallWorld();
   const world = { ...small, server: { ...small.server, logMaxBytes: 1024 } };

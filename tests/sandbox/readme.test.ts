@@ -14,11 +14,11 @@ test("the README's world can be served", async () => {
   expect(answer.response.data).toMatchObject([{ fieldData: { title: "Water the plants" } }]);
 });
 
-test("the README names every fault there is", () => {
+test("the README names every fault", () => {
   for (const { shape } of Fault.options) expect(readme).toContain(`| \`${shape.kind.value}\``);
 });
 
-test("the README lists every switch for what is not known, and what is known of it", () => {
+test("the README lists every setting for unknown server behavior, and what is known of it", () => {
   const schema = JSON.parse(readFileSync(new URL("../../sandbox/world.schema.json", import.meta.url), "utf8"));
   const { properties } = schema.$defs.World;
   const limits = new Set(["enabled", "pageSize", "webhookRetrySeconds", "maxSessions", "idleMinutes", "lockout"]);
@@ -36,7 +36,7 @@ test("the README's faults are accepted", async () => {
   expect((await server.ask("PUT", "/sandbox/faults", { body })).status).toBe(200);
 });
 
-test("the demo accounts of the README can log in, and the two that cannot are refused", async () => {
+test("the demo accounts of the README can log in, and the two that can't are rejected", async () => {
   const server = await aServer({ world: new URL("../../sandbox/worlds/demo.json", import.meta.url).pathname });
   const login = async (account: string, database: string) => (await server.login(account, database)).length;
   expect(await login("api:demo-pass", "Contacts")).toBe(52);

@@ -85,7 +85,7 @@ const query = fc.dictionary(
   { maxKeys: 3 },
 );
 
-test("whatever is asked, the answer is FileMaker's: an envelope with a code, never a crash", async () => {
+test("for any request, the response is FileMaker's: an envelope with a code, never a crash", async () => {
   const server = await aServer();
   await fc.assert(
     fc.asyncProperty(
@@ -111,7 +111,7 @@ test.each([
   "PATCH /layouts/People/records/1",
   "POST /layouts/People/_find",
   "PATCH /globals",
-])("%s takes any JSON without a crash", async (operation) => {
+])("%s accepts any JSON without a crash", async (operation) => {
   const [method = "", path = ""] = operation.split(" ");
   const server = await aServer();
   const token = await server.login();

@@ -6,16 +6,16 @@ import { World } from "../../sandbox/fmserver/world/schema/world-schema.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
 import { worldText } from "../../sandbox/worlds/world-text.ts";
 
-test("world.schema.json says what the code accepts", async () => {
+test("world.schema.json matches what the code accepts", async () => {
   const schema = z.toJSONSchema(World, { io: "input" });
   await expect(formatted(schema, "")).toMatchFileSnapshot("../../sandbox/world.schema.json");
 });
 
-test("demo.json is what its generator makes", async () => {
+test("demo.json matches its generator's output", async () => {
   await expect(worldText(demoWorld())).toMatchFileSnapshot("../../sandbox/worlds/demo.json");
 });
 
-test("the schema takes the demo world and refuses what the code refuses", () => {
+test("the schema accepts the demo world and rejects what the code rejects", () => {
   const read = (file: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../sandbox/${file}`, import.meta.url), "utf8"));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(read("world.schema.json") as object);

@@ -51,30 +51,30 @@ beforeAll(async () => {
   expect(await world.settle()).toEqual([]);
 }, 0);
 
-test("500 cold instances log in eight times at most, each into a session that many share", () => {
+test("500 cold instances log in at most eight times, each into a session that many share", () => {
   expect(rows[0]?.calls).toBe(many);
   expect(rows[0]?.logins).toBeLessThanOrEqual(8);
 });
 
-test("a steady fleet never logs in, well below 0.02 times in 1,000 calls", () => {
+test("a steady fleet almost never logs in, well below 0.02 times in 1,000 requests", () => {
   expect(rows[1]).toMatchObject({ calls: 120 * many, logins: 0 });
 });
 
-test("a restart of FileMaker Server costs a login for each session, whichever instance finds out first", () => {
+test("a restart of FileMaker Server costs one login per session, regardless of which instance notices it first", () => {
   expect(rows[2]?.calls).toBe(many);
   expect(rows[2]?.logins).toBeLessThanOrEqual(8);
 });
 
-test("instances that come and go take over the session that is there", () => {
+test("instances that come and go adopt the existing session", () => {
   expect(rows[3]).toMatchObject({ calls: 60 * many, logins: 0 });
 });
 
-test("sessions that FileMaker Server dropped for idleness are replaced by a login each", () => {
+test("sessions that FileMaker Server dropped for idleness are replaced by one login each", () => {
   expect(rows[4]?.calls).toBe(many);
   expect(rows[4]?.logins).toBeLessThanOrEqual(8);
 });
 
-test("docs/reference/session-economics.md holds the figures of this run", async () => {
+test("docs/reference/session-economics.md contains the figures of this run", async () => {
   const lines = rows.map(
     (row) =>
       `| ${Object.values(row)

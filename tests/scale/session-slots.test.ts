@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
 }, 0);
 
-verifies("proxy:pool:spread", "30 instances at 20 ms wait for each other no longer than a call that is slow", () => {
+verifies("proxy:pool:spread", "30 instances at 20 ms wait for each other no longer than a slow request", () => {
   const [twenty, sixty] = rows;
   expect(twenty?.median).toBeLessThanOrEqual(200);
   expect(twenty?.sessions).toBeLessThanOrEqual(8);
@@ -59,15 +59,15 @@ verifies("proxy:pool:spread", "30 instances at 20 ms wait for each other no long
   expect(sixty?.perSecond).toBeGreaterThan(100);
 });
 
-verifies("proxy:pool:spread", "500 cold instances log in eight times at most", () => {
+verifies("proxy:pool:spread", "500 cold instances log in at most eight times", () => {
   expect(rows[2]?.logins).toBeLessThanOrEqual(8);
 });
 
-verifies("proxy:pool:spread", "a slow script holds up no fast call", () => {
+verifies("proxy:pool:spread", "a slow script delays no fast request", () => {
   expect(rows[3]?.longest).toBeLessThan(500);
 });
 
-test("docs/reference/session-slots.md holds the figures of this run", async () => {
+test("docs/reference/session-slots.md contains the figures of this run", async () => {
   const lines = rows.map(
     (each) =>
       `| ${Object.values(each)

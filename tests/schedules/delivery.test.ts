@@ -87,7 +87,7 @@ verifies("notifications:schedules:missed", async () => {
   ]);
 });
 
-verifies("schedules:run:once", "also where its worker dies after the work was accepted", async () => {
+verifies("schedules:run:once", "a run happens once even if its worker dies after the work was accepted", async () => {
   const { id, nextRuns } = await created("once");
   failing = ({ pk, fields }) => pk.startsWith("schedules#runs#") && fields.state === "started";
   await turnTo(nextRuns[0]);
@@ -105,7 +105,7 @@ verifies("schedules:run:once", "also where its worker dies after the work was ac
 
 verifies(
   "schedules:run:deployment",
-  "one whose worker died while it was being started is not started again",
+  "a deployment whose worker died while starting it isn't started again",
   async () => {
     const fileOperations = [{ operation: "close", target: { fileName: "Contacts" } }];
     const source = { type: "local", fileNames: ["Contacts"] };
@@ -121,24 +121,28 @@ verifies(
   },
 );
 
-verifies("processes:poison:defect", "a defect at the start of a schedule's run fails that run at once", async () => {
-  const fileOperations = [{ operation: "close", target: { fileName: "Contacts" } }];
-  const source = { type: "local", fileNames: ["Contacts"] };
-  const input = { label: "Defect", deployments: [{ source, fileOperations }] };
-  const { id, nextRuns } = await created("defect", { action: { kind: "deployment", input } });
-  let tries = 0;
-  failing = ({ pk }) => {
-    if (!pk.startsWith("deployments")) return false;
-    tries += 1;
-    return decodeURIComponent("%zz") === "";
-  };
-  await turnTo(nextRuns[0]);
-  const reason = "Something went wrong in Latchkey";
-  expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
-  failing = undefined;
-  expect(tries).toBe(1);
-  await remove(id);
-});
+verifies(
+  "processes:poison:defect",
+  "a defect at the start of a schedule's run fails that run immediately",
+  async () => {
+    const fileOperations = [{ operation: "close", target: { fileName: "Contacts" } }];
+    const source = { type: "local", fileNames: ["Contacts"] };
+    const input = { label: "Defect", deployments: [{ source, fileOperations }] };
+    const { id, nextRuns } = await created("defect", { action: { kind: "deployment", input } });
+    let tries = 0;
+    failing = ({ pk }) => {
+      if (!pk.startsWith("deployments")) return false;
+      tries += 1;
+      return decodeURIComponent("%zz") === "";
+    };
+    await turnTo(nextRuns[0]);
+    const reason = "Something went wrong in Latchkey";
+    expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
+    failing = undefined;
+    expect(tries).toBe(1);
+    await remove(id);
+  },
+);
 
 verifies("schedules:run:lost", async () => {
   const { id, nextRuns } = await created("lost", { timing: { ...hourly, cron: "0 */6 * * *" } });
@@ -166,7 +170,7 @@ verifies("schedules:run:failed", async () => {
 
 verifies(
   "notifications:schedules:missed",
-  "work that cannot start, and the same again within the hour is counted",
+  "a task that can't start, and repetitions within the hour are counted",
   async () => {
     const input = { buildId: "again", files: [{ fileName: "Nowhere" }] };
     const timing = { ...hourly, cron: "*/20 * * * *" };
@@ -273,7 +277,7 @@ verifies("schedules:run:server-schedule", async () => {
 
 verifies(
   "schedules:run:server-schedule",
-  "its own error is the reason, and one that is gone is said to be",
+  "the server schedule's own error is the reason, and a missing schedule is reported",
   async () => {
     const { live, definition, backupType } = backupOfServer();
     live.definition = { ...definition, backupType: { ...backupType, resourceType: "SINGLE_DB", resource: "Gone" } };
@@ -293,7 +297,7 @@ verifies(
   },
 );
 
-verifies("schedules:create:refused", "as many as can be kept", async () => {
+verifies("schedules:create:refused", "up to the maximum number", async () => {
   const store = scheduleStore(service.runtime.platform.table);
   const first = await store.get((await created("first")).id);
   if (first === undefined) throw new Error("It is not stored");

@@ -33,7 +33,7 @@ for (const [cron, spring, autumn] of [
 
 verifies(
   "schedules:timing:clock-change",
-  "every day of a year has one run at half past two, in every zone of the list",
+  "every day of a year has one run at half past two, in every listed time zone",
   () => {
     for (const timeZone of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "UTC"]) {
       const runs = nextRuns({ kind: "repeating", cron: "30 2 * * *", timeZone }, Date.UTC(2027, 0, 1), 365);
@@ -45,7 +45,7 @@ verifies(
 
 verifies(
   "schedules:timing:clock-change",
-  "what runs every half hour skips the hour that is not there, and runs through the doubled one",
+  "a half-hourly schedule skips the missing hour, and runs through the repeated one",
   () => {
     expect(times(berlin("*/30 2 * * *"), "2027-03-27T12:00:00Z", 1)).toEqual(["2027-03-29T00:00"]);
     expect(times(berlin("*/30 2 * * *"), "2027-10-30T12:00:00Z", 4)).toEqual([
@@ -57,7 +57,7 @@ verifies(
   },
 );
 
-verifies("schedules:create:refused", "a timing that has no moment says what is wrong with it", () => {
+verifies("schedules:create:refused", "a timing without any run says what is wrong with it", () => {
   const now = Date.UTC(2026, 10, 20);
   const refused = (timing: Parameters<typeof firstRun>[0]) => {
     try {

@@ -74,7 +74,7 @@ test("the scenario runs to its end", async () => {
   );
 });
 
-test("the search finds what is there, in every form that it knows", () => {
+test("the search finds planted secrets, in every form that it knows", () => {
   const secret = "Kanari &+%ü 12";
   for (const text of [
     `x${secret}x`,
@@ -97,7 +97,7 @@ verifies("secrets:canary:logs", () => {
   expect(traces(secrets, logs)).toEqual([]);
 });
 
-verifies("secrets:canary:logs", "nor in any other file of the data folder, where all of them are sealed", () => {
+verifies("secrets:canary:logs", "no other file of the data folder contains an unencrypted secret", () => {
   expect(Object.keys(files).some((name) => name.endsWith("latchkey.sqlite"))).toBe(true);
   expect(Object.keys(files).some((name) => name.endsWith("-wal"))).toBe(true);
   expect(traces(secrets, files)).toEqual([]);
@@ -110,7 +110,7 @@ verifies("secrets:canary:answers", () => {
 
 verifies(
   "secrets:canary:answers",
-  "nor in what is taken out: trail, events, logs, figures and the whole configuration",
+  "exports contain no secret: trail, events, logs, figures, and the whole configuration",
   () => {
     const taken = Object.keys(answers).join("\n");
     for (const path of ["audit?limit", "events", "logs/svc-info.log", "server-info/logs", "usage", "transfer/export"])

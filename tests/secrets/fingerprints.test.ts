@@ -56,7 +56,7 @@ async function aStack() {
 }
 
 describe("ids of secrets", () => {
-  test("are the same every time and in every function, and others for every secret and every purpose", async () => {
+  test("are stable across calls and functions, and different for every secret and every purpose", async () => {
     const { started } = await aStack();
     const [one, another] = [started({}), started({})];
     const id = async (purpose: string, secret: string) => (await one.fingerprints(purpose, secret))[0];
@@ -66,13 +66,13 @@ describe("ids of secrets", () => {
     expect(new Set([await id("data key", "secret"), ...others]).size).toBe(4);
   });
 
-  test("have one secret, however many functions start at once on an empty table", async () => {
+  test("use one secret, even if several functions start at once on an empty table", async () => {
     const { started } = await aStack();
     const found = await Promise.all(Array.from({ length: 20 }, () => started({}).fingerprints("key", "secret")));
     expect(new Set(found.flat()).size).toBe(1);
   });
 
-  test("cost KMS nothing beyond opening their secret", async () => {
+  test("need no KMS call except to decrypt their secret", async () => {
     const { kms, started } = await aStack();
     const vault = started({});
     await vault.fingerprints("key", "secret");
@@ -83,7 +83,7 @@ describe("ids of secrets", () => {
 
   verifies(
     "keys:store:pepper",
-    "a new key that seals brings a new version, and a process that runs on learns of it",
+    "a new encryption key creates a new version, and a running process learns of it",
     async () => {
       const { clock, started } = await aStack();
       const [first] = await started({}).fingerprints("key", "secret");
@@ -117,7 +117,7 @@ describe("ids of secrets", () => {
 
   verifies(
     "secrets:rotation:ids",
-    "on AWS a version is added in front, and functions learn of it within a minute",
+    "on AWS, a version is added in front, and functions learn of it within a minute",
     async () => {
       const { clock, started, table, client } = await aStack();
       const running = started({});
@@ -135,20 +135,24 @@ describe("ids of secrets", () => {
     },
   );
 
-  verifies("keys:store:of-before", "an id that KMS made is asked of KMS, as long as its key is named", async () => {
-    const { kms, started, older } = await aStack();
-    const [byKms, byOlder] = await older("mac", "older mac")("key", "secret");
-    const vault = started({ macKeyIds: ["mac", "older mac"] });
-    expect(await vault.fingerprints("key", "secret")).toEqual([expect.any(String), byKms, byOlder]);
-    const macs = kms.asked.filter(({ operation }) => operation === "GenerateMac");
-    // KMS never sees the secret, and a recently used id needs no call.
-    expect(JSON.stringify(macs)).not.toContain("secret");
-    await vault.fingerprints("key", "secret");
-    expect(kms.asked.filter(({ operation }) => operation === "GenerateMac")).toHaveLength(macs.length);
-    expect(await started({}).fingerprints("key", "secret")).toHaveLength(1);
-  });
+  verifies(
+    "keys:store:of-before",
+    "an id that KMS made is requested from KMS, as long as its key is named",
+    async () => {
+      const { kms, started, older } = await aStack();
+      const [byKms, byOlder] = await older("mac", "older mac")("key", "secret");
+      const vault = started({ macKeyIds: ["mac", "older mac"] });
+      expect(await vault.fingerprints("key", "secret")).toEqual([expect.any(String), byKms, byOlder]);
+      const macs = kms.asked.filter(({ operation }) => operation === "GenerateMac");
+      // KMS never sees the secret, and a recently used id needs no call.
+      expect(JSON.stringify(macs)).not.toContain("secret");
+      await vault.fingerprints("key", "secret");
+      expect(kms.asked.filter(({ operation }) => operation === "GenerateMac")).toHaveLength(macs.length);
+      expect(await started({}).fingerprints("key", "secret")).toHaveLength(1);
+    },
+  );
 
-  test("go on while the table hangs", async () => {
+  test("keep working while the table hangs", async () => {
     const { clock, table, started } = await aStack();
     const watched = watchedTable(table);
     const vault = withFingerprints({
@@ -163,7 +167,7 @@ describe("ids of secrets", () => {
     watched.hangs = false;
   });
 
-  test("go on while the table is away, and begin when it is there", async () => {
+  test("keep working while the table is unavailable, and start when it is back", async () => {
     const { clock, started, table } = await aStack();
     let isAway = false;
     const refused = async () => Promise.reject(new StoreUnavailable("The table is away"));

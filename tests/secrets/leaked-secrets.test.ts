@@ -16,7 +16,7 @@ const { world } = sandbox;
 
 verifies(
   "secrets:canary:everywhere",
-  "every test service and agent looks for them at its end, and says where they were",
+  "every test service and agent searches for them at its end, and says where they were",
   () => {
     expect(() => refuseLeaked(world, { log: Buffer.from("Ada signed in") })).not.toThrow();
     for (const [secret, owner] of [
@@ -37,7 +37,7 @@ verifies("secrets:canary:everywhere", "a service with one of them in its log fai
   await expect(service.stop()).rejects.toThrow(/^Secrets were spoken: password of api in Contacts in /);
 });
 
-verifies("secrets:canary:everywhere", "only the file tools may have them among their arguments", () => {
+verifies("secrets:canary:everywhere", "only the file tools can have them in their arguments", () => {
   const started = (tool: string, words: string, variable: string) => () =>
     refuseLeakedToTools({ world, toolStarts: [{ tool, arguments: [words], environment: { VARIABLE: variable } }] });
   expect(started("fmsadmin", "close", "")).not.toThrow();

@@ -43,13 +43,17 @@ verifies("secrets:rotation:rewrapped", async () => {
   expect((await service.raw("GET", "/svc/api/api-key", { key: adminKey })).status).toBe(200);
 });
 
-verifies("secrets:rotation:rewrapped", "before that, what was sealed with the version before still opens", async () => {
-  const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
-  const vault = service.runtime.platform.vault as ReturnType<typeof openFile> & Vault;
-  vault.rotate();
-  expect(sealedValues().some((sealed) => !vault.isCurrent(sealed))).toBe(true);
-  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
-});
+verifies(
+  "secrets:rotation:rewrapped",
+  "before that, values encrypted with the previous version can still be decrypted",
+  async () => {
+    const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
+    const vault = service.runtime.platform.vault as ReturnType<typeof openFile> & Vault;
+    vault.rotate();
+    expect(sealedValues().some((sealed) => !vault.isCurrent(sealed))).toBe(true);
+    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+  },
+);
 
 verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one account", async () => {
   const options = { user: "Admin", pass: "full-access-pass", label: "before" };
@@ -69,7 +73,7 @@ verifies("secrets:rotation:rewrapped", "keys of one account stay keys of one acc
   expect(service.sandbox.counters.logins - logins).toBe(1);
 });
 
-verifies("secrets:rotation:rewrapped", "an edit that comes in between is kept", async () => {
+verifies("secrets:rotation:rewrapped", "a concurrent edit is kept", async () => {
   const key = await service.aKey({ label: "edited" });
   openFile().rotate();
   conflicts = 3;
@@ -81,25 +85,21 @@ verifies("secrets:rotation:rewrapped", "an edit that comes in between is kept", 
   expect((await service.admin("GET", `/svc/api/api-key/${key}`)).body.response.label).toBe("edited");
 });
 
-verifies(
-  "secrets:rotation:rewrapped",
-  "a key of the old form is brought to the credential id of its account",
-  async () => {
-    const key = await service.aKey({ label: "was old" });
-    const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "was old");
-    if (row === undefined) throw new Error("A key leaves a row");
-    const { credentialId, databases: _databases, allowAnyDatabase: _any, ...fields } = row.fields;
-    const old = { ...fields, schema: 1, database: "Contacts.fmp12" };
-    await service.runtime.platform.table.put({ pk: row.pk, sk: row.sk, fields: old });
-    await service.restart();
-    await service.settle();
-    const [after] = storedRows(service.dataDir, "keys#data").filter(({ sk }) => sk === row.sk);
-    expect(after?.fields).toMatchObject({ schema: 2, credentialId });
-    expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
-  },
-);
+verifies("secrets:rotation:rewrapped", "a key in the old format gets the credential id of its account", async () => {
+  const key = await service.aKey({ label: "was old" });
+  const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "was old");
+  if (row === undefined) throw new Error("A key leaves a row");
+  const { credentialId, databases: _databases, allowAnyDatabase: _any, ...fields } = row.fields;
+  const old = { ...fields, schema: 1, database: "Contacts.fmp12" };
+  await service.runtime.platform.table.put({ pk: row.pk, sk: row.sk, fields: old });
+  await service.restart();
+  await service.settle();
+  const [after] = storedRows(service.dataDir, "keys#data").filter(({ sk }) => sk === row.sk);
+  expect(after?.fields).toMatchObject({ schema: 2, credentialId });
+  expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
+});
 
-test("a password that no master key opens is reported with its key, and delays no other", async () => {
+test("a password that no master key can decrypt is reported with its key, and delays no other", async () => {
   const [lost, kept] = [await service.aKey({ label: "lost" }), await service.aKey({ label: "kept" })];
   const [row] = storedRows(service.dataDir, "keys#data").filter(({ fields }) => fields.label === "lost");
   if (row === undefined) throw new Error("A key leaves a row");

@@ -34,20 +34,24 @@ verifies("secrets:sealed:envelope", async () => {
   expect(opened(sealedOf("admin", 1), passContext("admin", 1))).toBe("admin-pass");
 });
 
-verifies("secrets:sealed:envelope", "a nonce is used once, for data keys and for what they seal", async () => {
-  const context = { kind: "data-key", item: "keys#data|1", field: "sealedPass" };
-  const nonces = new Set<string>();
-  const wrappings = new Map<string, string>();
-  for (let count = 0; count < 500; count += 1) {
-    if (count % 50 === 0) await service.turn(6 * 60_000);
-    const { wrapped, text } = partsOf(await vault.seal("demo-pass", context));
-    nonces.add(text.subarray(0, 12).toString("hex"));
-    wrappings.set(wrapped.toString("hex"), wrapped.subarray(0, 12).toString("hex"));
-  }
-  expect(nonces.size).toBe(500);
-  expect(wrappings.size).toBe(10);
-  expect(new Set(wrappings.values()).size).toBe(10);
-});
+verifies(
+  "secrets:sealed:envelope",
+  "a nonce is used once, for data keys and for the values that they encrypt",
+  async () => {
+    const context = { kind: "data-key", item: "keys#data|1", field: "sealedPass" };
+    const nonces = new Set<string>();
+    const wrappings = new Map<string, string>();
+    for (let count = 0; count < 500; count += 1) {
+      if (count % 50 === 0) await service.turn(6 * 60_000);
+      const { wrapped, text } = partsOf(await vault.seal("demo-pass", context));
+      nonces.add(text.subarray(0, 12).toString("hex"));
+      wrappings.set(wrapped.toString("hex"), wrapped.subarray(0, 12).toString("hex"));
+    }
+    expect(nonces.size).toBe(500);
+    expect(wrappings.size).toBe(10);
+    expect(new Set(wrappings.values()).size).toBe(10);
+  },
+);
 
 verifies("secrets:sealed:bound", async () => {
   const sealed = await vault.seal("demo-pass", passContext("data", 7));
@@ -62,7 +66,7 @@ verifies("secrets:sealed:bound", async () => {
   }
 });
 
-verifies("secrets:sealed:bound", "under another key version it does not open either", async () => {
+verifies("secrets:sealed:bound", "under another key version it can't be decrypted either", async () => {
   const context = passContext("data", 7);
   const before = await vault.seal("demo-pass", context);
   const rotated = service.runtime.platform.vault as typeof vault & { rotate(): void };
@@ -76,7 +80,7 @@ verifies("secrets:sealed:bound", "under another key version it does not open eit
   expect(await vault.open(before, context)).toBe("demo-pass");
 });
 
-verifies("secrets:sealed:bound", "a password that was moved to another key's record serves nobody", async () => {
+verifies("secrets:sealed:bound", "a password that was moved to another key's record is useless", async () => {
   const [mine, other] = [await service.aKey(), await service.aKey({ user: "readonly", pass: "readonly-pass" })];
   const [row, target] = storedRows(service.dataDir, "keys#data").slice(-2);
   if (row === undefined || target === undefined) throw new Error("Two keys leave two rows");

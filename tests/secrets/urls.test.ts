@@ -52,7 +52,7 @@ verifies("secrets:urls:masked", async () => {
   expect(logs).not.toContain(encoded.slice(12, 40));
 });
 
-verifies("secrets:urls:masked", "and FileMaker's own tokens, on paths that nothing answers too", async () => {
+verifies("secrets:urls:masked", "FileMaker's own tokens are masked, also on paths that nothing answers", async () => {
   const hex = "0123456789abcdef".repeat(4).slice(0, 52);
   const jwt = ["eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9", "eyJzaWQiOiI3LTEiLCJpYXQiOjF9", "Sig-na_ture-0f-it"].join(".");
   const native = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts/sessions", {
@@ -127,7 +127,7 @@ verifies("secrets:urls:no-referrer", async () => {
   }
 });
 
-test("what only looks a little like a key is left readable", () => {
+test("text that only vaguely looks like a key stays readable", () => {
   for (const text of [
     "/svc/api/api-key/12",
     "/layouts/Task_Lists",

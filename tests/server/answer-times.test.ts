@@ -28,7 +28,7 @@ verifies("server:script:unfinished", async () => {
 
 verifies(
   "server:process:changed",
-  "a call that cannot wait for the end says so, and its process tells the rest",
+  "a request that can't wait for the end says so, and its process has the result",
   async () => {
     const { body } = await service.admin("POST", "/svc/api/fms-process", { command: "restart", service: "server" });
     expect(body.response).toMatchObject({ ok: false, isRunning: true, text: "It is under way." });

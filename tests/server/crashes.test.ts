@@ -55,7 +55,7 @@ async function scriptThrough(death: Crash) {
   return lived;
 }
 
-verifies("server:script:cleaned-up", "a worker that dies at any call of FileMaker Server", async () => {
+verifies("server:script:cleaned-up", "a worker that dies at any FileMaker Server call", async () => {
   expect(await everyDeath("call", scriptThrough)).toBeGreaterThan(5);
 });
 

@@ -27,7 +27,7 @@ const change = (command: "start" | "stop" | "restart", service: string) =>
   home.admin("POST", "/svc/api/fms-process", { command, service });
 const server = () => home.sandbox.world.server;
 
-verifies("server:process:refused", "fmsadmin is not there while no agent is linked", async () => {
+verifies("server:process:refused", "fmsadmin isn't available while no agent is connected", async () => {
   const { status, body } = await change("restart", "fmse");
   expect([status, body.messages[0].code]).toEqual([503, 18120]);
   expect((await home.admin("GET", "/svc/api/processes?kind=server.process")).body.response.processes).toEqual([]);

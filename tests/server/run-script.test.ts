@@ -79,7 +79,7 @@ verifies("server:script:refused", async () => {
   ).toEqual([]);
 });
 
-verifies("server:script:refused", "without a credential of the caller's own nothing is done", async () => {
+verifies("server:script:refused", "without the caller's own credential nothing is done", async () => {
   const { status } = await service.raw("POST", "/svc/api/script/run-via-schedule", {
     json: { file: account, script: { name: "Count" } },
   });
@@ -97,7 +97,7 @@ verifies("server:script:once", async () => {
   expect(schedules()).toEqual([]);
 });
 
-verifies("server:script:cleaned-up", "also of a run that is aborted", async () => {
+verifies("server:script:cleaned-up", "the schedule of an aborted run is deleted too", async () => {
   const answer = run("Long");
   await until(() => schedules()[0]?.running !== undefined);
   const { body } = await service.admin("GET", "/svc/api/processes?kind=server.script&state=open");
@@ -111,7 +111,7 @@ verifies("server:script:cleaned-up", "also of a run that is aborted", async () =
 
 verifies(
   "server:script:cleaned-up",
-  "a schedule that is deleted meanwhile ends the run, and the answer says so",
+  "a schedule that is deleted meanwhile ends the run, and the response says so",
   async () => {
     const answer = run("Long");
     await until(() => schedules()[0]?.running !== undefined);

@@ -40,7 +40,7 @@ verifies("sessions:hand-over:polled", async () => {
   expect(await service.raw("POST", "/svc/api/api-key", { ...bearer, json })).toSucceed();
 });
 
-verifies("sessions:management:kinds", "nor does the other kind pass for it", async () => {
+verifies("sessions:management:kinds", "a command-line session isn't accepted as a cookie", async () => {
   const [tool, person] = [aCommandLine(service), await signedIn()];
   await tool.open(person);
   await tool.poll();
@@ -64,7 +64,7 @@ verifies("sessions:hand-over:confirmed", async () => {
   expect(await tool.poll()).toRefuseWith("hand_over_pending");
 });
 
-verifies("sessions:hand-over:confirmed", "what was not shown is not allowed", async () => {
+verifies("sessions:hand-over:confirmed", "a sign-in that wasn't shown can't be allowed", async () => {
   const [tool, person] = [aCommandLine(service), await signedIn()];
   const early = await tool.send(person, { action: "allow", code: "BBBB-BBBB" });
   expect(early.status).toBe(409);
@@ -153,7 +153,7 @@ verifies("sessions:hand-over:strangers", async () => {
   expect((await aCommandLine(service, {}, "short").poll()).status).toBe(400);
 });
 
-verifies("sessions:hand-over:polled", "the Admin API proxy takes it as well", async () => {
+verifies("sessions:hand-over:polled", "the Admin API proxy accepts it as well", async () => {
   const [tool, person] = [aCommandLine(service), await signedIn()];
   await tool.open(person);
   await tool.poll();

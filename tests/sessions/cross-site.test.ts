@@ -25,7 +25,7 @@ verifies("sessions:cross-site:refused", async () => {
   expect(await bare({ "Sec-Fetch-Site": "same-origin" })).toSucceed();
 });
 
-verifies("sessions:cross-site:refused", "reading is harmless, and a key is no cookie", async () => {
+verifies("sessions:cross-site:refused", "reading is harmless, and a key isn't a cookie", async () => {
   expect(await bare({ "Sec-Fetch-Site": "cross-site" }, "GET")).toSucceed();
   const headers = { Authorization: adminAccount, "Sec-Fetch-Site": "cross-site", Origin: "https://else.example.com" };
   expect(await service.raw("DELETE", "/svc/api/sessions", { headers })).toSucceed();
@@ -52,7 +52,7 @@ verifies("sessions:cross-site:effects", async () => {
 
 verifies(
   "sessions:cross-site:effects",
-  "they are these, and what gives a link or has a server called is none of the others",
+  "the list is complete, and includes every operation that creates a link or has a server called",
   () => {
     expect(withEffect.map(({ name }) => name).sort()).toEqual([
       "canReachOtherServer",
@@ -66,7 +66,7 @@ verifies(
   },
 );
 
-verifies("sessions:cross-site:refused", "nothing has happened then", async () => {
+verifies("sessions:cross-site:refused", "a rejected request has no effect", async () => {
   const [mine, other] = [aBrowser(service), aBrowser(service)];
   for (const browser of [mine, other]) await browser.signIn();
   const foreign = { headers: { "Sec-Fetch-Site": "cross-site" } };
@@ -81,20 +81,16 @@ verifies("sessions:cross-site:origin", async () => {
     expect(await bare({ Origin: origin }), origin).toRefuseWith("cross_site_refused");
 });
 
-verifies(
-  "sessions:cross-site:origin",
-  "behind a proxy that does TLS it is the address that the browser knows",
-  async () => {
-    const host = "keys.example.com";
-    const browser = aBrowser(service, { Host: host });
-    await browser.signIn();
-    const from = (origin: string) =>
-      service.raw("DELETE", "/svc/api/sessions", { headers: { Host: host, Cookie: browser.cookie, Origin: origin } });
-    expect(await from(`http://${host}`)).toRefuseWith("cross_site_refused");
-    expect(await from("https://example.com")).toRefuseWith("cross_site_refused");
-    expect(await from(`https://${host}`)).toSucceed();
-  },
-);
+verifies("sessions:cross-site:origin", "behind a TLS proxy, the address that the browser knows counts", async () => {
+  const host = "keys.example.com";
+  const browser = aBrowser(service, { Host: host });
+  await browser.signIn();
+  const from = (origin: string) =>
+    service.raw("DELETE", "/svc/api/sessions", { headers: { Host: host, Cookie: browser.cookie, Origin: origin } });
+  expect(await from(`http://${host}`)).toRefuseWith("cross_site_refused");
+  expect(await from("https://example.com")).toRefuseWith("cross_site_refused");
+  expect(await from(`https://${host}`)).toSucceed();
+});
 
 verifies("sessions:cross-site:unsaid", async () => {
   expect(await bare({})).toRefuseWith("cross_site_refused");

@@ -8,7 +8,7 @@ const service = await testService({ environment: { BASE_URL: "https://keys.examp
 afterAll(() => service.stop());
 const handler = collected(sessionsHandler(service.runtime.platform));
 
-test("a Lambda function keeps sessions as the local gateway does, by the address that BASE_URL says", async () => {
+test("a Lambda function handles sessions like the local gateway, by the address in BASE_URL", async () => {
   const origin = { origin: ["https://keys.example.com"] };
   const signedIn = await handler(event("POST", { ...origin, "content-type": ["application/json"] }, account));
   expect(signedIn.statusCode).toBe(200);

@@ -20,7 +20,7 @@ verifies("sessions:time:idle", async () => {
   expect(browser.cookie).toBe("");
 });
 
-verifies("sessions:time:idle", "what the list says of the last use is a minute old at most", async () => {
+verifies("sessions:time:idle", "the last use in the list is at most a minute old", async () => {
   const browser = aBrowser(service);
   await browser.signIn();
   for (let use = 0; use < 5; use += 1) {
@@ -41,7 +41,7 @@ verifies("sessions:time:absolute", async () => {
   expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
 });
 
-verifies("sessions:time:absolute", "a clock that was set back gives no session more time", async () => {
+verifies("sessions:time:absolute", "a clock that was set back doesn't extend a session", async () => {
   const browser = aBrowser(service);
   await browser.signIn();
   await service.turn(-hourMs);
@@ -88,7 +88,7 @@ verifies("sessions:password:away", async () => {
   }
 });
 
-verifies("sessions:password:away", "it is asked once in a while, not with every call", async () => {
+verifies("sessions:password:away", "the account is checked periodically, not with every request", async () => {
   const browser = aBrowser(service);
   await browser.signIn();
   await service.turn(5 * minuteMs);

@@ -25,7 +25,7 @@ verifies("sessions:console:limited", async () => {
   expect(answer.headers.ratelimit).toContain('"account";r=0');
 });
 
-verifies("sessions:console:limited", "it is one account and one address, by whatever way they are tried", async () => {
+verifies("sessions:console:limited", "one account and one address count together on every endpoint", async () => {
   let guesses = 0;
   await spend(() => {
     guesses += 1;
@@ -39,7 +39,7 @@ verifies("sessions:console:limited", "it is one account and one address, by what
   expect(await from(address).signIn()).toRefuseWith("too_many_attempts");
 });
 
-verifies("sessions:console:limited", "the page of the command-line sign-in is no way around", async () => {
+verifies("sessions:console:limited", "the page of the command-line sign-in doesn't bypass it", async () => {
   const send = (pass: string) =>
     from(anAddress()).call("POST", "/svc/wizard/abcdefghijklmnopqr", {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
@@ -52,7 +52,7 @@ verifies("sessions:console:limited", "the page of the command-line sign-in is no
   expect(answer.text).toContain("<h1>");
 });
 
-verifies("sessions:console:limited", "a user who is signed in already stays so", async () => {
+verifies("sessions:console:limited", "a user who is already signed in stays signed in", async () => {
   const browser = from(anAddress());
   await browser.signIn();
   await spend(() => from(anAddress()).signIn("admin", "wrong"));
@@ -71,7 +71,7 @@ verifies("access:limits:known-browser", async () => {
 
 verifies(
   "access:limits:known-browser",
-  "its failures are its own, and another's at the same address are none of its",
+  "a known browser's failures are counted separately from others at the same address",
   async () => {
     const address = anAddress();
     const browser = from(address);
@@ -84,7 +84,7 @@ verifies(
   },
 );
 
-verifies("access:limits:known-browser", "a cookie that was made up is no browser that is known", async () => {
+verifies("access:limits:known-browser", "an invented cookie doesn't make a browser known", async () => {
   const browser = from(anAddress());
   await browser.signIn();
   await spend(() => from(anAddress()).signIn("admin", "wrong"));

@@ -28,7 +28,7 @@ verifies("sessions:management:caller", async () => {
   expect(await browser.call("DELETE", `/svc/api/api-key/${id}`)).toSucceed();
 });
 
-verifies("sessions:management:caller", "the answer names the caller: a key, an account or none", async () => {
+verifies("sessions:management:caller", "the response names the caller: a key, an account, or none", async () => {
   const key = await service.anAdminKey();
   const withKey = await service.raw("GET", "/svc/api/session", { key });
   expect(withKey.body.response).toMatchObject({ caller: { kind: "admin-key", name: "1" }, session: null });
@@ -110,7 +110,7 @@ verifies("sessions:revoke:one", async () => {
   expect(await mine.call("DELETE", `/svc/api/sessions/${id}`)).toRefuseWith("session_not_found");
 });
 
-verifies("sessions:revoke:one", "another account's session is not found, and goes on", async () => {
+verifies("sessions:revoke:one", "another account's session is not found, and continues", async () => {
   const [mine, other] = [aBrowser(service), aBrowser(service)];
   await mine.signIn();
   const { id } = (await other.signIn("second", "second-pass")).body.response.session;
@@ -175,7 +175,7 @@ verifies("sessions:revoke:of-others", async () => {
   expect(await mine.browser.call("GET", "/svc/api/session")).toSucceed();
 });
 
-verifies("sessions:revoke:of-others", "all of them at once, by a key too", async () => {
+verifies("sessions:revoke:of-others", "all of them at once, with a key too", async () => {
   const [mine, other] = [await opened("admin", "admin-pass"), await opened("second", "second-pass")];
   const key = await service.anAdminKey();
   const ended = await service.raw("DELETE", "/svc/api/sessions/others", { key });

@@ -27,7 +27,7 @@ const aCode = async () => (await signInCode(address, identity, service.clock.now
 const signIn = (browser: ReturnType<typeof aBrowser>, code: string) =>
   browser.call("POST", "/svc/api/session", { json: { code } });
 
-verifies("sessions:sign-in:code", "while FileMaker Server is stopped, and for as long as it is", async () => {
+verifies("sessions:sign-in:code", "while FileMaker Server is stopped, and as long as it is", async () => {
   service.sandbox.faults.set({ kind: "stopped" });
   const browser = aBrowser(service);
   expect((await browser.signIn()).status).toBe(502);
@@ -45,7 +45,7 @@ verifies("sessions:sign-in:code", "while FileMaker Server is stopped, and for as
   expect(body.response.caller).toMatchObject({ kind: "session", name: "one-time code" });
 });
 
-verifies("sessions:sign-in:code", "once, and not with what is none", async () => {
+verifies("sessions:sign-in:code", "once, and not with an invalid one", async () => {
   const code = await aCode();
   const browser = aBrowser(service);
   for (const wrong of [`${code}0`, code.slice(0, -1), "si-", "admin"])
@@ -57,7 +57,7 @@ verifies("sessions:sign-in:code", "once, and not with what is none", async () =>
   expect(await signIn(aBrowser(service), code)).toRefuseWith("credentials_refused");
 });
 
-verifies("sessions:sign-in:code", "not after ten minutes", async () => {
+verifies("sessions:sign-in:code", "a code expires after ten minutes", async () => {
   const [early, late] = [await aCode(), await aCode()];
   await service.turn(9 * 60_000);
   expect(await signIn(aBrowser(service), early)).toSucceed();
@@ -65,7 +65,7 @@ verifies("sessions:sign-in:code", "not after ten minutes", async () => {
   expect(await signIn(aBrowser(service), late)).toRefuseWith("credentials_refused");
 });
 
-verifies("sessions:sign-in:code", "what FileMaker Server has to be asked goes by a stored Admin API Key", async () => {
+verifies("sessions:sign-in:code", "requests to FileMaker Server use a stored Admin API Key", async () => {
   const browser = aBrowser(service);
   await signIn(browser, await aCode());
   expect(await browser.call("GET", "/svc/api/databases")).toRefuseWith("account_missing");

@@ -10,7 +10,7 @@ beforeEach(() => service.sandbox.faults.clear());
 const signIn = (browser: ReturnType<typeof aBrowser>, json: unknown) =>
   browser.call("POST", "/svc/api/session", { json });
 
-verifies("sessions:sign-in:key", "while FileMaker Server is stopped, and for as long as it is", async () => {
+verifies("sessions:sign-in:key", "while FileMaker Server is stopped, and as long as it is", async () => {
   const key = await service.anAdminKey();
   service.sandbox.faults.set({ kind: "stopped" });
   const browser = aBrowser(service);
@@ -25,7 +25,7 @@ verifies("sessions:sign-in:key", "while FileMaker Server is stopped, and for as 
   }
 });
 
-verifies("sessions:sign-in:key", "its session ends with the key", async () => {
+verifies("sessions:sign-in:key", "a key's session ends with the key", async () => {
   const key = await service.anAdminKey();
   const browser = aBrowser(service);
   expect(await signIn(browser, { key })).toSucceed();
@@ -34,16 +34,20 @@ verifies("sessions:sign-in:key", "its session ends with the key", async () => {
   expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
 });
 
-verifies("sessions:sign-in:key", "what is no Admin API Key, or comes beside an account, is refused", async () => {
-  const browser = aBrowser(service);
-  const dataKey = await service.aKey();
-  for (const key of [dataKey, "ak_nothing", `${(await service.anAdminKey()).slice(0, -1)}!`])
-    expect(await signIn(browser, { key })).toRefuseWith("credentials_refused");
-  const key = await service.anAdminKey();
-  expect(await signIn(browser, { key, user: "admin", pass: "admin-pass" })).toRefuseWith("input_invalid");
-  expect(await signIn(browser, {})).toRefuseWith("input_invalid");
-  expect(browser.setCookie).toBeUndefined();
-});
+verifies(
+  "sessions:sign-in:key",
+  "an invalid Admin API Key, or one sent together with an account, is rejected",
+  async () => {
+    const browser = aBrowser(service);
+    const dataKey = await service.aKey();
+    for (const key of [dataKey, "ak_nothing", `${(await service.anAdminKey()).slice(0, -1)}!`])
+      expect(await signIn(browser, { key })).toRefuseWith("credentials_refused");
+    const key = await service.anAdminKey();
+    expect(await signIn(browser, { key, user: "admin", pass: "admin-pass" })).toRefuseWith("input_invalid");
+    expect(await signIn(browser, {})).toRefuseWith("input_invalid");
+    expect(browser.setCookie).toBeUndefined();
+  },
+);
 
 verifies("sessions:sign-in:key", "the audit trail names the account and never the key", async () => {
   const key = await service.anAdminKey();

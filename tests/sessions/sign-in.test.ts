@@ -58,7 +58,7 @@ verifies("sessions:sign-in:refused", async () => {
   }
 });
 
-verifies("sessions:sign-in:refused", "a body that is none is refused, and so is one that is no JSON", async () => {
+verifies("sessions:sign-in:refused", "an empty body is rejected, and so is one that isn't JSON", async () => {
   const { call } = aBrowser(service);
   expect(await call("POST", "/svc/api/session", { json: { user: "admin" } })).toRefuseWith("input_invalid");
   const form = { headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "user=admin&pass=admin-pass" };
@@ -76,7 +76,7 @@ verifies("sessions:sign-in:new-value", async () => {
   expect(await browser.call("GET", "/svc/api/session")).toSucceed();
 });
 
-verifies("sessions:sign-in:new-value", "a value that another party chose is never kept", async () => {
+verifies("sessions:sign-in:new-value", "a value chosen by another party is never used", async () => {
   const chosen = `latchkey=ls_${"ab".repeat(32)}`;
   const browser = aBrowser(service, { Cookie: chosen });
   await browser.signIn();

@@ -18,7 +18,7 @@ verifies("system:reach:addresses", "public addresses are called", () => {
     expect(publicOnly(address), address).toBe(true);
 });
 
-verifies("system:reach:addresses", "addresses that lead elsewhere than into the public network are not", () => {
+verifies("system:reach:addresses", "addresses outside of the public network aren't", () => {
   for (const address of [
     "127.0.0.1",
     "127.255.255.254",
@@ -68,19 +68,19 @@ verifies("system:reach:addresses", "addresses that lead elsewhere than into the 
     expect(publicOnly(address), address).toBe(false);
 });
 
-verifies("system:reach:addresses", "private networks are called where they are listed", () => {
+verifies("system:reach:addresses", "private networks are called if they are listed", () => {
   for (const address of ["10.1.2.3", "192.168.7.7", "fd12::1", "169.254.1.1", "::ffff:10.1.2.3"])
     expect(listed(address), address).toBe(true);
   for (const address of ["10.2.0.1", "192.168.7.8", "172.16.0.1"]) expect(listed(address), address).toBe(false);
 });
 
-verifies("system:reach:addresses", "no list opens loopback or a cloud's metadata address", () => {
+verifies("system:reach:addresses", "no list allows loopback or a cloud's metadata address", () => {
   const never = ["169.254.169.254", "169.254.170.2", "169.254.170.23", "fd00:ec2::254", "fd00:ec2::23"];
   for (const address of [...never, "127.0.0.1", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"])
     expect(listed(address), address).toBe(false);
 });
 
-test("a listed address without a length stands for itself alone", () => {
+test("a listed address without a prefix length means only itself", () => {
   expect(calloutAddresses(["fd12::5"])("fd12::6")).toBe(false);
   expect(calloutAddresses(["fd12::5"])("fd12::5")).toBe(true);
 });

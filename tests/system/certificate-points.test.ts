@@ -24,11 +24,15 @@ const good: ServerCertificate = {
 const states = (certificate: ServerCertificate | string | undefined) =>
   certificatePoints({ origin: "https://fms.example.com", certificate, now }).map(({ state }) => state);
 
-verifies("system:prerequisites:certificate", "one that is trusted, fits and lasts is well", () => {
-  expect(states(good)).toEqual(["ok", "ok", "ok"]);
-});
+verifies(
+  "system:prerequisites:certificate",
+  "a certificate that is trusted, matching, and valid for long enough is ok",
+  () => {
+    expect(states(good)).toEqual(["ok", "ok", "ok"]);
+  },
+);
 
-verifies("system:prerequisites:certificate", "what is wrong with it is reported point by point", () => {
+verifies("system:prerequisites:certificate", "each problem is reported separately", () => {
   expect(states({ ...good, distrust: "DEPTH_ZERO_SELF_SIGNED_CERT" })).toEqual(["failed", "ok", "ok"]);
   expect(states({ ...good, nameFits: false, names: [] })).toEqual(["ok", "failed", "ok"]);
   expect(states({ ...good, validTo: now + 29 * day })).toEqual(["ok", "ok", "warning"]);
@@ -42,7 +46,7 @@ verifies("system:prerequisites:certificate", "what is wrong with it is reported 
 
 verifies(
   "system:prerequisites:certificate",
-  "it is looked at under the name that callers use, wherever the server listens",
+  "the certificate is checked under the name that callers use, wherever the server listens",
   async () => {
     const trusting = certificateProbe({ origin: server.origin, servername: "fms.example.test", ca: [cert] });
     expect(await trusting()).toMatchObject({ names: ["fms.example.test"], nameFits: true, distrust: undefined });

@@ -30,7 +30,7 @@ verifies("system:health:healthz", async () => {
   expect(service.sandbox.counters).toMatchObject({ calls, adminCalls, faults });
 });
 
-verifies("system:health:healthz", "to HEAD as to GET, and to no other method", async () => {
+verifies("system:health:healthz", "to HEAD like to GET, and to no other method", async () => {
   const head = await service.raw("HEAD", "/svc/healthz");
   expect([head.status, head.text]).toEqual([200, ""]);
   const post = await service.raw("POST", "/svc/healthz");

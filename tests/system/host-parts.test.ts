@@ -26,7 +26,7 @@ async function reported(service: TestService) {
   return { agent, agentText, disk, strict: strict.status, points: [stateOf("agent_linked"), stateOf("disk_space")] };
 }
 
-verifies("system:health:parts", "an agent that is linked, and one that has gone", async () => {
+verifies("system:health:parts", "a connected agent, and one that has disconnected", async () => {
   const service = await aService();
   const agent = await anAgent(service, host);
   const linked = await reported(service);
@@ -39,7 +39,7 @@ verifies("system:health:parts", "an agent that is linked, and one that has gone"
   expect([away.strict, away.points[0]]).toEqual([503, "warning"]);
 });
 
-verifies("system:health:parts", "how often the agent was started again in the last day", async () => {
+verifies("system:health:parts", "the number of agent restarts in the last day", async () => {
   const service = await aService();
   const kept = aHost();
   onTestFinished(() => kept.remove());
@@ -62,7 +62,7 @@ verifies("system:health:parts", "how often the agent was started again in the la
   await agent.stop();
 });
 
-verifies("system:health:parts", "a disk that has less left than is to stay free", async () => {
+verifies("system:health:parts", "a disk with less free space than the minimum", async () => {
   const service = await aService({ DISK_FLOOR_MB: "9999999" });
   const agent = await anAgent(service, host);
   const { disk, strict, points } = await reported(service);

@@ -76,7 +76,7 @@ verifies("system:version:three-parts", async () => {
 
 verifies(
   "system:info:server",
-  "once there is an Admin API Key, FileMaker Server's version, id and name are known",
+  "once there is an Admin API Key, FileMaker Server's version, id, and name are known",
   async () => {
     await home.anAdminKey();
     await home.turn(5_000);
@@ -90,7 +90,7 @@ verifies(
   },
 );
 
-verifies("system:info:server", "callers in any number cost the server one sign-in in ten minutes", async () => {
+verifies("system:info:server", "any number of callers cause one sign-in to the server in ten minutes", async () => {
   const before = home.sandbox.counters.adminLogins;
   await home.turn(11 * 60_000);
   await Promise.all(Array.from({ length: 20 }, info));
@@ -102,7 +102,7 @@ verifies("system:info:server", "callers in any number cost the server one sign-i
 
 verifies(
   "system:info:server",
-  "a stored account that is refused is left alone for an hour, and what was known stays",
+  "a stored account that is rejected isn't used for an hour, and known values stay",
   async () => {
     home.sandbox.faults.set({ kind: "wrongPassword" });
     await home.turn(11 * 60_000);
@@ -117,7 +117,7 @@ verifies(
   },
 );
 
-verifies("system:info:server", "a server that is away is reported as not running, without an error", async () => {
+verifies("system:info:server", "an unavailable server is reported as not running, without an error", async () => {
   home.sandbox.faults.set({ kind: "stopped" });
   await home.turn(5_000);
   expect((await info()).FileMakerServer.fmsRunning).toBe(false);
@@ -127,7 +127,7 @@ verifies("system:info:server", "a server that is away is reported as not running
   await home.settle();
 });
 
-verifies("system:info:server", "many who ask at once share one look at FileMaker Server", async () => {
+verifies("system:info:server", "concurrent requests share one check of FileMaker Server", async () => {
   await home.turn(5_000);
   const { calls } = home.sandbox.counters;
   await Promise.all(Array.from({ length: 20 }, info));

@@ -36,7 +36,7 @@ function aNameThatLeadsTo(...addresses: readonly string[]) {
     });
 }
 
-verifies("system:callouts:kept", "calls in turn go over one connection, whatever they do", async () => {
+verifies("system:callouts:kept", "successive requests use one connection, of any kind", async () => {
   const call = aNameThatLeadsTo("127.0.0.1");
   const before = connections.length;
   const answers = [await call("/a"), await call("/b", "PUT"), await call("/c")];
@@ -44,14 +44,14 @@ verifies("system:callouts:kept", "calls in turn go over one connection, whatever
   expect(connections.length - before).toBe(1);
 });
 
-verifies("system:callouts:kept", "a name that leads to what is not called by now is refused", async () => {
+verifies("system:callouts:kept", "a name that now resolves to a blocked address is rejected", async () => {
   const call = aNameThatLeadsTo("127.0.0.1", "127.0.0.3");
   await call("/before");
   await expect(call("/refused")).rejects.toThrow(CalloutRefused);
   expect(calls).not.toContain("/refused");
 });
 
-verifies("system:callouts:kept", "a name that leads elsewhere by now gets a connection to there", async () => {
+verifies("system:callouts:kept", "a name that now resolves elsewhere gets a connection there", async () => {
   const call = aNameThatLeadsTo("127.0.0.1", "127.0.0.2");
   const before = connections.length;
   await call("/first");
@@ -62,7 +62,7 @@ verifies("system:callouts:kept", "a name that leads elsewhere by now gets a conn
   ]);
 });
 
-verifies("system:callouts:kept", "one that was closed meanwhile costs what only reads nothing", async () => {
+verifies("system:callouts:kept", "reads don't fail if the connection was closed meanwhile", async () => {
   const call = aNameThatLeadsTo("127.0.0.1");
   await call("/open");
   const kept = connections.at(-1);

@@ -35,7 +35,7 @@ const goodFile = (file: string) => ({
   [`file_fmodata ${file}`]: "ok",
 });
 
-verifies("system:prerequisites:data-api", "a server, a file and an account that are well are all well", async () => {
+verifies("system:prerequisites:data-api", "a working server, file, and account are all ok", async () => {
   const answer = await check({ files: ["contacts"], ...account });
   expect(states(answer)).toEqual({
     server_reachable: "ok",
@@ -56,28 +56,24 @@ verifies("system:prerequisites:data-api", "a server, a file and an account that 
   expect(service.sandbox.counters.openAdminSessions()).toBe(1);
 });
 
-verifies(
-  "system:prerequisites:data-api",
-  "a Data API that is switched off is named, and no login is tried",
-  async () => {
-    const world = demoWorld();
-    service.sandbox.reload({ ...world, server: { ...world.server, dataApi: { enabled: false } } });
-    const { logins, failedLogins } = service.sandbox.counters;
-    const answer = await check({ files: ["Contacts"], ...account });
-    expect(point(answer, "data_api_enabled")).toMatchObject({
-      state: "failed",
-      text: "The Data API is switched off.",
-      remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
-    });
-    expect(states(answer)).toMatchObject({
-      "file_hosted Contacts.fmp12": "ok",
-      "file_account Contacts.fmp12": "unknown",
-    });
-    expect(point(answer, "file_account").remedy).toBe("Fix the points before this one, then look again.");
-    expect(answer.body.response.ok).toBe(false);
-    expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
-  },
-);
+verifies("system:prerequisites:data-api", "a disabled Data API is named, and no login is tried", async () => {
+  const world = demoWorld();
+  service.sandbox.reload({ ...world, server: { ...world.server, dataApi: { enabled: false } } });
+  const { logins, failedLogins } = service.sandbox.counters;
+  const answer = await check({ files: ["Contacts"], ...account });
+  expect(point(answer, "data_api_enabled")).toMatchObject({
+    state: "failed",
+    text: "The Data API is switched off.",
+    remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
+  });
+  expect(states(answer)).toMatchObject({
+    "file_hosted Contacts.fmp12": "ok",
+    "file_account Contacts.fmp12": "unknown",
+  });
+  expect(point(answer, "file_account").remedy).toBe("Fix the points before this one, then look again.");
+  expect(answer.body.response.ok).toBe(false);
+  expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
+});
 
 verifies("system:prerequisites:server-version", async () => {
   const world = demoWorld();
@@ -106,25 +102,21 @@ verifies("system:prerequisites:admin-account", "an Admin API Key whose account w
   expect(states(answer)).toMatchObject({ server_version: "unknown", "file_account Contacts.fmp12": "ok" });
 });
 
-verifies(
-  "system:prerequisites:hosted",
-  "a file that is closed is distinguished from one that is not there",
-  async () => {
-    const answer = await check({ files: ["Archive", "Nowhere.fmp12", "Contacts"], ...account });
-    expect(states(answer)).toMatchObject({
-      "file_hosted Archive.fmp12": "ok",
-      "file_open Archive.fmp12": "failed",
-      "file_hosted Nowhere.fmp12": "failed",
-      "file_open Nowhere.fmp12": "unknown",
-      ...goodFile("Contacts.fmp12"),
-    });
-    const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
-    // Nothing on the server has to be fixed, and an account was named.
-    expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
-      Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
-    );
-  },
-);
+verifies("system:prerequisites:hosted", "a closed file is distinguished from a missing one", async () => {
+  const answer = await check({ files: ["Archive", "Nowhere.fmp12", "Contacts"], ...account });
+  expect(states(answer)).toMatchObject({
+    "file_hosted Archive.fmp12": "ok",
+    "file_open Archive.fmp12": "failed",
+    "file_hosted Nowhere.fmp12": "failed",
+    "file_open Nowhere.fmp12": "unknown",
+    ...goodFile("Contacts.fmp12"),
+  });
+  const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
+  // Nothing on the server has to be fixed, and an account was named.
+  expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
+    Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
+  );
+});
 
 verifies("system:prerequisites:account", "a wrong password is distinguished from a missing privilege", async () => {
   const wrong = await check({ files: ["Contacts"], user: "api", pass: "not it" });
@@ -143,7 +135,7 @@ verifies("system:prerequisites:account", "a wrong password is distinguished from
   expect(JSON.stringify([wrong.body, bare.body])).not.toMatch(/not it|nofmrest-pass/);
 });
 
-verifies("system:prerequisites:account", "a key's stored account is tried on its own files", async () => {
+verifies("system:prerequisites:account", "a key's stored account is tested on its own files", async () => {
   const key = await service.aKey({ databases: ["Contacts", "Orders"] });
   expect(states(await check({ key }))).toMatchObject({ ...goodFile("Contacts.fmp12"), ...goodFile("Orders.fmp12") });
   expect(states(await check({ key, files: ["Private"] }))).toMatchObject({ "file_account Private.fmp12": "failed" });
@@ -166,7 +158,7 @@ verifies("system:prerequisites:key", async () => {
   expect(open.body.response.ok).toBe(true);
 });
 
-verifies("system:prerequisites:account", "without an account files are looked up and not opened", async () => {
+verifies("system:prerequisites:account", "without an account, files are looked up and not opened", async () => {
   const { logins } = service.sandbox.counters;
   const answer = await check({ files: ["Contacts"] });
   expect(states(answer)).toMatchObject({
@@ -178,7 +170,7 @@ verifies("system:prerequisites:account", "without an account files are looked up
   expect(service.sandbox.counters.logins).toBe(logins);
 });
 
-verifies("system:prerequisites:odata", "an account without fmodata is warned of, and nothing fails", async () => {
+verifies("system:prerequisites:odata", "an account without fmodata causes a warning, and nothing fails", async () => {
   const world = demoWorld();
   const databases = world.databases?.map((database) => ({
     ...database,
@@ -230,7 +222,7 @@ verifies("system:prerequisites:remedies", async () => {
 
 verifies(
   "system:prerequisites:remedies",
-  "input that is not whole is refused, and so are callers without a credential",
+  "incomplete input is rejected, and so are callers without a credential",
   async () => {
     expect(await check({ files: ["Contacts"], user: "api" })).toRefuseWith("input_invalid");
     expect(await check({ files: ["Contacts"], key: "1", ...account })).toRefuseWith("input_invalid");

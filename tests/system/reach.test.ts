@@ -37,7 +37,7 @@ afterAll(async () => {
 const reach = (url: string) =>
   service.admin("GET", `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`);
 
-verifies("system:reach:other-server", "another Latchkey says its version", async () => {
+verifies("system:reach:other-server", "another Latchkey reports its version", async () => {
   const { text } = await service.raw("GET", "/svc/api/info");
   answering = (_request, response) => response.end(text);
   const { body } = await reach(`http://other.example.com:${port}/svc/?ignored=1`);
@@ -45,7 +45,7 @@ verifies("system:reach:other-server", "another Latchkey says its version", async
   expect(asked.at(-1)).toBe(`GET other.example.com:${port} /svc/api/info`);
 });
 
-verifies("system:reach:other-server", "a web server that is none says so", async () => {
+verifies("system:reach:other-server", "a web server that isn't Latchkey is reported as such", async () => {
   for (const [status, page] of [
     [200, "<html>"],
     [404, '{"messages":[{"code":18020,"text":"no"}],"response":{}}'],
@@ -60,7 +60,7 @@ verifies("system:reach:other-server", "a web server that is none says so", async
   }
 });
 
-verifies("system:reach:other-server", "a server that cannot be reached says why", async () => {
+verifies("system:reach:other-server", "a server that can't be reached is reported with the reason", async () => {
   expect((await reach("http://nowhere.example.com")).body.response).toEqual({
     ok: false,
     msg: "The name nowhere.example.com has no address.",
@@ -73,7 +73,7 @@ verifies("system:reach:other-server", "a server that cannot be reached says why"
   expect((await reach(`https://other.example.com:${port}`)).body.response.ok).toBe(false);
 });
 
-verifies("system:reach:bounded", "a redirect is an answer, and is not followed", async () => {
+verifies("system:reach:bounded", "a redirect is a response, and isn't followed", async () => {
   answering = (_request, response) =>
     response.writeHead(302, { Location: `http://other.example.com:${port}/else` }).end();
   const before = asked.length;
@@ -82,7 +82,7 @@ verifies("system:reach:bounded", "a redirect is an answer, and is not followed",
   expect(asked.length - before).toBe(1);
 });
 
-verifies("system:reach:bounded", "nothing is sent where any address of a name is not allowed", async () => {
+verifies("system:reach:bounded", "nothing is sent if any address of a name isn't allowed", async () => {
   const before = asked.length;
   expect((await reach(`http://twofold.example.com:${port}`)).body.response.ok).toBe(false);
   expect(asked.length).toBe(before);

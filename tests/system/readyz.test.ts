@@ -40,14 +40,18 @@ const well = {
   disk: onAws ? { ok: null, text: "not known" } : { ok: true, text: "has room" },
 };
 
-verifies("system:health:readyz", "200 with a field for each part, strict or not, while all is well", async () => {
-  for (const query of ["", "?strict", "?strict=true", "?strict=false"]) {
-    const answer = await ready(query);
-    expect([answer.status, answer.body]).toEqual([200, { ok: true, checks: well }]);
-  }
-});
+verifies(
+  "system:health:readyz",
+  "200 with a field for each component, strict or not, while everything works",
+  async () => {
+    for (const query of ["", "?strict", "?strict=true", "?strict=false"]) {
+      const answer = await ready(query);
+      expect([answer.status, answer.body]).toEqual([200, { ok: true, checks: well }]);
+    }
+  },
+);
 
-verifies("system:health:readyz", "503 when the store does not answer", async () => {
+verifies("system:health:readyz", "503 if the store doesn't respond", async () => {
   storeIsAway = true;
   const answer = await ready();
   const store = { ok: false, text: "does not answer (StoreUnavailable)" };
@@ -57,7 +61,7 @@ verifies("system:health:readyz", "503 when the store does not answer", async () 
 
 verifies(
   "system:health:readyz",
-  "200 when FileMaker Server does not, in whatever way, and 503 with ?strict",
+  "200 if FileMaker Server doesn't respond for any reason, and 503 with ?strict",
   async () => {
     for (const [fault, text] of [
       [{ kind: "stopped" }, "answers, but not as it should"],
@@ -74,7 +78,7 @@ verifies(
   },
 );
 
-verifies("system:health:readyz", "FileMaker Server that takes longer than five seconds does not answer", async () => {
+verifies("system:health:readyz", "a FileMaker Server that takes longer than five seconds doesn't respond", async () => {
   service.sandbox.faults.set({ kind: "hang" });
   const { faults } = service.sandbox.counters;
   const asking = ready("?strict");
@@ -84,7 +88,7 @@ verifies("system:health:readyz", "FileMaker Server that takes longer than five s
   expect([status, body.checks.fileMakerServer.text]).toEqual([503, "does not answer (upstream_timeout)"]);
 });
 
-verifies("system:health:readyz", "many who ask at once share one look at FileMaker Server", async () => {
+verifies("system:health:readyz", "concurrent requests share one check of FileMaker Server", async () => {
   service.sandbox.faults.set({ kind: "slow", latencyMs: 60_000, path: "^/fmi/data/" });
   const { faults } = service.sandbox.counters;
   const asking = Array.from({ length: 20 }, () => ready("?strict"));
@@ -95,7 +99,7 @@ verifies("system:health:readyz", "many who ask at once share one look at FileMak
   expect(service.sandbox.counters.faults - faults).toBe(1);
 });
 
-verifies("system:health:readyz", "it answers anyone, and tells nothing but names", async () => {
+verifies("system:health:readyz", "readyz needs no credential, and returns only names", async () => {
   storeIsAway = true;
   service.sandbox.faults.set({ kind: "reset" });
   const { text } = await ready();

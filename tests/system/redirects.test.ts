@@ -17,7 +17,7 @@ verifies("system:redirect:filemaker", async () => {
   expect((await open("Contacts/Go")).headers.location).toBe(`fmp://${host}/Contacts?script=Go`);
 });
 
-verifies("system:redirect:filemaker", "nothing that is sent leads elsewhere", async () => {
+verifies("system:redirect:filemaker", "no input can redirect elsewhere", async () => {
   const marks = await open("Contacts/a%3Fscript%3Db%26c?x=%26script%3Dc%23d");
   expect(marks.headers.location).toBe(`fmp://${host}/Contacts?script=a%3Fscript%3Db%26c&$x=%26script%3Dc%23d`);
   for (const path of ["Contacts", "a%2Fb/Go", "Contacts/Go/more", `${"x".repeat(300)}/Go`])

@@ -25,7 +25,7 @@ verifies("system:restart:refused", async () => {
   expect(entries[0]).toMatchObject({ action: "restartService", objects: ["service"], outcome: "done" });
 });
 
-verifies("system:restart:refused", "where nobody could start it again it goes on", async () => {
+verifies("system:restart:refused", "a service that nothing would restart keeps running", async () => {
   const answer = await fixed.admin("POST", "/svc/api/restart", {});
   expect(answer.body.response).toMatchObject({ ok: false, message: expect.stringContaining("cannot restart itself") });
   expect((await fixed.raw("GET", "/svc/healthz")).status).toBe(200);

@@ -91,7 +91,7 @@ async function everything() {
   };
 }
 
-verifies("system:server-down:agree", "all is well", async () => {
+verifies("system:server-down:agree", "everything is up", async () => {
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 200,
@@ -167,7 +167,7 @@ verifies("system:server-down:agree", "the Data API's engine is down", async () =
   `);
 });
 
-verifies("system:server-down:agree", "the Data API is switched off", async () => {
+verifies("system:server-down:agree", "the Data API is disabled", async () => {
   sandbox.world.server.engines.dataApi = false;
   expect(await everything()).toMatchInlineSnapshot(`
     {
@@ -326,7 +326,7 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
   `);
 });
 
-verifies("system:server-down:agree", "OData is switched off", async () => {
+verifies("system:server-down:agree", "OData is disabled", async () => {
   sandbox.world.server.engines.odata = false;
   expect(await everything()).toMatchInlineSnapshot(`
     {
@@ -363,7 +363,7 @@ verifies("system:server-down:agree", "OData is switched off", async () => {
   `);
 });
 
-verifies("system:server-down:agree", "the host is gone", async () => {
+verifies("system:server-down:agree", "the host is down", async () => {
   isHostGone = true;
   expect(await everything()).toMatchInlineSnapshot(`
     {
@@ -402,7 +402,7 @@ verifies("system:server-down:agree", "the host is gone", async () => {
   `);
 });
 
-verifies("system:server-down:agree", "what was seen before the host was gone is not taken for now", async () => {
+verifies("system:server-down:agree", "findings from before the host went down aren't reported as current", async () => {
   expect((await everything()).parts.databaseServer).toBe("running");
   isHostGone = true;
   expect((await everything()).parts.databaseServer).toBe("unknown");

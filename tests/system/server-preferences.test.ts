@@ -23,7 +23,7 @@ verifies("system:server-preferences:read", async () => {
   expect(serverId === "" || serverId === before.ServerGUID).toBe(true);
 });
 
-verifies("system:server-preferences:read", "by an Admin API Key too, and by nobody else", async () => {
+verifies("system:server-preferences:read", "with an Admin API Key too, and with no other credential", async () => {
   const adminKey = await service.anAdminKey();
   const path = "/svc/api/settings/serverPrefs";
   expect(await service.raw("GET", path, { key: adminKey })).toSucceed();

@@ -36,7 +36,7 @@ verifies("system:settings:defaults", async () => {
   expect(await read()).toEqual({ ...untouched, version: 0 });
 });
 
-verifies("system:settings:change", "what is named changes, and nothing else", async () => {
+verifies("system:settings:change", "only the named settings change", async () => {
   const { body } = await change({ serverNickname: "Staging", maxOutboxBuilds: null });
   expect(body.response).toEqual({ ok: true, version: 1 });
   expect(await read()).toEqual({ ...untouched, serverNickname: "Staging", maxOutboxBuilds: null, version: 1 });
@@ -49,13 +49,13 @@ verifies("system:settings:change", "what is named changes, and nothing else", as
   });
 });
 
-verifies("system:settings:change", "they are still there after a restart", async () => {
+verifies("system:settings:change", "changes persist over a restart", async () => {
   await change({ environmentTag: "dev" });
   await service.restart();
   expect(await read()).toMatchObject({ environmentTag: "dev", serverNickname: "Staging" });
 });
 
-verifies("system:settings:change", "changes at the same time are all kept", async () => {
+verifies("system:settings:change", "concurrent changes are all kept", async () => {
   await Promise.all([
     change({ debugLogging: true }),
     change({ sidebarVariant: "light" }),
@@ -112,7 +112,7 @@ verifies("system:app-log:levels", async () => {
   expect(await write({ token, message: "x".repeat(10_001) })).toRefuseWith("input_invalid");
 });
 
-verifies("system:settings:validated", "a wrong value is refused with 400, and nothing changes", async () => {
+verifies("system:settings:validated", "an invalid value is rejected with 400, and nothing changes", async () => {
   const before = await read();
   for (const wrong of [
     { environmentTag: "longer" },
@@ -133,7 +133,7 @@ verifies("system:settings:validated", "a wrong value is refused with 400, and no
   expect(await read()).toEqual(before);
 });
 
-verifies("system:settings:validated", "without a credential neither reading nor changing goes", async () => {
+verifies("system:settings:validated", "reading and changing require a credential", async () => {
   expect(await service.raw("GET", "/svc/api/settings")).toRefuseWith("unauthenticated");
   expect(await service.raw("PATCH", "/svc/api/settings", { json: { serverNickname: "x" } })).toRefuseWith(
     "unauthenticated",

@@ -99,7 +99,7 @@ verifies("system:status:held", async () => {
 
 verifies(
   "system:status:held",
-  "what one process has just seen, others take, and what is set counts at once",
+  "processes share their latest findings, and changed settings apply immediately",
   async () => {
     await set({ title: "First" });
     expect((await status()).title).toBe("First");
@@ -113,7 +113,7 @@ verifies(
   },
 );
 
-verifies("system:status:shows", "a server that does not run, and since when", () => {
+verifies("system:status:shows", "a server that isn't running, and since when", () => {
   const shown = {
     title: "",
     server: "away" as const,

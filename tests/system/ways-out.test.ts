@@ -54,7 +54,7 @@ async function thrownBy(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-describe.each(Object.keys(ways))("by %s", (name) => {
+describe.each(Object.keys(ways))("through %s", (name) => {
   const way = ways[name] as (typeof ways)[string];
   const isRefused = async (rules: CalloutRules, host: string, why: string) => {
     const thrown = await thrownBy(async () => way(rules, host));
@@ -68,7 +68,7 @@ describe.each(Object.keys(ways))("by %s", (name) => {
 
   verifies(
     "system:callouts:refused",
-    "no spelling of this machine or a metadata service is called, whatever is listed",
+    "no notation of this machine or a metadata service is called, regardless of the list",
     async () => {
       expect(hostsThatAreNeverCalled.length + hostsOfUnlistedNetworks.length).toBeGreaterThan(300);
       for (const host of hostsThatAreNeverCalled)
@@ -76,14 +76,14 @@ describe.each(Object.keys(ways))("by %s", (name) => {
     },
   );
 
-  verifies("system:callouts:refused", "no private network is called that is not listed", async () => {
+  verifies("system:callouts:refused", "no unlisted private network is called", async () => {
     for (const host of [...hostsOfUnlistedNetworks, ...hostsThatAreNeverCalled])
       await isRefused({ isAllowed: calloutAddresses([]) }, host, "private");
   });
 
   verifies(
     "system:callouts:refused",
-    "a name that leads there is not called, nor one of which one address does",
+    "a name that resolves there isn't called, nor one with a single such address",
     async () => {
       const isAllowed = calloutAddresses([]);
       for (const [host, bad] of Object.entries(toBad)) {
@@ -99,26 +99,30 @@ describe.each(Object.keys(ways))("by %s", (name) => {
     },
   );
 
-  verifies("system:callouts:refused", "a name that leads elsewhere the second time is asked once", async () => {
-    const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
-    const asked: string[] = [];
-    const addressesOf = async (host: string) => {
-      asked.push(host);
-      return [answers.shift() ?? "127.0.0.1"];
-    };
-    // Only the first answer is checked for the connection. No server is listening in the test, and it doesn't matter.
-    const checked: string[] = [];
-    const isAllowed = (address: string) => {
-      checked.push(address);
-      return false;
-    };
-    await isRefused({ isAllowed, addressesOf }, "twice.example.com", "rebinding");
-    expect([asked, checked]).toEqual([["twice.example.com"], ["8.8.8.8"]]);
-  });
+  verifies(
+    "system:callouts:refused",
+    "a name that would resolve elsewhere the second time is resolved once",
+    async () => {
+      const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
+      const asked: string[] = [];
+      const addressesOf = async (host: string) => {
+        asked.push(host);
+        return [answers.shift() ?? "127.0.0.1"];
+      };
+      // Only the first answer is checked for the connection. No server is listening in the test, and it doesn't matter.
+      const checked: string[] = [];
+      const isAllowed = (address: string) => {
+        checked.push(address);
+        return false;
+      };
+      await isRefused({ isAllowed, addressesOf }, "twice.example.com", "rebinding");
+      expect([asked, checked]).toEqual([["twice.example.com"], ["8.8.8.8"]]);
+    },
+  );
 
   verifies(
     "system:callouts:prevented",
-    "with PREVENT_DAPI_CALLOUT nothing is called, and no name looked up",
+    "with PREVENT_DAPI_CALLOUT nothing is called, and no name is resolved",
     async () => {
       const addressesOf = async () => Promise.reject(new Error("A name was looked up"));
       const rules = { isAllowed: () => true, areOn: false, addressesOf };
@@ -130,7 +134,7 @@ describe.each(Object.keys(ways))("by %s", (name) => {
 
 verifies(
   "system:callouts:refused",
-  "what was checked is what is connected to, and a redirect is not followed",
+  "the connection uses the checked address, and redirects aren't followed",
   async () => {
     let looked = 0;
     const addressesOf = async () => {
@@ -149,7 +153,7 @@ verifies(
 
 verifies(
   "system:reach:bounded",
-  "a server that hangs, or sends byte after byte, is left when the time of the call is over",
+  "a server that hangs, or sends byte by byte, is abandoned at the request's timeout",
   async () => {
     const timers = new Set<NodeJS.Timeout>();
     const slow = createServer((socket) => {

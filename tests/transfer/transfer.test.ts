@@ -140,7 +140,7 @@ verifies("transfer:file:sealed", () => {
   for (let at = 0; at < 64; at += 1) expect(inflated(bytes.subarray(at)), String(at)).not.toContain(secrets.webhook);
 });
 
-verifies("transfer:file:sealed", "with what was chosen, and nothing else", async () => {
+verifies("transfer:file:sealed", "with the selected items, and nothing else", async () => {
   const { content } = await openedFile(await exported(source, ["webhooks", "notes"]), passphrase);
   expect(content).toEqual({
     webhooks: [expect.objectContaining({ channel: "orders", secret: secrets.webhook })],
@@ -312,7 +312,7 @@ verifies("transfer:configuration:cut-off", async () => {
   while ((await target.rows("configuration-imports")).length > 1) await target.turn(1_000);
 });
 
-verifies("transfer:configuration:cut-off", "however much it is, and whatever is written in it", async () => {
+verifies("transfer:configuration:cut-off", "with any amount of any content", async () => {
   // Characters of two UTF-16 units and four UTF-8 bytes, wherever staged data may be split: the longer name shifts the second half by one
   // unit.
   const document = {
@@ -373,67 +373,59 @@ verifies("transfer:configuration:preview-sent", async () => {
   }
 });
 
-verifies("transfer:configuration:moved", "back again, and keys that were made there work here as well", async () => {
-  const made = await target.aKey({ databases: ["Contacts"], label: "Made there" });
-  const { version } = (await listed(source, "file-notes/Contacts")).note;
-  const deleted = await source.admin("DELETE", `/svc/api/file-notes/Contacts?version=${version}`);
-  expect(deleted.status, deleted.text).toBe(200);
-  const back = await exported(target);
-  expect(await imported(back, { existing: "replace" }, source)).toMatchObject({ state: "done" });
-  const { entries } = await preview(back, { existing: "replace" }, source);
-  expect(new Set(entries.map(({ state }: Entry) => state))).toEqual(new Set(["same"]));
-  await source.turn(61_000);
-  for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
-  expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
-  // Lookup secrets are sealed again with everything else, and need no earlier master key.
-  const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
-  vault().rotate();
-  await source.restart();
-  await source.settle();
-  for (const older of vault().kids.slice(1)) vault().retire(older);
-  await source.restart();
-  for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
-});
-
 verifies(
-  "transfer:configuration:sent",
-  "to no server but a Latchkey, and to none that is not to be called",
+  "transfer:configuration:moved",
+  "a configuration moves back again, and keys that were created there work here as well",
   async () => {
-    const [asked, calls] = [[] as string[], [] as IncomingMessage[]];
-    const other = await listening((request, answer) => {
-      calls.push(request);
-      asked.push(`${request.method} ${request.url}`);
-      answer.writeHead(307, { Location: target.baseUrl + request.url }).end();
-    });
-    const to = { adminApiKey: await target.anAdminKey(), parts: ["notes"], isPreview: true };
-    const send = async (service: TestService, serverUrl: string) =>
-      service.admin("POST", "/svc/api/transfer/send", { ...to, serverUrl });
-    // It redirects to a Latchkey, but isn't one: it gets neither the key nor the file, and the redirect isn't followed.
-    expect(await send(source, `http://other.example.com:${other}`)).toRefuseWith("transfer_target_away");
-    expect(asked).toEqual(["GET /svc/api/info", "GET /otto/api/info"]);
-    expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
-    const guarded = await testService({ isOneMachine: true });
-    onTestFinished(() => guarded.stop());
-    const hosts = [
-      "127.0.0.1",
-      "localhost",
-      "[::1]",
-      "[::ffff:127.0.0.1]",
-      "2130706433",
-      "10.0.0.1",
-      "169.254.169.254",
-    ];
-    for (const host of hosts)
-      for (const scheme of ["http", "https"]) {
-        const refused = await send(guarded, `${scheme}://${host}:${other}`);
-        expect(refused, `${scheme} ${host}`).toRefuseWith("transfer_target_away");
-        expect(refused.body.messages[0].text, `${scheme} ${host}`).toMatch(/is not called|needs https/);
-      }
-    expect(calls).toHaveLength(2);
-    for (const serverUrl of ["ftp://other.example.com", "file:///etc/passwd", "other.example.com"])
-      expect(await send(guarded, serverUrl)).toRefuseWith("input_invalid");
+    const made = await target.aKey({ databases: ["Contacts"], label: "Made there" });
+    const { version } = (await listed(source, "file-notes/Contacts")).note;
+    const deleted = await source.admin("DELETE", `/svc/api/file-notes/Contacts?version=${version}`);
+    expect(deleted.status, deleted.text).toBe(200);
+    const back = await exported(target);
+    expect(await imported(back, { existing: "replace" }, source)).toMatchObject({ state: "done" });
+    const { entries } = await preview(back, { existing: "replace" }, source);
+    expect(new Set(entries.map(({ state }: Entry) => state))).toEqual(new Set(["same"]));
+    await source.turn(61_000);
+    for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
+    expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
+    // Lookup secrets are sealed again with everything else, and need no earlier master key.
+    const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
+    vault().rotate();
+    await source.restart();
+    await source.settle();
+    for (const older of vault().kids.slice(1)) vault().retire(older);
+    await source.restart();
+    for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
   },
 );
+
+verifies("transfer:configuration:sent", "only to a Latchkey, and never to a blocked address", async () => {
+  const [asked, calls] = [[] as string[], [] as IncomingMessage[]];
+  const other = await listening((request, answer) => {
+    calls.push(request);
+    asked.push(`${request.method} ${request.url}`);
+    answer.writeHead(307, { Location: target.baseUrl + request.url }).end();
+  });
+  const to = { adminApiKey: await target.anAdminKey(), parts: ["notes"], isPreview: true };
+  const send = async (service: TestService, serverUrl: string) =>
+    service.admin("POST", "/svc/api/transfer/send", { ...to, serverUrl });
+  // It redirects to a Latchkey, but isn't one: it gets neither the key nor the file, and the redirect isn't followed.
+  expect(await send(source, `http://other.example.com:${other}`)).toRefuseWith("transfer_target_away");
+  expect(asked).toEqual(["GET /svc/api/info", "GET /otto/api/info"]);
+  expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  const guarded = await testService({ isOneMachine: true });
+  onTestFinished(() => guarded.stop());
+  const hosts = ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "10.0.0.1", "169.254.169.254"];
+  for (const host of hosts)
+    for (const scheme of ["http", "https"]) {
+      const refused = await send(guarded, `${scheme}://${host}:${other}`);
+      expect(refused, `${scheme} ${host}`).toRefuseWith("transfer_target_away");
+      expect(refused.body.messages[0].text, `${scheme} ${host}`).toMatch(/is not called|needs https/);
+    }
+  expect(calls).toHaveLength(2);
+  for (const serverUrl of ["ftp://other.example.com", "file:///etc/passwd", "other.example.com"])
+    expect(await send(guarded, serverUrl)).toRefuseWith("input_invalid");
+});
 
 /** Changes to an entry of each part. */
 const changes: Readonly<Record<PartName, object>> = {
@@ -453,7 +445,7 @@ const changes: Readonly<Record<PartName, object>> = {
   triggers: { label: "Another" },
 };
 
-verifies("transfer:configuration:moved", "and what differs is replaced, whatever part it is of", async () => {
+verifies("transfer:configuration:moved", "differing items of any part are replaced", async () => {
   const { content } = await openedFile(await exported(target), passphrase);
   const isKept = (entry: unknown) => (entry as { readonly kind?: string }).kind === "id-secret";
   const changed: Content = Object.fromEntries(

@@ -49,27 +49,31 @@ verifies("files:trash:browsed", async () => {
   expect(await restored(folder)).toRefuseWith("trash_not_found");
 });
 
-verifies("files:trash:browsed", "a folder that has gone meanwhile is made again, and nothing is replaced", async () => {
-  host.write("Data/Documents/one/two/note.txt", "first");
-  const id = await removed("documents/one/two/note.txt");
-  rmSync(join(documents, "one"), { recursive: true });
-  expect((await restored(id)).body.response.folder).toBe("documents/one/two");
-  const again = await removed("documents/one/two/note.txt");
-  host.write("Data/Documents/one/two/NOTE.txt", "second");
-  expect(await restored(again)).toRefuseWith("host_name_taken");
-  expect(await restored(again, { filename: "Note.TXT" })).toRefuseWith("host_name_taken");
-  expect((await restored(again, { filename: "note 1.txt" })).body.response.filename).toBe("note 1.txt");
-  expect([read("one/two/NOTE.txt"), read("one/two/note 1.txt")]).toEqual(["second", "first"]);
-  const whole = await removed("documents/one/two", { recursive: true });
-  mkdirSync(join(documents, "one/two"));
-  expect(await restored(whole)).toRefuseWith("host_name_taken");
-  expect((await restored(whole, { filename: "three" })).status).toBe(200);
-  expect(readdirSync(join(documents, "one/three")).sort()).toEqual(["NOTE.txt", "note 1.txt"]);
-});
+verifies(
+  "files:trash:browsed",
+  "a folder that was deleted meanwhile is recreated, and nothing is replaced",
+  async () => {
+    host.write("Data/Documents/one/two/note.txt", "first");
+    const id = await removed("documents/one/two/note.txt");
+    rmSync(join(documents, "one"), { recursive: true });
+    expect((await restored(id)).body.response.folder).toBe("documents/one/two");
+    const again = await removed("documents/one/two/note.txt");
+    host.write("Data/Documents/one/two/NOTE.txt", "second");
+    expect(await restored(again)).toRefuseWith("host_name_taken");
+    expect(await restored(again, { filename: "Note.TXT" })).toRefuseWith("host_name_taken");
+    expect((await restored(again, { filename: "note 1.txt" })).body.response.filename).toBe("note 1.txt");
+    expect([read("one/two/NOTE.txt"), read("one/two/note 1.txt")]).toEqual(["second", "first"]);
+    const whole = await removed("documents/one/two", { recursive: true });
+    mkdirSync(join(documents, "one/two"));
+    expect(await restored(whole)).toRefuseWith("host_name_taken");
+    expect((await restored(whole, { filename: "three" })).status).toBe(200);
+    expect(readdirSync(join(documents, "one/three")).sort()).toEqual(["NOTE.txt", "note 1.txt"]);
+  },
+);
 
 verifies(
   "files:trash:browsed",
-  "two files of one name, and one that is called as our own note, are kept apart",
+  "two files with the same name, and one named like our own record, are kept apart",
   async () => {
     const ids: string[] = [];
     for (const text of ["first", "second"]) {
@@ -85,7 +89,7 @@ verifies(
 
 verifies(
   "files:trash:names",
-  "what is in the trash is reached by its id only, and by no link and no forged note",
+  "files in the trash can be accessed only by id, and by no link and no forged record",
   async () => {
     host.write("Data/Documents/secret.txt", "secret");
     const id = await removed("documents/secret.txt");
@@ -125,7 +129,7 @@ verifies(
   },
 );
 
-verifies("files:trash:names", "no link leads the way back, or the way there", async () => {
+verifies("files:trash:names", "no link redirects a deletion or a restore", async () => {
   host.write("Data/Documents/way/file.txt", "file");
   const id = await removed("documents/way/file.txt");
   rmSync(join(documents, "way"), { recursive: true });
@@ -144,7 +148,7 @@ verifies("files:trash:names", "no link leads the way back, or the way there", as
 
 verifies(
   "files:trash:for-good",
-  "what was deleted in the file browser goes when it is asked, or when its time is over",
+  "files deleted in the file browser are deleted permanently on request, or when their retention ends",
   async () => {
     host.write("Data/Documents/old/a.txt", "four");
     const first = await removed("documents/old", { recursive: true });

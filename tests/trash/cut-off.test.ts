@@ -21,7 +21,7 @@ const kept = { keptUntil: Date.now() + 60_000, deletedBy: "account:admin" };
 
 verifies(
   "files:trash:repeated",
-  "what was begun once is not begun twice, and one that was cut off goes on",
+  "a repeated deletion isn't started twice, and an interrupted one continues",
   async () => {
     const host = aHost();
     const commands = trashCommands(hostAt(host.path), systemClock);
@@ -62,7 +62,7 @@ verifies("files:trash:listed", async () => {
   host.remove();
 });
 
-verifies("files:trash:repeated", "while the agent is away the process waits and no file is closed", async () => {
+verifies("files:trash:repeated", "while the agent is offline, the process waits and no file is closed", async () => {
   await hosted.agentAway();
   const body = { files: ["Contacts"], force: true };
   const { processId } = (await service.admin("POST", "/svc/api/fm-file/delete", body)).body.response;
@@ -77,7 +77,7 @@ verifies("files:trash:repeated", "while the agent is away the process waits and 
   expect(await ended(processId)).toMatchObject({ state: "done" });
 });
 
-verifies("files:trash:for-good", "what was kept for as long as the setting says is swept away", async () => {
+verifies("files:trash:for-good", "files whose retention has ended are swept", async () => {
   const folder = at("Data/Databases/Removed/Latchkey");
   await later(39 * 24 * 60);
   expect(readdirSync(folder)).toHaveLength(1);

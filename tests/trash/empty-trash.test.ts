@@ -44,7 +44,7 @@ verifies("files:trash:emptied", async () => {
   expect(entry.objects).toContain(`trash:${ids[0]}`);
 });
 
-verifies("files:trash:emptied", "what was deleted after the moment that the caller names stays", async () => {
+verifies("files:trash:emptied", "files deleted after the caller's time stay", async () => {
   const first = await removed("first.txt");
   const [{ deletedAt }] = await listed();
   await service.turn(1_000);
@@ -53,20 +53,24 @@ verifies("files:trash:emptied", "what was deleted after the moment that the call
   expect((await listed()).map(({ id }: { readonly id: string }) => id)).toEqual([second]);
 });
 
-verifies("files:trash:emptied", "what the host refuses is named, and the rest goes", async () => {
-  const [left] = await listed();
-  // Left by an earlier attempt to delete it.
-  const obstacle = join(trash, `${left.id}.gone`);
-  mkdirSync(join(obstacle, "kept"), { recursive: true });
-  const other = await removed("third.txt");
-  const { response } = (await as("DELETE", "/svc/api/trash")).body;
-  expect(response).toMatchObject({ deleted: [other], isFinished: true });
-  expect(response.refused).toEqual([{ id: left.id, filename: left.filename, text: expect.any(String) }]);
-  rmSync(obstacle, { recursive: true });
-  expect((await as("DELETE", "/svc/api/trash")).body.response.deleted).toEqual([left.id]);
-});
+verifies(
+  "files:trash:emptied",
+  "files that the host refuses to delete are named, and the rest is deleted",
+  async () => {
+    const [left] = await listed();
+    // Left by an earlier attempt to delete it.
+    const obstacle = join(trash, `${left.id}.gone`);
+    mkdirSync(join(obstacle, "kept"), { recursive: true });
+    const other = await removed("third.txt");
+    const { response } = (await as("DELETE", "/svc/api/trash")).body;
+    expect(response).toMatchObject({ deleted: [other], isFinished: true });
+    expect(response.refused).toEqual([{ id: left.id, filename: left.filename, text: expect.any(String) }]);
+    rmSync(obstacle, { recursive: true });
+    expect((await as("DELETE", "/svc/api/trash")).body.response.deleted).toEqual([left.id]);
+  },
+);
 
-verifies("files:trash:emptied", "a trash that takes long says that there is more", async () => {
+verifies("files:trash:emptied", "a trash that takes long to empty says that there is more", async () => {
   const clock = turnableClock();
   const ids = Array.from({ length: 20 }, (_, place) => `01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b${10 + place}`);
   const gone: string[] = [];

@@ -85,25 +85,21 @@ verifies("audit:entries:cleanup", async () => {
   expect(await entries()).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
 });
 
-verifies(
-  "audit:entries:cleanup",
-  "what the trash and the inbox of builds had been given for a time, likewise",
-  async () => {
-    const order = { files: ["Contacts.fmp12"], force: true };
-    const { processId, trash } = (await service.admin("POST", "/svc/api/fm-file/delete", order)).body.response;
-    expect(await hosted.ended(processId)).toMatchObject({ state: "done" });
-    const inbox = buildFolder(hostAt(server.path), "inbox", "release");
-    mkdirSync(inbox, { recursive: true });
-    const keptUntil = service.clock.now() + dayMs;
-    writeFileSync(`${inbox}/.latchkey-kept.json`, JSON.stringify({ sha256: "5".repeat(64), keptUntil }));
-    const entries = (object: string) => trailOf(service)(`?action=cleanUpHost&object=${object}`);
-    for (const object of ["kept-build:release", `trash:${trash[0].id}`]) {
-      expect(await entries(object)).toEqual([]);
-      await hosted.later((object.startsWith("trash") ? 31 : 2) * 24 * 60);
-      while ((await entries(object)).length === 0) await hosted.later(61);
-      expect(await entries(object)).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
-    }
-    expect(existsSync(inbox)).toBe(false);
-    expect(existsSync(hosted.at("Data/Databases/Removed/Latchkey", trash[0].id))).toBe(false);
-  },
-);
+verifies("audit:entries:cleanup", "expired files of the trash and of the build inbox, too", async () => {
+  const order = { files: ["Contacts.fmp12"], force: true };
+  const { processId, trash } = (await service.admin("POST", "/svc/api/fm-file/delete", order)).body.response;
+  expect(await hosted.ended(processId)).toMatchObject({ state: "done" });
+  const inbox = buildFolder(hostAt(server.path), "inbox", "release");
+  mkdirSync(inbox, { recursive: true });
+  const keptUntil = service.clock.now() + dayMs;
+  writeFileSync(`${inbox}/.latchkey-kept.json`, JSON.stringify({ sha256: "5".repeat(64), keptUntil }));
+  const entries = (object: string) => trailOf(service)(`?action=cleanUpHost&object=${object}`);
+  for (const object of ["kept-build:release", `trash:${trash[0].id}`]) {
+    expect(await entries(object)).toEqual([]);
+    await hosted.later((object.startsWith("trash") ? 31 : 2) * 24 * 60);
+    while ((await entries(object)).length === 0) await hosted.later(61);
+    expect(await entries(object)).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
+  }
+  expect(existsSync(inbox)).toBe(false);
+  expect(existsSync(hosted.at("Data/Databases/Removed/Latchkey", trash[0].id))).toBe(false);
+});

@@ -81,7 +81,7 @@ verifies("files:trash:restored", async () => {
   expect(opened.body.response).toMatchObject({ ok: true });
 });
 
-verifies("files:trash:restored", "a name that is taken, in whatever case and folder, is replaced by none", async () => {
+verifies("files:trash:restored", "an existing name, in any case and folder, is never replaced", async () => {
   const { trash } = await removed(["Archive"]);
   host.write("Data/Databases/Sub/ARCHIVE.fmp12", "another file");
   const [{ id }] = trash;
@@ -131,7 +131,7 @@ verifies("files:trash:refused", async () => {
     expect(await service.raw(path.endsWith("trash") ? "GET" : "DELETE", path)).toRefuseWith("unauthenticated");
 });
 
-verifies("files:trash:refused", "a file that cannot be moved is open again", async () => {
+verifies("files:trash:refused", "a file that can't be moved is opened again", async () => {
   // The trash's path isn't a folder.
   const world = at("Data/Databases/Removed");
   const kept = `${world} away`;

@@ -130,7 +130,7 @@ verifies("triggers:relay:receivers", async () => {
 
 verifies(
   "triggers:relay:receivers",
-  "one that is gone is switched off, and takes what failed once it is back",
+  "a receiver that is gone is disabled, and receives failed events once it is back",
   async () => {
     other.answer("/gone", (_request, response) => response.writeHead(410).end());
     const { id, source, targetId } = await created([
@@ -156,7 +156,7 @@ verifies(
 
 verifies(
   "triggers:relay:receivers",
-  "one that takes nothing for five days is switched off, an endless answer is cut",
+  "a receiver that accepts nothing for five days is disabled, and an endless response is cut off",
   async () => {
     other.answer("/endless", (request, response) => {
       response.writeHead(500);
@@ -185,7 +185,7 @@ verifies(
 
 verifies(
   "triggers:relay:receivers",
-  "one that says nothing, or answers byte by byte, is left after fifteen seconds",
+  "a receiver that doesn't respond, or responds byte by byte, times out after fifteen seconds",
   async () => {
     other.answer("/silent", () => undefined);
     other.answer("/dripping", (_request, response) => {

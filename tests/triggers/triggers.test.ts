@@ -164,7 +164,7 @@ verifies("triggers:change:new-first", async () => {
   await remove(trigger.id);
 });
 
-verifies("triggers:change:new-first", "what waits is dropped where that is asked for", async () => {
+verifies("triggers:change:new-first", "pending events are dropped on request", async () => {
   other.answer("/dropped", (_request, response) => response.writeHead(503).end());
   const { trigger } = await created(straightTo("/dropped"));
   await change(4, "Wil");

@@ -84,7 +84,7 @@ verifies("usage:continuity:restart", async () => {
   expect(gaps).toEqual([{ from: 90_000, to: 5 * minuteMs, reason: "stopped" }]);
 });
 
-verifies("usage:continuity:restart", "within one minute both processes are counted", async () => {
+verifies("usage:continuity:restart", "within one minute, both processes are counted", async () => {
   const one = process("one");
   one.call(5);
   await one.close();
@@ -110,7 +110,7 @@ verifies("usage:continuity:killed", async () => {
   expect(gaps).toEqual([{ from: 2 * minuteMs, to: 3 * minuteMs, reason: "lost" }]);
 });
 
-verifies("usage:continuity:killed", "also where another process goes on counting", async () => {
+verifies("usage:continuity:killed", "the minute is marked even if another process keeps counting", async () => {
   const [one, two] = [process("one"), process("two")];
   one.call(5);
   two.call(50);
@@ -146,7 +146,7 @@ verifies("usage:continuity:repeated", async () => {
   expect((await reading().calls(range(1))).total).toBe(6);
 });
 
-verifies("usage:continuity:repeated", "what a store did not take is written when it does", async () => {
+verifies("usage:continuity:repeated", "figures that a store didn't accept are written when it does", async () => {
   const counted = process("one");
   counted.call(6);
   const failing = aProcess("two", { putMinute: () => Promise.reject(new Error("no store")) }, clock);
@@ -191,38 +191,42 @@ verifies("usage:rollups:absolute", async () => {
   expect(await calls(hours)).toEqual(before);
 });
 
-verifies("usage:rollups:absolute", "an hour in which nothing ran is looked for at once and a sweep later", async () => {
-  let queries = 0;
-  const { sweep, calls } = reading({
-    ...table,
-    query(query) {
-      queries += 1;
-      return table.query(query);
-    },
-  });
-  const swept = async () => {
-    await clock.turn(hourMs);
-    queries = 0;
-    await sweep();
-    return queries;
-  };
-  const [first, second, third] = [await swept(), await swept(), await swept()];
-  // First the data of the last days, then the data of the last day, then the last two hours.
-  expect(first).toBeGreaterThan(second);
-  expect(second).toBeGreaterThan(third);
-  // The longer periods that are stored, and two hours.
-  expect(third).toBeLessThan(20);
-  // Minutes that a process couldn't write in time are written by the next sweep.
-  const one = process("late");
-  one.call(7);
-  await clock.turn(2 * hourMs);
-  await swept();
-  await one.flush();
-  await swept();
-  const hours = { from: start + 3 * hourMs, to: start + 4 * hourMs, step: 3_600 as const };
-  expect((await calls(hours)).values).toEqual([7]);
-  expect((await table.query({ pk: "usage-hours#2026-11-20" })).items.length).toBeGreaterThan(0);
-});
+verifies(
+  "usage:rollups:absolute",
+  "an hour without any process is checked immediately and on the next sweep",
+  async () => {
+    let queries = 0;
+    const { sweep, calls } = reading({
+      ...table,
+      query(query) {
+        queries += 1;
+        return table.query(query);
+      },
+    });
+    const swept = async () => {
+      await clock.turn(hourMs);
+      queries = 0;
+      await sweep();
+      return queries;
+    };
+    const [first, second, third] = [await swept(), await swept(), await swept()];
+    // First the data of the last days, then the data of the last day, then the last two hours.
+    expect(first).toBeGreaterThan(second);
+    expect(second).toBeGreaterThan(third);
+    // The longer periods that are stored, and two hours.
+    expect(third).toBeLessThan(20);
+    // Minutes that a process couldn't write in time are written by the next sweep.
+    const one = process("late");
+    one.call(7);
+    await clock.turn(2 * hourMs);
+    await swept();
+    await one.flush();
+    await swept();
+    const hours = { from: start + 3 * hourMs, to: start + 4 * hourMs, step: 3_600 as const };
+    expect((await calls(hours)).values).toEqual([7]);
+    expect((await table.query({ pk: "usage-hours#2026-11-20" })).items.length).toBeGreaterThan(0);
+  },
+);
 
 verifies("usage:rollups:kept", async () => {
   const one = process("one");
@@ -246,7 +250,7 @@ verifies("usage:rollups:kept", async () => {
   expect((await table.query({ pk: "usage-days#2026" })).items).toEqual([]);
 });
 
-verifies("usage:rollups:kept", "a service that stands still for weeks keeps what it counted last", async () => {
+verifies("usage:rollups:kept", "a service that is stopped for weeks keeps its last counts", async () => {
   const one = process("one");
   one.call(10);
   await pass(5, one);

@@ -85,7 +85,7 @@ verifies("usage:counts:events", async () => {
     expect(text.split("\n")).toContain(line);
 });
 
-verifies("usage:counts:events", "and the same where the lines of the log are counted", async () => {
+verifies("usage:counts:events", "counts are the same if the log lines are counted", async () => {
   const { lines, service } = await aServiceOfLines();
   const from = await happenings(service);
   await lines.handOver(lines.taken());

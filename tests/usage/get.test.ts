@@ -104,7 +104,7 @@ verifies("usage:answer:refusals", async () => {
   expect((await service.raw("GET", "/svc/api/usage?metric=calls")).status).toBe(401);
 });
 
-verifies("usage:continuity:restart", "the calls of a service that is stopped and started", async () => {
+verifies("usage:continuity:restart", "the requests of a service that is stopped and started", async () => {
   const from = await nextMinute(service);
   await calls(4, "GET", `${records}/1`);
   await service.restart();

@@ -113,24 +113,20 @@ verifies("usage:lines:repaired", async () => {
   expect(errors).toEqual([]);
 });
 
-verifies(
-  "usage:lines:repaired",
-  "a line that comes late is counted in its minute, and one that is nowhere is marked",
-  async () => {
-    const { handle, read, errors } = adding();
-    await handle({});
-    const lines = anInstance("one", 0, 0, 0, 1);
-    await handle(subscriptionEvent([...lines.slice(0, 1), ...lines.slice(2)]));
-    await clock.turn(9 * minuteMs);
-    await handle({});
-    expect(await read(3)).toEqual({ values: [2, 1, 0], gaps: [[0, 1, "lost"]] });
-    await handle(subscriptionEvent(lines.slice(1, 2)));
-    expect(await read(3)).toEqual({ values: [3, 1, 0], gaps: [] });
-    expect(errors).toEqual([]);
-  },
-);
+verifies("usage:lines:repaired", "a late line is counted in its minute, and a lost one is marked", async () => {
+  const { handle, read, errors } = adding();
+  await handle({});
+  const lines = anInstance("one", 0, 0, 0, 1);
+  await handle(subscriptionEvent([...lines.slice(0, 1), ...lines.slice(2)]));
+  await clock.turn(9 * minuteMs);
+  await handle({});
+  expect(await read(3)).toEqual({ values: [2, 1, 0], gaps: [[0, 1, "lost"]] });
+  await handle(subscriptionEvent(lines.slice(1, 2)));
+  expect(await read(3)).toEqual({ values: [3, 1, 0], gaps: [] });
+  expect(errors).toEqual([]);
+});
 
-verifies("usage:lines:repaired", "minutes in which the run did not come are put together by the next", async () => {
+verifies("usage:lines:repaired", "minutes that a run missed are combined by the next", async () => {
   const { handle, read } = adding();
   await handle({});
   await handle(subscriptionEvent(anInstance("one", 0, 7)));
@@ -159,7 +155,7 @@ verifies("usage:lines:across", async () => {
 
 verifies(
   "usage:lines:across",
-  "what is nowhere is marked from the line before to the line after, until it comes",
+  "a lost line is marked from the previous line to the next, until it arrives",
   async () => {
     const { handle, read, errors } = adding();
     await handle({});
@@ -197,7 +193,7 @@ verifies(
   },
 );
 
-verifies("usage:lines:across", "an instance's first lines are missed from its beginning on", async () => {
+verifies("usage:lines:across", "an instance's first lines are missing from its start on", async () => {
   const { handle, read, errors } = adding();
   await handle({});
   await clock.turn(minuteMs);

@@ -61,7 +61,7 @@ verifies("usage:counts:logins", async () => {
   );
 });
 
-verifies("usage:counts:logins", "and the same where the lines of the log are counted", async () => {
+verifies("usage:counts:logins", "counts are the same if the log lines are counted", async () => {
   const { lines, service } = await aServiceOfLines();
   const from = await happenings(service);
   await lines.handOver(lines.taken());

@@ -10,7 +10,7 @@ if (!hasPrometheus()) {
   console.warn(
     "\nPROMETHEUS IS NOT INSTALLED: nothing read the metrics as it does. Install Debian's package prometheus.\n",
   );
-  verifies("usage:metrics:formats", "NOT TRIED, because Prometheus is not installed here", () => {
+  verifies("usage:metrics:formats", "NOT TESTED, because Prometheus isn't installed here", () => {
     expect(hasPrometheus()).toBe(false);
   });
 } else {
@@ -23,7 +23,7 @@ if (!hasPrometheus()) {
   for (let call = 0; call < 3; call += 1) await service.raw("GET", `${records}/1`, { key });
   await service.raw("GET", `${records}/99999`, { key });
 
-  verifies("usage:metrics:formats", "promtool has nothing to say of the text format", async () => {
+  verifies("usage:metrics:formats", "promtool finds no problem in the text format", async () => {
     expect(await promtoolFindings(exposition(odd, "text"))).toEqual({ code: 0, printed: "" });
     const { text } = await service.raw("GET", "/svc/metrics", { headers: { Authorization: `Bearer ${token}` } });
     expect(await promtoolFindings(text)).toEqual({ code: 0, printed: "" });

@@ -28,7 +28,7 @@ async function started() {
 
 verifies(
   "usage:statistics:started",
-  "the Database Server's process is found by its program, and is another one after a start",
+  "the Database Server's process is found by its program, and is a different one after a start",
   async () => {
     host.write("Database Server/bin/fmserverd", "");
     copyFileSync("/bin/sleep", join(host.path, "Database Server", "bin", "fmserverd"));
@@ -48,7 +48,7 @@ verifies(
   },
 );
 
-verifies("usage:statistics:started", "the lists of macOS and Windows name it too", () => {
+verifies("usage:statistics:started", "the process lists of macOS and Windows name it too", () => {
   const list = `    1 Fri Nov 20 08:00:00 2026     /sbin/launchd
   412 Fri Nov 20 08:01:07 2026     /Library/FileMaker Server/Database Server/bin/fmserver_helperd
   431 Fri Nov 20 08:01:09 2026     /Library/FileMaker Server/Database Server/bin/fmserverd

@@ -47,7 +47,7 @@ verifies("usage:percentiles:accuracy", async () => {
   for (const value of [shortestMs, 0.3, 1, 99.9, 60_000, longestMs]) expectClose(sketchOf([value]), [value]);
 });
 
-verifies("usage:percentiles:merge", "sketches of parts, stored and read, are the sketch of the whole", async () => {
+verifies("usage:percentiles:merge", "sketches of parts, stored and read, equal the sketch of the whole", async () => {
   const values = durations(10_007);
   const merged = emptySketch();
   for (let part = 0; part < 60; part += 1)
@@ -57,7 +57,7 @@ verifies("usage:percentiles:merge", "sketches of parts, stored and read, are the
   expectClose(merged, values);
 });
 
-verifies("usage:percentiles:merge", "what is shorter or longer than a sketch knows counts as its limits", async () => {
+verifies("usage:percentiles:merge", "values outside of a sketch's range count as its limits", async () => {
   const sketch = sketchOf([0, -1, Number.NaN, 1e12]);
   expect(countIn(sketch)).toBe(4);
   const [least = 0, most = 0] = percentiles(sketch, [0, 1]).map(Number);
@@ -66,7 +66,7 @@ verifies("usage:percentiles:merge", "what is shorter or longer than a sketch kno
   expect(percentiles(emptySketch(), [0.5])).toEqual([null]);
 });
 
-verifies("usage:percentiles:merge", "a text that is no sketch of ours is refused", async () => {
+verifies("usage:percentiles:merge", "a text that isn't one of our sketches is rejected", async () => {
   const sketch = emptySketch();
   for (const text of ["", "AgEB", "AYA=", Buffer.from([1, 255, 255, 3, 1]).toString("base64")])
     expect(() => addEncoded(sketch, text), text).toThrow(RangeError);

@@ -164,7 +164,7 @@ verifies("usage:statistics:started", async () => {
   expect(switched).toEqual(["enable serverstats"]);
 });
 
-verifies("usage:statistics:started", "an account that was refused is not shown again and again", async () => {
+verifies("usage:statistics:started", "a rejected account isn't used repeatedly", async () => {
   const { host, sweep, progress } = collected();
   host.lines.push({ at: start + 2 * minute, hit: 99 });
   host.lastTopCallLine = start + 2 * minute;

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const { register, send, key } = await hooks(service);
 
-verifies("webhooks:callout:prevented", "an event reaches its file by the loopback address", async () => {
+verifies("webhooks:callout:prevented", "an event reaches its file through the loopback address", async () => {
   await register("inside");
   expect((await send("POST", "/svc/receiver/Contacts/inside", { json: { n: 1 } })).status).toBe(200);
   expect(server.counters.logins).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ verifies("webhooks:callout:prevented", "an event reaches its file by the loopbac
 
 verifies(
   "webhooks:callout:prevented",
-  "what a trigger relays to an address is refused before anything is sent",
+  "a trigger's relay to an address is rejected before anything is sent",
   async () => {
     // The last name belongs to this machine: not even that is resolved.
     const targets = ["https://shop.example.com/in", "http://localhost:1/in"].map((url) => ({ kind: "url", url }));
@@ -48,7 +48,7 @@ verifies(
   },
 );
 
-verifies("webhooks:callout:prevented", "no notification goes to a chat, another server or by mail", async () => {
+verifies("webhooks:callout:prevented", "no notification is sent to a chat, another server, or by email", async () => {
   const channelUrl = "https://chat.example.com/in";
   const addresses = { from: "latchkey@example.com", to: ["ada@example.com"] };
   const targets = [

@@ -33,7 +33,7 @@ const content = fc
       ),
   );
 
-verifies("webhooks:files:form", "a form is read the same however it is cut into chunks", () => {
+verifies("webhooks:files:form", "a form is parsed the same in any chunks", () => {
   fc.assert(
     fc.property(fc.array(content, { maxLength: 4 }), fc.array(fc.nat(), { maxLength: 40 }), (contents, cuts) => {
       const parts = contents.map((bytes, at) =>
@@ -51,7 +51,7 @@ verifies("webhooks:files:form", "a form is read the same however it is cut into 
   );
 });
 
-verifies("webhooks:files:form", "names of files lose what has a meaning on the way", () => {
+verifies("webhooks:files:form", "file names lose special characters", () => {
   const named = (head: string) => read(Buffer.concat([part(head, "x"), end])).files[0];
   const name = (value: string) => named(`Content-Disposition: form-data; name="f"; ${value}`)?.fileName;
   expect(name('filename="../../etc/passwd"')).toBe("passwd");
@@ -66,7 +66,7 @@ verifies("webhooks:files:form", "names of files lose what has a meaning on the w
   );
 });
 
-verifies("webhooks:files:refused", "a form of too many parts, headers or texts is refused", () => {
+verifies("webhooks:files:refused", "a form with too many parts, headers, or texts is rejected", () => {
   const refusal = (...parts: Buffer[]) => {
     try {
       return read(Buffer.concat([...parts, end]));

@@ -25,7 +25,7 @@ for (const [side, number] of [
   ["after", 9],
   ["before", 14],
 ] as const)
-  verifies("webhooks:delivery:killed", `kill -9 ${side} write ${number}: what was answered arrives`, async () => {
+  verifies("webhooks:delivery:killed", `kill -9 ${side} write ${number}: acknowledged events arrive`, async () => {
     const dataDir = join(scratchFolder(), "data");
     const program = new URL("../support/programs/crash-at.ts", import.meta.url);
     const child = startChild(program, dataDir, server.origin, side, `${number}`);

@@ -24,7 +24,7 @@ verifies("webhooks:receive:result", async () => {
   expect(JSON.parse(record.Payload)).toEqual({ order: 7, "request-id": answer.body.deliveryId });
 });
 
-verifies("webhooks:receive:result", "not a digit of what the sender has written changes", async () => {
+verifies("webhooks:receive:result", "every digit stays as the sender wrote it", async () => {
   const text = '{ "id": 12345678901234567890, "rate": 1.10, "empty": {} }\n';
   const answer = await send("POST", at, { body: text, headers: { "Content-Type": "application/json" } });
   const { Payload } = await inbox(answer.body.messageRecordId);
@@ -34,7 +34,7 @@ verifies("webhooks:receive:result", "not a digit of what the sender has written 
 
 verifies(
   "webhooks:receive:result",
-  "a name that Latchkey adds is Latchkey's, however the sender spells it",
+  "a name that Latchkey adds is Latchkey's, in any spelling by the sender",
   async () => {
     const sent = [
       ['{"request-id":"mine","a":1}', "application/json"],

@@ -62,7 +62,7 @@ verifies("webhooks:state:none", async () => {
   expect(await register("plain")).not.toHaveProperty("state");
 });
 
-verifies("webhooks:register:inbound", "its label and settings are changed one by one", async () => {
+verifies("webhooks:register:inbound", "a webhook's label and settings are changed individually", async () => {
   const { id, settings } = await register("change", { includeQuery: true });
   const changed = (await service.admin("PATCH", path(id), { label: "New", settings: { isOrdered: true } })).body
     .response;

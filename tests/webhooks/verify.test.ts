@@ -88,7 +88,7 @@ const senders: Record<
 };
 
 for (const [scheme, { secret, sign }] of Object.entries(senders))
-  verifies("webhooks:verify:senders", `what ${scheme} signs is accepted, and nothing else is`, async () => {
+  verifies("webhooks:verify:senders", `signatures of ${scheme} are accepted, and nothing else is`, async () => {
     const { id } = await register(scheme, { verification: { scheme } }, secret);
     const body = '{ "id": "evt_1", "amount": 1.50, "name": "Zoë" }\n';
     const headers = await sign(body);
@@ -181,7 +181,7 @@ verifies("webhooks:duplicates:sender", async () => {
   expect((await post("stripe", body, await sign(body))).body.deliveryId).not.toBe(first.body.deliveryId);
 });
 
-verifies("webhooks:duplicates:sender", "of the same event at the same moment, one arrives", async () => {
+verifies("webhooks:duplicates:sender", "of several copies of an event at the same time, one arrives", async () => {
   await register("race", { duplicates: { by: "sender", header: "X-Event", hours: 24 }, answerMode: "accepted" });
   const answers = await Promise.all(Array.from({ length: 8 }, () => post("race", '{"a":1}', { "X-Event": "7" })));
   expect(new Set(answers.map(({ body }) => body.deliveryId)).size).toBe(1);

@@ -31,7 +31,7 @@ verifies("access:networks:console", async () => {
   ]);
 });
 
-verifies("access:networks:console", "others read it", async () => {
+verifies("access:networks:console", "other roles can read it", async () => {
   answering({ "GET /svc/api/settings/networks": { ...kept, address: "127.0.0.1", isThisMachine: true } });
   const { caller, session } = sessions.getSession.example.output;
   const queryClient = new QueryClient();

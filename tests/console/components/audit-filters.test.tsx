@@ -15,7 +15,7 @@ function Filters() {
   );
 }
 
-test("a pause behind a space leaves what is typed as it is, and spaces around it ask for nothing", async () => {
+test("a pause after a space keeps the typed text, and surrounding spaces cause no request", async () => {
   const page = await render(<Filters />);
   const who = page.getByLabelText("Who");
   await who.fill(" key ");
@@ -28,7 +28,7 @@ test("a pause behind a space leaves what is typed as it is, and spaces around it
   await expect.element(page.getByText('{"actor":"key dk","outcome":"refused"}')).toBeInTheDocument();
 });
 
-test("a text that narrows the list has a glass before it, and a cross that clears it at once", async () => {
+test("a filter text has a search icon before it, and a button that clears it immediately", async () => {
   const page = await render(<Filters />);
   const object = page.getByLabelText("Object");
   expect(object.element().parentElement?.querySelectorAll("svg")).toHaveLength(1);
@@ -40,7 +40,7 @@ test("a text that narrows the list has a glass before it, and a cross that clear
   await expect.element(object).toHaveValue("");
 });
 
-test("nobody types more than the service looks for", async () => {
+test("the input is limited to the length that the service accepts", async () => {
   const page = await render(<Filters />);
   await expect.element(page.getByLabelText("Who")).toHaveAttribute("maxlength", "200");
 });

@@ -27,7 +27,7 @@ const inBlocks = {
 } satisfies OffsiteSchedule;
 const restoring = { making: () => null, onRestoring: vi.fn() };
 
-verifies("backups:console:upkeep", "how long backups are kept is chosen, and a wrong number is not sent", async () => {
+verifies("backups:console:upkeep", "the retention is chosen, and an invalid number isn't sent", async () => {
   const changes = answering({
     [`GET ${at}/remotes`]: backups.listOffsiteRemotes.example.output,
     [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
@@ -52,56 +52,60 @@ verifies("backups:console:upkeep", "how long backups are kept is chosen, and a w
   expect(changes[0]?.body).toMatchObject({ layout: "blocks", retention });
 });
 
-verifies("backups:console:upkeep", "what was done last and what is lost is shown, and done again at once", async () => {
-  const schedule: OffsiteSchedule = {
-    ...inBlocks,
-    last_upkeep: {
-      ...{ process_id: 44, work: ["verify", "prune"], state: "done", reason: null },
-      ...{ started_at: "2026-11-20T03:00:00.000Z", ended_at: "2026-11-20T03:04:00.000Z" },
-      ...{ deleted_snapshots: 3, deleted_bytes: 5_242_880, read_bytes: 104_857_600, repaired_contents: null },
-    },
-    damage: {
-      ...{ found_at: "2026-11-20T03:04:00.000Z", objects: [], packs: ["0a"], file_count: 2 },
-      files: [{ snapshot: "019a", number: 12, path: "Databases/Contacts.fmp12" }],
-    },
-  };
-  const changes = answering({
-    [`GET ${at}/schedules`]: { schedules: [schedule] },
-    [`GET ${at}/schedules/Daily/runs`]: { runs: [], cursor: null },
-    [`POST ${at}/schedules/Daily/upkeep`]: { processId: 45 },
-  });
-  const page = await shown(
-    <OffsiteSchedulePage
-      name="Daily"
-      above={null}
-      restoring={restoring}
-      mark={(state) => state}
-      runLink={(_, title) => title}
-      onRun={vi.fn()}
-    />,
-  );
-  for (const sentence of [
-    "all for 14 days, one per day for 60 days",
-    "3 backups and 5.0 MB of packs deleted",
-    "100.0 MB verified",
-    "Task 44",
-    "Databases/Contacts.fmp12, backup 12",
-    "And 1 more",
-  ])
-    await expect.element(page.getByText(sentence)).toBeVisible();
-  await expect.element(page.getByText(/Back up now to send existing data again/)).toBeVisible();
-  const actions = page.getByRole("button", { name: "Run maintenance" });
-  await actions.click();
-  await page.getByRole("menuitem", { name: "Verify everything" }).click();
-  await actions.click();
-  await page.getByRole("menuitem", { name: "Repair" }).click();
-  await expect
-    .poll(() => changes.map(({ body }) => body))
-    .toEqual([
-      { work: ["verify"], extent: "all" },
-      { work: ["repair", "verify"], extent: "structure" },
-    ]);
-});
+verifies(
+  "backups:console:upkeep",
+  "the last runs and lost data are shown, and each task can be started immediately",
+  async () => {
+    const schedule: OffsiteSchedule = {
+      ...inBlocks,
+      last_upkeep: {
+        ...{ process_id: 44, work: ["verify", "prune"], state: "done", reason: null },
+        ...{ started_at: "2026-11-20T03:00:00.000Z", ended_at: "2026-11-20T03:04:00.000Z" },
+        ...{ deleted_snapshots: 3, deleted_bytes: 5_242_880, read_bytes: 104_857_600, repaired_contents: null },
+      },
+      damage: {
+        ...{ found_at: "2026-11-20T03:04:00.000Z", objects: [], packs: ["0a"], file_count: 2 },
+        files: [{ snapshot: "019a", number: 12, path: "Databases/Contacts.fmp12" }],
+      },
+    };
+    const changes = answering({
+      [`GET ${at}/schedules`]: { schedules: [schedule] },
+      [`GET ${at}/schedules/Daily/runs`]: { runs: [], cursor: null },
+      [`POST ${at}/schedules/Daily/upkeep`]: { processId: 45 },
+    });
+    const page = await shown(
+      <OffsiteSchedulePage
+        name="Daily"
+        above={null}
+        restoring={restoring}
+        mark={(state) => state}
+        runLink={(_, title) => title}
+        onRun={vi.fn()}
+      />,
+    );
+    for (const sentence of [
+      "all for 14 days, one per day for 60 days",
+      "3 backups and 5.0 MB of packs deleted",
+      "100.0 MB verified",
+      "Task 44",
+      "Databases/Contacts.fmp12, backup 12",
+      "And 1 more",
+    ])
+      await expect.element(page.getByText(sentence)).toBeVisible();
+    await expect.element(page.getByText(/Back up now to send existing data again/)).toBeVisible();
+    const actions = page.getByRole("button", { name: "Run maintenance" });
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Verify everything" }).click();
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Repair" }).click();
+    await expect
+      .poll(() => changes.map(({ body }) => body))
+      .toEqual([
+        { work: ["verify"], extent: "all" },
+        { work: ["repair", "verify"], extent: "structure" },
+      ]);
+  },
+);
 
 verifies("backups:console:notified", async () => {
   const changes = answering({

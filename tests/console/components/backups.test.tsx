@@ -30,7 +30,7 @@ const restoring = { making: () => null, onRestoring: vi.fn() };
 
 verifies(
   "backups:console:locations",
-  "what is missing is named in the store's words, and a secret is replaced",
+  "missing permissions are shown in the store's words, and a secret is replaced",
   async () => {
     const remark = "Can't put objects: Access Denied";
     const check = { ...location.check, rights: { ...location.check.rights, put: "no" }, remarks: [remark] };
@@ -59,31 +59,27 @@ verifies(
   },
 );
 
-verifies(
-  "backups:console:locations",
-  "the secret is asked for again where the account changes, and only then",
-  async () => {
-    const changes = answering({ [`PATCH ${at}/remotes/aws-frankfurt`]: backups.updateOffsiteRemote.example.output });
-    const page = await shown(<LocationDialog before={location} onClose={closed} />);
-    const save = page.getByRole("button", { name: "Test and save" });
-    await expect.element(page.getByLabelText("Secret access key")).not.toBeInTheDocument();
-    await page.getByLabelText("Access key ID").fill("AKIDOTHER");
-    await save.click();
-    await expect.element(page.getByText("Enter the secret.")).toBeVisible();
-    expect(changes).toEqual([]);
-    await page.getByLabelText("Secret access key").fill("canary-of-a-store");
-    await page.getByLabelText("Test folder").fill("elsewhere");
-    await save.click();
-    await expect.poll(() => closed.mock.calls.length).toBe(1);
-    const place = { bucket_name: "fm-backups", remote_path: "elsewhere" };
-    const account = { access_key_id: "AKIDOTHER", secret_access_key: "canary-of-a-store" };
-    expect(changes[0]?.body).toEqual({ endpoint: location.endpoint, addressing: "auto", ...account, ...place });
-  },
-);
+verifies("backups:console:locations", "the secret is requested again only if the account changes", async () => {
+  const changes = answering({ [`PATCH ${at}/remotes/aws-frankfurt`]: backups.updateOffsiteRemote.example.output });
+  const page = await shown(<LocationDialog before={location} onClose={closed} />);
+  const save = page.getByRole("button", { name: "Test and save" });
+  await expect.element(page.getByLabelText("Secret access key")).not.toBeInTheDocument();
+  await page.getByLabelText("Access key ID").fill("AKIDOTHER");
+  await save.click();
+  await expect.element(page.getByText("Enter the secret.")).toBeVisible();
+  expect(changes).toEqual([]);
+  await page.getByLabelText("Secret access key").fill("canary-of-a-store");
+  await page.getByLabelText("Test folder").fill("elsewhere");
+  await save.click();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
+  const place = { bucket_name: "fm-backups", remote_path: "elsewhere" };
+  const account = { access_key_id: "AKIDOTHER", secret_access_key: "canary-of-a-store" };
+  expect(changes[0]?.body).toEqual({ endpoint: location.endpoint, addressing: "auto", ...account, ...place });
+});
 
 verifies(
   "backups:console:schedules",
-  "a schedule is linked to one of FileMaker Server's, with a bucket that is picked",
+  "a schedule is linked to one of FileMaker Server's, with a bucket from the list",
   async () => {
     const changes = answering({
       "GET /svc/api/schedules/filemaker": {
@@ -121,43 +117,47 @@ verifies(
   },
 );
 
-verifies("backups:console:recovery-key", "it is made with the first schedule in blocks, and shown once", async () => {
-  const calls = {
-    "GET /svc/api/schedules/filemaker": { schedules: [{ name: "Daily", kind: "backup" }] },
-    [`GET ${at}/schedules`]: { schedules: [] },
-    [`GET ${at}/remotes`]: remotes,
-    [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
-    [`GET ${at}/recovery-key`]: { recovery_key: null },
-    [`POST ${at}/recovery-key`]: offsiteRecovery.createRecoveryKey.example.output,
-    [`POST ${at}/schedules`]: { ok: true },
-  };
-  const changes = answering(calls);
-  const print = vi.fn();
-  const page = await shown(
-    <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={vi.fn()} restoring={restoring} />,
-  );
-  await page.getByRole("button", { name: "Add schedule…" }).click();
-  await page.getByLabelText("FileMaker Server schedule").selectOptions("Daily");
-  await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
-  await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
-  await page.getByLabelText("Folder").fill("production");
-  await expect.element(page.getByText(/There is no recovery key yet/)).toBeVisible();
-  await page.getByRole("button", { name: "Add schedule", exact: true }).click();
-  await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).toBeVisible();
-  expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/recovery-key`, `POST ${at}/schedules`]);
-  expect(changes[1]?.body).toMatchObject({ name: "Daily", layout: "blocks", zip_files: false });
-  // The key hasn't been saved yet: leaving asks for confirmation once.
-  await page.getByRole("button", { name: "Done" }).click();
-  await expect.element(page.getByText("Leave without the recovery key?")).toBeVisible();
-  await page.getByRole("button", { name: "Stay" }).click();
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(print);
-  await page.getByRole("button", { name: "Save sheet" }).click();
-  expect(print).toHaveBeenCalledOnce();
-  await page.getByRole("button", { name: "Done" }).click();
-  await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).not.toBeInTheDocument();
-});
+verifies(
+  "backups:console:recovery-key",
+  "the key is created with the first block backup schedule, and shown once",
+  async () => {
+    const calls = {
+      "GET /svc/api/schedules/filemaker": { schedules: [{ name: "Daily", kind: "backup" }] },
+      [`GET ${at}/schedules`]: { schedules: [] },
+      [`GET ${at}/remotes`]: remotes,
+      [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
+      [`GET ${at}/recovery-key`]: { recovery_key: null },
+      [`POST ${at}/recovery-key`]: offsiteRecovery.createRecoveryKey.example.output,
+      [`POST ${at}/schedules`]: { ok: true },
+    };
+    const changes = answering(calls);
+    const print = vi.fn();
+    const page = await shown(
+      <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={vi.fn()} restoring={restoring} />,
+    );
+    await page.getByRole("button", { name: "Add schedule…" }).click();
+    await page.getByLabelText("FileMaker Server schedule").selectOptions("Daily");
+    await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
+    await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
+    await page.getByLabelText("Folder").fill("production");
+    await expect.element(page.getByText(/There is no recovery key yet/)).toBeVisible();
+    await page.getByRole("button", { name: "Add schedule", exact: true }).click();
+    await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).toBeVisible();
+    expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/recovery-key`, `POST ${at}/schedules`]);
+    expect(changes[1]?.body).toMatchObject({ name: "Daily", layout: "blocks", zip_files: false });
+    // The key hasn't been saved yet: leaving asks for confirmation once.
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.element(page.getByText("Leave without the recovery key?")).toBeVisible();
+    await page.getByRole("button", { name: "Stay" }).click();
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(print);
+    await page.getByRole("button", { name: "Save sheet" }).click();
+    expect(print).toHaveBeenCalledOnce();
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).not.toBeInTheDocument();
+  },
+);
 
-verifies("backups:console:recovery-key", "an operator waits for an administrator to make it", async () => {
+verifies("backups:console:recovery-key", "an operator waits for an administrator to create it", async () => {
   const changes = answering({
     "GET /svc/api/schedules/filemaker": { schedules: [] },
     [`GET ${at}/remotes`]: remotes,
@@ -175,35 +175,39 @@ verifies("backups:console:recovery-key", "an operator waits for an administrator
   expect(changes).toEqual([]);
 });
 
-verifies("backups:console:recovery-key", "groups are typed to confirm it, and not pasted", async () => {
-  const example = offsiteRecovery.createRecoveryKey.example.output.recovery_key;
-  const changes = answering({
-    [`GET ${at}/recovery-key`]: { recovery_key: example },
-    [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
-  });
-  const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
-  await expect.element(page.getByText(/The recovery key isn't confirmed/)).toBeVisible();
-  await page.getByRole("button", { name: "Confirm…" }).click();
-  const group = page.getByLabelText("Group 3");
-  await expect.element(group).toBeVisible();
-  const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
-  group.element().dispatchEvent(paste);
-  expect(paste.defaultPrevented).toBe(true);
-  await group.fill("9k2m");
-  await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect.element(page.getByText("Enter the group.")).toBeVisible();
-  await page.getByLabelText("Group 14").fill("t4qx");
-  await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect.poll(() => changes).toHaveLength(1);
-  expect(changes[0]?.body).toEqual({
-    groups: [
-      { number: 3, text: "9k2m" },
-      { number: 14, text: "t4qx" },
-    ],
-  });
-});
+verifies(
+  "backups:console:recovery-key",
+  "the key's groups are typed for confirmation, and can't be pasted",
+  async () => {
+    const example = offsiteRecovery.createRecoveryKey.example.output.recovery_key;
+    const changes = answering({
+      [`GET ${at}/recovery-key`]: { recovery_key: example },
+      [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
+    });
+    const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
+    await expect.element(page.getByText(/The recovery key isn't confirmed/)).toBeVisible();
+    await page.getByRole("button", { name: "Confirm…" }).click();
+    const group = page.getByLabelText("Group 3");
+    await expect.element(group).toBeVisible();
+    const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+    group.element().dispatchEvent(paste);
+    expect(paste.defaultPrevented).toBe(true);
+    await group.fill("9k2m");
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect.element(page.getByText("Enter the group.")).toBeVisible();
+    await page.getByLabelText("Group 14").fill("t4qx");
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect.poll(() => changes).toHaveLength(1);
+    expect(changes[0]?.body).toEqual({
+      groups: [
+        { number: 3, text: "9k2m" },
+        { number: 14, text: "t4qx" },
+      ],
+    });
+  },
+);
 
-verifies("backups:console:schedules", "an overdue one says so, and runs now", async () => {
+verifies("backups:console:schedules", "an overdue one says so, and can be run now", async () => {
   const warning = "FileMaker Server's backup hasn't arrived in the offsite location.";
   const changes = answering({
     [`GET ${at}/schedules`]: { schedules: [{ ...schedules[0], state: "overdue", warnings: [warning] }] },
@@ -266,7 +270,7 @@ verifies("backups:console:strip", async () => {
   expect(led.mock.calls).toEqual([[42], [41]]);
 });
 
-verifies("backups:console:schedules", "runs have their sizes and times as charts", async () => {
+verifies("backups:console:schedules", "runs have charts of their sizes and durations", async () => {
   const other = { ...run, process_id: 41, backup: "Daily_2026-11-18_2300", bytes: 4_060_167_168 };
   answering({
     [`GET ${at}/schedules`]: { schedules },
@@ -297,82 +301,90 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
   await expect.element(page.getByText("Identical and consistent")).toBeVisible();
 });
 
-verifies("backups:console:restore", "what and where is chosen, and a file under another name needs one", async () => {
-  const changes = answering({
-    [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
-    [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
-    [`POST ${at}/restores`]: offsiteRestores.restoreOffsiteFiles.example.output,
-  });
-  const onRestoring = vi.fn();
-  const page = await shown(
-    <RestoreDialog
-      schedule={schedules[0] as OffsiteSchedule}
-      making={() => null}
-      onRestoring={onRestoring}
-      onClose={closed}
-    />,
-  );
-  await expect.element(page.getByText(/^SHA-256 9f86d081/)).toBeVisible();
-  // A snapshot is named by its time, in the reader's time zone.
-  await expect.element(page.getByRole("option", { name: /encrypted blocks$/ })).toBeInTheDocument();
-  await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
-  const submit = page.getByRole("button", { name: "Restore" });
-  await submit.click();
-  await expect.element(page.getByText("Choose a file.")).toBeVisible();
-  await page.getByRole("checkbox", { name: /^Contacts\.fmp12/ }).click();
-  await page.getByRole("radio", { name: /^New name/ }).click();
-  await submit.click();
-  await expect.element(page.getByText("Enter another name.")).toBeVisible();
-  expect(changes).toEqual([]);
-  await page.getByLabelText("New name of Contacts.fmp12").fill("Contacts of Friday");
-  await submit.click();
-  await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 42, deploymentId: 7 }]]);
-  expect(changes[0]?.body).toEqual({
-    ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
-    ...{ backup: "Daily_2026-11-19_2300", to: "here", containers: true },
-    files: [{ fileName: "Contacts.fmp12", targetName: "Contacts of Friday" }],
-  });
-});
-
-verifies("backups:console:restore", "external container folders come too, from where each lies", async () => {
-  const { example } = offsiteRestores.restoreOffsiteContainers;
-  const changes = answering({
-    [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
-    [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
-    [`POST ${at}/restores/containers`]: example.output,
-  });
-  const elsewhere = {
-    ...{ include_external_container_data_2: true, container_data_2_different_remote: true },
-    ...{ container_data_2_remote: "cellar", container_data_2_bucket: "photos", container_data_2_remote_path: "all" },
-  };
-  const both = { ...(schedules[0] as OffsiteSchedule), include_external_container_data_1: true, ...elsewhere };
-  const onRestoring = vi.fn();
-  const page = await shown(
-    <RestoreDialog schedule={both} making={() => null} onRestoring={onRestoring} onClose={closed} />,
-  );
-  await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
-  await page.getByRole("radio", { name: /^Download/ }).click();
-  await expect.element(page.getByRole("switch", { name: /external container/ })).not.toBeInTheDocument();
-  await page.getByRole("radio", { name: /^Folder/ }).click();
-  for (const number of [1, 2])
-    await page.getByRole("switch", { name: `Include external container folder ${number}` }).click();
-  await page.getByRole("button", { name: "Restore" }).click();
-  await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 43, deploymentId: null }]]);
-  expect(changes.map(({ body }) => body)).toEqual([
-    {
-      remote_name: "aws-frankfurt",
-      bucket_name: "fm-backups",
-      remote_path: "production",
-      container: 1,
-      to: "folder",
-    },
-    { remote_name: "cellar", bucket_name: "photos", remote_path: "all", container: 2, to: "folder" },
-  ]);
-});
+verifies(
+  "backups:console:restore",
+  "files and target are chosen, and restoring under another name requires one",
+  async () => {
+    const changes = answering({
+      [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
+      [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
+      [`POST ${at}/restores`]: offsiteRestores.restoreOffsiteFiles.example.output,
+    });
+    const onRestoring = vi.fn();
+    const page = await shown(
+      <RestoreDialog
+        schedule={schedules[0] as OffsiteSchedule}
+        making={() => null}
+        onRestoring={onRestoring}
+        onClose={closed}
+      />,
+    );
+    await expect.element(page.getByText(/^SHA-256 9f86d081/)).toBeVisible();
+    // A snapshot is named by its time, in the reader's time zone.
+    await expect.element(page.getByRole("option", { name: /encrypted blocks$/ })).toBeInTheDocument();
+    await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
+    const submit = page.getByRole("button", { name: "Restore" });
+    await submit.click();
+    await expect.element(page.getByText("Choose a file.")).toBeVisible();
+    await page.getByRole("checkbox", { name: /^Contacts\.fmp12/ }).click();
+    await page.getByRole("radio", { name: /^New name/ }).click();
+    await submit.click();
+    await expect.element(page.getByText("Enter another name.")).toBeVisible();
+    expect(changes).toEqual([]);
+    await page.getByLabelText("New name of Contacts.fmp12").fill("Contacts of Friday");
+    await submit.click();
+    await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 42, deploymentId: 7 }]]);
+    expect(changes[0]?.body).toEqual({
+      ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
+      ...{ backup: "Daily_2026-11-19_2300", to: "here", containers: true },
+      files: [{ fileName: "Contacts.fmp12", targetName: "Contacts of Friday" }],
+    });
+  },
+);
 
 verifies(
   "backups:console:restore",
-  "the restore of a container folder is undone from its run, once that was confirmed",
+  "external container folders are restored too, from their own location",
+  async () => {
+    const { example } = offsiteRestores.restoreOffsiteContainers;
+    const changes = answering({
+      [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
+      [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
+      [`POST ${at}/restores/containers`]: example.output,
+    });
+    const elsewhere = {
+      ...{ include_external_container_data_2: true, container_data_2_different_remote: true },
+      ...{ container_data_2_remote: "cellar", container_data_2_bucket: "photos", container_data_2_remote_path: "all" },
+    };
+    const both = { ...(schedules[0] as OffsiteSchedule), include_external_container_data_1: true, ...elsewhere };
+    const onRestoring = vi.fn();
+    const page = await shown(
+      <RestoreDialog schedule={both} making={() => null} onRestoring={onRestoring} onClose={closed} />,
+    );
+    await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
+    await page.getByRole("radio", { name: /^Download/ }).click();
+    await expect.element(page.getByRole("switch", { name: /external container/ })).not.toBeInTheDocument();
+    await page.getByRole("radio", { name: /^Folder/ }).click();
+    for (const number of [1, 2])
+      await page.getByRole("switch", { name: `Include external container folder ${number}` }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 43, deploymentId: null }]]);
+    expect(changes.map(({ body }) => body)).toEqual([
+      {
+        remote_name: "aws-frankfurt",
+        bucket_name: "fm-backups",
+        remote_path: "production",
+        container: 1,
+        to: "folder",
+      },
+      { remote_name: "cellar", bucket_name: "photos", remote_path: "all", container: 2, to: "folder" },
+    ]);
+  },
+);
+
+verifies(
+  "backups:console:restore",
+  "the restore of a container folder is undone from its run, after a confirmation",
   async () => {
     const changes = answering({
       [`POST ${at}/restores/containers/undo`]: offsiteRestores.undoOffsiteContainers.example.output,

@@ -47,44 +47,36 @@ verifies("usage:console:keyboard", async () => {
   await expect.element(page.getByText("8 calls", { exact: true })).toBeVisible();
 });
 
-verifies(
-  "usage:console:keyboard",
-  "a chart that moves on with time leaves its user at the moment they read",
-  async () => {
-    const chart = (moved: number) => {
-      const series = data.series.map((each) => ({
-        ...each,
-        values: [...each.values.slice(moved), ...each.values.slice(0, moved)],
-      }));
-      const later = { ...data, from: from + moved * minuteMs, countedTo: data.countedTo + moved * minuteMs, series };
-      return <TimeChart title="Calls" kind="bars" data={later} form={form} />;
-    };
-    const page = await render(chart(0));
-    (page.getByRole("application", { name: "Calls" }).element() as HTMLElement).focus();
-    await userEvent.keyboard("{Home}{ArrowRight}");
-    await expect.element(page.getByRole("status")).toMatchTextContent(/Answered 6 calls, Refused 1 calls$/);
-    await page.rerender(chart(1));
-    await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
-    await userEvent.keyboard("{ArrowRight}");
-    await expect.element(page.getByRole("status")).toMatchTextContent(/Nobody counted\.$/);
-  },
-);
+verifies("usage:console:keyboard", "a chart that advances with time keeps the user's position", async () => {
+  const chart = (moved: number) => {
+    const series = data.series.map((each) => ({
+      ...each,
+      values: [...each.values.slice(moved), ...each.values.slice(0, moved)],
+    }));
+    const later = { ...data, from: from + moved * minuteMs, countedTo: data.countedTo + moved * minuteMs, series };
+    return <TimeChart title="Calls" kind="bars" data={later} form={form} />;
+  };
+  const page = await render(chart(0));
+  (page.getByRole("application", { name: "Calls" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}{ArrowRight}");
+  await expect.element(page.getByRole("status")).toMatchTextContent(/Answered 6 calls, Refused 1 calls$/);
+  await page.rerender(chart(1));
+  await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(page.getByRole("status")).toMatchTextContent(/Nobody counted\.$/);
+});
 
-verifies(
-  "usage:console:pages",
-  "the pointer reads the moment that it is over, and leaves it when it goes",
-  async () => {
-    const page = await shown(<TimeChart title="Calls" kind="bars" data={data} form={form} />);
-    const chart = page.getByRole("application", { name: "Calls" });
-    await expect.element(page.getByText("20 calls")).toBeVisible();
-    const { width } = chart.element().getBoundingClientRect();
-    await chart.hover({ position: { x: 0.3 * width, y: 20 } });
-    await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
-    await expect.element(page.getByText("20 calls")).not.toBeInTheDocument();
-    await page.getByText("Answered").first().hover();
-    await expect.element(page.getByText("20 calls")).toBeVisible();
-  },
-);
+verifies("usage:console:pages", "the pointer reads the time under it, and stops when it leaves", async () => {
+  const page = await shown(<TimeChart title="Calls" kind="bars" data={data} form={form} />);
+  const chart = page.getByRole("application", { name: "Calls" });
+  await expect.element(page.getByText("20 calls")).toBeVisible();
+  const { width } = chart.element().getBoundingClientRect();
+  await chart.hover({ position: { x: 0.3 * width, y: 20 } });
+  await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("20 calls")).not.toBeInTheDocument();
+  await page.getByText("Answered").first().hover();
+  await expect.element(page.getByText("20 calls")).toBeVisible();
+});
 
 verifies("usage:console:table", async () => {
   const values = Array.from({ length: 60 }, (_, step) => step);
@@ -111,7 +103,7 @@ verifies("usage:console:table", async () => {
 
 verifies(
   "usage:console:many-points",
-  "60,000 points are a few thousand in the page, and the greatest of them is seen",
+  "60,000 points are a few thousand in the page, and the highest of them is visible",
   async () => {
     const values = Array.from({ length: 60_000 }, (_, step) => (step === 31_234 ? 1_000 : step % 90));
     const many = { ...data, gaps: [], marks: [], series: [{ name: "Answered", values, total: 0, look: 0 }] };

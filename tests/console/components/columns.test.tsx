@@ -61,27 +61,31 @@ const heads = () =>
 beforeEach(() => window.localStorage.removeItem(stored));
 afterEach(() => browser.viewport(1280, 800));
 
-verifies("system:console:columns", "what is unticked goes, and the address and the browser keep it", async () => {
-  const page = await render(<Page />);
-  expect(heads()).toEqual(["Name", "Size", "State", "Note"]);
-  await button.click();
-  await line("Size").click();
-  await expect.poll(heads).toEqual(["Name", "State", "Note"]);
-  await line("Note").click();
-  await expect.poll(heads).toEqual(["Name", "State"]);
-  await expect.element(page.getByRole("status")).toHaveTextContent("name,state");
-  expect(kept()).toBe("name,state");
-  await expect.element(button).toHaveTextContent("Columns2 of 4");
-  // A column that is selected again returns to its old place.
-  await line("Size").click();
-  await expect.poll(heads).toEqual(["Name", "Size", "State"]);
-  await browser.getByRole("menuitem", { name: "Show all" }).click();
-  await expect.poll(heads).toEqual(["Name", "Size", "State", "Note"]);
-  await expect.element(page.getByRole("status")).toHaveTextContent("nothing");
-  expect(kept()).toBeNull();
-});
+verifies(
+  "system:console:columns",
+  "an unchecked column disappears, and the URL and the browser keep the choice",
+  async () => {
+    const page = await render(<Page />);
+    expect(heads()).toEqual(["Name", "Size", "State", "Note"]);
+    await button.click();
+    await line("Size").click();
+    await expect.poll(heads).toEqual(["Name", "State", "Note"]);
+    await line("Note").click();
+    await expect.poll(heads).toEqual(["Name", "State"]);
+    await expect.element(page.getByRole("status")).toHaveTextContent("name,state");
+    expect(kept()).toBe("name,state");
+    await expect.element(button).toHaveTextContent("Columns2 of 4");
+    // A column that is selected again returns to its old place.
+    await line("Size").click();
+    await expect.poll(heads).toEqual(["Name", "Size", "State"]);
+    await browser.getByRole("menuitem", { name: "Show all" }).click();
+    await expect.poll(heads).toEqual(["Name", "Size", "State", "Note"]);
+    await expect.element(page.getByRole("status")).toHaveTextContent("nothing");
+    expect(kept()).toBeNull();
+  },
+);
 
-verifies("system:console:columns", "the menu is worked by keys alone, and gives the focus back", async () => {
+verifies("system:console:columns", "the menu works using only the keyboard, and returns the focus", async () => {
   await render(<Page />);
   (button.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
@@ -98,7 +102,7 @@ verifies("system:console:columns", "the menu is worked by keys alone, and gives 
   expect(browser.getByRole("menu").query()).toBeNull();
 });
 
-verifies("system:console:columns", "rows keep the order of a column that is hidden, and the menu says so", async () => {
+verifies("system:console:columns", "rows keep the order of a hidden column, and the menu says so", async () => {
   await render(<Page sort="-size" asked="name,state" />);
   const names = () =>
     browser
@@ -115,7 +119,7 @@ verifies("system:console:columns", "rows keep the order of a column that is hidd
   expect(names()).toEqual(["Orders", "Payroll", "Contacts"]);
 });
 
-verifies("system:console:columns", "what the browser remembers comes into an address that says nothing", async () => {
+verifies("system:console:columns", "the browser's choice is added to a URL without one", async () => {
   window.localStorage.setItem(stored, "name,size");
   const page = await render(<Page />);
   expect(heads()).toEqual(["Name", "Size"]);
@@ -127,13 +131,13 @@ verifies("system:console:columns", "what the browser remembers comes into an add
   expect(kept()).toBe("name,size");
 });
 
-verifies("system:console:columns", "in a narrow window the same choice leaves facts out of the cards", async () => {
+verifies("system:console:columns", "in a narrow window, the same choice hides fields of the cards", async () => {
   await browser.viewport(390, 844);
   await render(<Page asked="name,state" />);
   await expect.element(browser.getByRole("listitem").first()).toHaveTextContent("OrdersStateopen");
 });
 
-verifies("system:console:columns", "a column that has no space is left out until columns are chosen", async () => {
+verifies("system:console:columns", "a column without space is hidden until columns are chosen", async () => {
   await browser.viewport(800, 600);
   await render(<Page />);
   expect(heads()).toEqual(["Name", "Size", "State"]);
@@ -142,7 +146,7 @@ verifies("system:console:columns", "a column that has no space is left out until
   await expect.poll(heads).toEqual(["Name", "Size", "Note"]);
 });
 
-verifies("system:console:columns", "ids that nobody knows choose nothing, and the first column stays", () => {
+verifies("system:console:columns", "unknown ids choose nothing, and the first column stays", () => {
   expect(chosenColumns(columns, undefined)).toBeUndefined();
   expect(chosenColumns(columns, "")).toBeUndefined();
   expect(chosenColumns(columns, "colour,constructor")).toBeUndefined();
@@ -151,7 +155,7 @@ verifies("system:console:columns", "ids that nobody knows choose nothing, and th
   expect(chosenColumns(columns, "note,state,size")).toBeUndefined();
 });
 
-verifies("system:console:columns", "a browser whose storage is full still shows what was chosen", async () => {
+verifies("system:console:columns", "a browser whose storage is full still shows the chosen columns", async () => {
   const space = "latchkey.test.space";
   fillStorage(space);
   try {

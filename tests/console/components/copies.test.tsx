@@ -15,7 +15,7 @@ const aPage = (
   </Toasts>
 );
 
-test("what is in the clipboard is said to be there", async () => {
+test("a successful copy is announced", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();
@@ -24,7 +24,7 @@ test("what is in the clipboard is said to be there", async () => {
   expect(copied.splice(0)).toEqual(["dk_1"]);
 });
 
-test("a browser that does not allow it is distinguished from a copy", async () => {
+test("a blocked copy has its own message", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();
@@ -32,7 +32,7 @@ test("a browser that does not allow it is distinguished from a copy", async () =
   expect(copied).toEqual([]);
 });
 
-test("so is a page without https, which has no clipboard at all", async () => {
+test("a page without https, which has no clipboard at all, has its own message too", async () => {
   vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();

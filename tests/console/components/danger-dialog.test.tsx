@@ -36,7 +36,7 @@ function Asking({
 
 const refused = new Refused("The file is in use.", { status: 409, code: 18210, operation: "DELETE /svc/api/files" });
 
-test("it names the server, and begins at the button that leaves everything as it is", async () => {
+test("the dialog names the server, and starts with the focus on the safe button", async () => {
   const page = await render(<Asking />);
   await expect.element(page.getByRole("dialog", { name: "Delete Orders.fmp12?" })).toBeInTheDocument();
   await expect.element(page.getByText("On Acme Files.")).toBeInTheDocument();
@@ -46,7 +46,7 @@ test("it names the server, and begins at the button that leaves everything as it
   expect(done).toEqual([]);
 });
 
-test("Escape leaves everything as it is", async () => {
+test("Escape changes nothing", async () => {
   const page = await render(<Asking />);
   await expect.element(page.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await userEvent.keyboard("{Escape}");
@@ -54,14 +54,14 @@ test("Escape leaves everything as it is", async () => {
   expect(done).toEqual([]);
 });
 
-test("where the server is not marked as production nothing is typed", async () => {
+test("no typing is required unless the server is marked as production", async () => {
   const page = await render(<Asking tag="TEST" />);
   await page.getByRole("button", { name: "Delete file" }).click();
   expect(done).toEqual(["deleted"]);
   expect(page.getByRole("textbox").query()).toBeNull();
 });
 
-test("on a production server it goes on only when the name was typed, by the button or by Enter", async () => {
+test("on a production server, the button and Enter work only after the name was typed", async () => {
   const page = await render(<Asking tag="Production" />);
   const field = page.getByLabelText("Type Orders.fmp12 to continue");
   const submit = page.getByRole("button", { name: "Delete file" });
@@ -79,18 +79,18 @@ test("on a production server it goes on only when the name was typed, by the but
   expect(done).toEqual(["deleted", "deleted"]);
 });
 
-test("a name of several words is asked for in quotation marks", async () => {
+test("a name of several words is shown in quotation marks", async () => {
   const page = await render(<Asking tag="PROD" typedName="3 entries" />);
   await expect.element(page.getByLabelText("Type “3 entries” to continue")).toBeInTheDocument();
 });
 
-test("what is no danger to anybody asks for no name, on a production server as well", async () => {
+test("a harmless action requires no name, even on a production server", async () => {
   const page = await render(<Asking tag="PROD" typedName={undefined} />);
   await expect.element(page.getByRole("button", { name: "Delete file" })).toBeEnabled();
   expect(page.getByRole("textbox").query()).toBeNull();
 });
 
-test("while it is under way it cannot be asked for again", async () => {
+test("a running action can't be submitted again", async () => {
   const page = await render(<Asking tag="PROD" isBusy />);
   await page.getByRole("textbox").fill("Orders.fmp12");
   await expect.element(page.getByRole("button", { name: "Delete file" })).toBeDisabled();
@@ -99,7 +99,7 @@ test("while it is under way it cannot be asked for again", async () => {
   expect(done).toEqual([]);
 });
 
-test("why it was not done stands in the dialog, and what else is to be said of it", async () => {
+test("the dialog shows why it failed, with further details", async () => {
   const page = await render(<Asking error={refused} errorText={<p>Stopped at Orders.</p>} />);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/The file is in use\..*18210/);
   await expect.element(page.getByText("Stopped at Orders.")).toBeInTheDocument();
@@ -107,7 +107,7 @@ test("why it was not done stands in the dialog, and what else is to be said of i
   expect(done).toEqual(["deleted"]);
 });
 
-test("where there is nothing to fill in or to read, there is no empty band between the question and its answers", async () => {
+test("without fields or text, there is no empty space between the question and the buttons", async () => {
   const page = await render(<Asking>{null}</Asking>);
   const head = page.getByRole("dialog").element().querySelector("header");
   const foot = page.getByRole("dialog").element().querySelector("footer");

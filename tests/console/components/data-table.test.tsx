@@ -42,7 +42,7 @@ function Table({ all = rows }: { readonly all?: readonly Row[] }) {
 
 afterEach(() => browser.viewport(1280, 800));
 
-test("a column sorts up, and down when it is pressed again; numbers in names count as numbers", async () => {
+test("a column sorts ascending, and descending when it is pressed again; numbers in names sort as numbers", async () => {
   const page = await render(<Table all={rows.slice(0, 12)} />);
   const first = () => page.getByRole("row").nth(1);
   await page.getByRole("button", { name: "Size" }).click();
@@ -54,7 +54,7 @@ test("a column sorts up, and down when it is pressed again; numbers in names cou
   await expect.element(first()).toMatchTextContent(/File 12/);
 });
 
-test("with Shift all rows in between are chosen", async () => {
+test("with Shift, all rows in between are selected", async () => {
   const page = await render(<Table all={rows.slice(0, 12)} />);
   await page.getByRole("checkbox", { name: "Select File 3", exact: true }).click();
   await page.getByRole("checkbox", { name: "Select File 6", exact: true }).click({ modifiers: ["Shift"] });
@@ -63,14 +63,14 @@ test("with Shift all rows in between are chosen", async () => {
   await expect.element(page.getByRole("status")).toMatchTextContent(/12$/);
 });
 
-test("many rows are drawn when they are asked for", async () => {
+test("many rows are rendered on request", async () => {
   const page = await render(<Table />);
   expect(page.getByRole("row").elements()).toHaveLength(101);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => page.getByRole("row").elements().length).toBe(201);
 });
 
-test("a narrow window has cards in the place of rows", async () => {
+test("a narrow window has cards instead of rows", async () => {
   await browser.viewport(390, 844);
   const page = await render(<Table all={rows.slice(0, 3)} />);
   await expect.element(page.getByRole("list", { name: "Files" })).toBeInTheDocument();

@@ -48,7 +48,7 @@ verifies("deployments:console:durations", async () => {
   expect(strip.element().querySelectorAll("title")[1]?.textContent).toMatch(/: 50 s, files closed for 5 s$/);
 });
 
-test("a source that is another server says who brings the build", async () => {
+test("another server as a source has a switch for pushing the build", async () => {
   const changed = vi.fn();
   const source = { ...newSource("service"), serverUrl: "https://dev.example.com" } as SourceOf<"service">;
   const page = await render(<ServerFields source={source} isSent={false} onChange={changed} />);
@@ -60,7 +60,7 @@ test("a source that is another server says who brings the build", async () => {
   await expect.element(brings).toBeChecked();
 });
 
-test("of several parts, the chip says what goes on, then what went wrong", async () => {
+test("for several parts, the chip shows running ones first, then failed ones", async () => {
   const done = { status: "complete", final_result: "successful", hasErrors: false } as const;
   const page = await render(
     <ul>
@@ -81,7 +81,7 @@ test("of several parts, the chip says what goes on, then what went wrong", async
   expect(texts).toEqual(["Running", "Failed", "Successful with errors", "Successful"]);
 });
 
-verifies("deployments:get:request", "and the console begins with all of it", async () => {
+verifies("deployments:get:request", "the console's form starts with all of it", async () => {
   const chainedActions = [
     { type: "build_start", url: "https://dev.example.com/********", apiKey: "********", sendOnFailure: false } as const,
   ];

@@ -46,7 +46,7 @@ function Opened() {
   );
 }
 
-test("a dialog has the focus on its safe button, and gives it back to what opened it", async () => {
+test("a dialog focuses its safe button, and returns the focus to the element that opened it", async () => {
   const page = await render(<Opened />);
   await page.getByRole("button", { name: "Open" }).click();
   await expect.element(page.getByRole("button", { name: "Keep" })).toHaveFocus();
@@ -54,7 +54,7 @@ test("a dialog has the focus on its safe button, and gives it back to what opene
   await expect.element(page.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-test("its buttons are visible however long its text and however small the window", async () => {
+test("a dialog's buttons are visible with any length of text and any window size", async () => {
   await browser.viewport(390, 500);
   const page = await render(<Opened />);
   await page.getByRole("button", { name: "Open" }).click();
@@ -62,7 +62,7 @@ test("its buttons are visible however long its text and however small the window
   await browser.viewport(1280, 800);
 });
 
-test("Escape closes the list of a multiple choice, and keeps what was chosen", async () => {
+test("Escape closes the list of a multiple choice, and keeps the selection", async () => {
   const page = await render(<Opened />);
   await page.getByRole("button", { name: "Open" }).click();
   await page.getByRole("combobox", { name: "Files" }).fill("Arch");

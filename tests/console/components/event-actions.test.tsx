@@ -24,30 +24,26 @@ const trigger = triggers.readTrigger.example.output.trigger;
 const webhook = webhooks.getWebhook.example.output;
 const destination = notifications.getNotificationDestination.example.output.destination;
 
-verifies(
-  "triggers:console:page",
-  "a trigger is invoked for the records that are named, and for all where that is chosen",
-  async () => {
-    const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
-    const closed = vi.fn();
-    const page = await shown(<InvokeDialog trigger={trigger} onClose={closed} />);
-    const invoke = page.getByRole("button", { name: "Send records" });
-    const rows = page.getByLabelText("Record numbers");
-    for (const wrong of ["", "63, 0", "63 1.5", "all"]) {
-      await rows.fill(wrong);
-      await invoke.click();
-      await expect.element(page.getByText("Enter up to 10,000 numbers greater than 0.")).toBeInTheDocument();
-    }
-    expect(changes).toEqual([]);
-    await rows.fill("63, 61 7");
+verifies("triggers:console:page", "a trigger is invoked for the specified records, or for all on request", async () => {
+  const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
+  const closed = vi.fn();
+  const page = await shown(<InvokeDialog trigger={trigger} onClose={closed} />);
+  const invoke = page.getByRole("button", { name: "Send records" });
+  const rows = page.getByLabelText("Record numbers");
+  for (const wrong of ["", "63, 0", "63 1.5", "all"]) {
+    await rows.fill(wrong);
     await invoke.click();
-    await expect.poll(() => closed.mock.calls.length).toBe(1);
-    await page.getByRole("radio", { name: /^All/ }).click();
-    await invoke.click();
-    await expect.poll(() => closed.mock.calls.length).toBe(2);
-    expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63, 61, 7] }, { allRecords: true }]);
-  },
-);
+    await expect.element(page.getByText("Enter up to 10,000 numbers greater than 0.")).toBeInTheDocument();
+  }
+  expect(changes).toEqual([]);
+  await rows.fill("63, 61 7");
+  await invoke.click();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
+  await page.getByRole("radio", { name: /^All/ }).click();
+  await invoke.click();
+  await expect.poll(() => closed.mock.calls.length).toBe(2);
+  expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63, 61, 7] }, { allRecords: true }]);
+});
 
 verifies("triggers:access:operators", "the console asks operators for the value of a key", async () => {
   const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
@@ -67,7 +63,7 @@ verifies("triggers:access:operators", "the console asks operators for the value 
   expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63], key: "dk_value" }]);
 });
 
-verifies("triggers:console:page", "the secret of a target is replaced, and shown with where events go", async () => {
+verifies("triggers:console:page", "a target's secret is rotated, and shown with the target's address", async () => {
   const secret = "whsec_of_the_target";
   const changes = answering({ "POST /svc/api/triggers/3/targets/5/secret": { secret } });
   const [target] = trigger.destination.targets;
@@ -81,7 +77,7 @@ verifies("triggers:console:page", "the secret of a target is replaced, and shown
 
 verifies(
   "notifications:console:page",
-  "the secret of a server is replaced, and left only when it was copied",
+  "a server's secret is rotated, and the dialog closes only after it was copied",
   async () => {
     vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const secret = "whsec_of_the_server";
@@ -103,7 +99,7 @@ verifies(
 
 verifies(
   "webhooks:console:page",
-  "the secret of a webhook is made here, or is the sender's and not shown",
+  "a webhook's secret is generated here, or is the sender's and not shown",
   async () => {
     const changes = answering({ "POST /svc/api/webhooks/7/secret": { webhook, secret: null } });
     const closed = vi.fn();
@@ -145,7 +141,7 @@ function Deliveries() {
 
 verifies(
   "webhooks:console:deliveries",
-  "a choice is replayed by one call, and one that is pending is cancelled after a question",
+  "a selection is replayed with one request, and a pending delivery is canceled after a confirmation",
   async () => {
     const rows = [aDelivery(3, { state: "pending", endedAt: null }), aDelivery(2, { state: "failed" }), aDelivery(1)];
     const [pending, failed, delivered] = rows.map(({ id }) => id);

@@ -21,48 +21,44 @@ const destination = notifications.getNotificationDestination.example.output.dest
 const trigger = triggers.readTrigger.example.output.trigger;
 const webhook = webhooks.getWebhook.example.output;
 
-verifies(
-  "webhooks:console:register",
-  "what was not chosen is not sent, and a secret that is made is shown",
-  async () => {
-    const changes = answering({
-      "GET /svc/api/databases": { databases: [{ filename: "Contacts.fmp12" }] },
-      "GET /svc/api/api-key": { "api-keys": [], cursor: null },
-      "POST /svc/api/webhooks": webhook,
-    });
-    const page = await shown(<WebhookDialog newKey={nothing} onClose={closed} />);
-    await page.getByLabelText("Label").fill("Shop orders");
-    await page.getByRole("button", { name: "Register webhook" }).click();
-    await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
-    await expect.element(page.getByText("Use letters, digits, dashes, underscores and periods.")).toBeInTheDocument();
-    await page.getByRole("combobox", { name: "File", exact: true }).selectOptions("Contacts.fmp12");
-    await page.getByLabelText("Channel").fill("orders");
-    await page.getByLabelText("Signature verification").selectOptions("Standard Webhooks");
-    await page.getByRole("button", { name: "Register webhook" }).click();
-    await expect.element(page.getByText("This verification scheme needs a secret.")).toBeInTheDocument();
-    await page.getByRole("button", { name: "Generate" }).click();
-    await page.getByRole("radio", { name: /^Accepted/ }).click();
-    await page.getByRole("button", { name: "Register webhook" }).click();
-    await expect.element(page.getByText("Shop orders registered")).toBeInTheDocument();
-    expect(changes).toEqual([
-      {
-        call: "POST /svc/api/webhooks",
-        body: {
-          filename: "Contacts.fmp12",
-          channel: "orders",
-          useFileReceiver: false,
-          label: "Shop orders",
-          settings: { answerMode: "accepted", verification: { scheme: "standard-webhooks" } },
-          secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
-        },
+verifies("webhooks:console:register", "unset options aren't sent, and a generated secret is shown", async () => {
+  const changes = answering({
+    "GET /svc/api/databases": { databases: [{ filename: "Contacts.fmp12" }] },
+    "GET /svc/api/api-key": { "api-keys": [], cursor: null },
+    "POST /svc/api/webhooks": webhook,
+  });
+  const page = await shown(<WebhookDialog newKey={nothing} onClose={closed} />);
+  await page.getByLabelText("Label").fill("Shop orders");
+  await page.getByRole("button", { name: "Register webhook" }).click();
+  await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
+  await expect.element(page.getByText("Use letters, digits, dashes, underscores and periods.")).toBeInTheDocument();
+  await page.getByRole("combobox", { name: "File", exact: true }).selectOptions("Contacts.fmp12");
+  await page.getByLabelText("Channel").fill("orders");
+  await page.getByLabelText("Signature verification").selectOptions("Standard Webhooks");
+  await page.getByRole("button", { name: "Register webhook" }).click();
+  await expect.element(page.getByText("This verification scheme needs a secret.")).toBeInTheDocument();
+  await page.getByRole("button", { name: "Generate" }).click();
+  await page.getByRole("radio", { name: /^Accepted/ }).click();
+  await page.getByRole("button", { name: "Register webhook" }).click();
+  await expect.element(page.getByText("Shop orders registered")).toBeInTheDocument();
+  expect(changes).toEqual([
+    {
+      call: "POST /svc/api/webhooks",
+      body: {
+        filename: "Contacts.fmp12",
+        channel: "orders",
+        useFileReceiver: false,
+        label: "Shop orders",
+        settings: { answerMode: "accepted", verification: { scheme: "standard-webhooks" } },
+        secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       },
-    ]);
-    const made = JSON.stringify(changes).match(/whsec_[\w+/]+=/)?.[0] ?? "no secret";
-    await expect.element(page.getByText(made)).toBeInTheDocument();
-  },
-);
+    },
+  ]);
+  const made = JSON.stringify(changes).match(/whsec_[\w+/]+=/)?.[0] ?? "no secret";
+  await expect.element(page.getByText(made)).toBeInTheDocument();
+});
 
-test("a change of how senders are verified stores the secret first where there is none", async () => {
+test("a change of the verification stores the secret first if there is none", async () => {
   const changes = answering({
     "PATCH /svc/api/webhooks/7": webhook,
     "POST /svc/api/webhooks/7/secret": { webhook, secret: null },
@@ -82,7 +78,7 @@ test("a change of how senders are verified stores the secret first where there i
 
 verifies(
   "triggers:console:page",
-  "a change names what is different, and stored addresses are not asked for",
+  "a change contains only the differences, and stored addresses aren't requested",
   async () => {
     const changes = answering({
       "PATCH /svc/api/triggers/3": { trigger, secrets: [] },
@@ -109,7 +105,7 @@ verifies(
 
 verifies(
   "notifications:console:page",
-  "a destination is added with what it gets, and its address goes into no copy",
+  "a destination is added with its events, and its address isn't copied",
   async () => {
     const copies = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const secret = "whsec_of_the_server";
@@ -142,7 +138,7 @@ verifies(
   },
 );
 
-test("an e-mail destination keeps its account, and asks for people", async () => {
+test("an email destination keeps its account, and requires recipients", async () => {
   const email = {
     type: "email",
     host: "smtp.example.com",
@@ -165,39 +161,35 @@ test("an e-mail destination keeps its account, and asks for people", async () =>
   expect(changes[0]?.body).toMatchObject({ target: { ...target, to: ["ada@example.com", "ben@example.com"] } });
 });
 
-verifies(
-  "notifications:console:page",
-  "a test says what came of it, and a destination that was switched off says why",
-  async () => {
-    const off = { ...destination, active: false, disabledReason: "It answered that it is gone" };
-    answering({
-      "GET /svc/api/notifications/destinations": { destinations: [off] },
-      "POST /svc/api/notifications/destinations/3/test": { ok: false, msg: "HTTP 404: no_service", deliveryId: "x" },
-      "GET /svc/api/notifications/events": {
-        cursor: null,
-        events: [{ ...notifications.listNotificationEvents.example.output.events[0], repeats: 12 }],
-      },
-    });
-    const page = await shown(
-      <>
-        <DestinationsPanel strip={nothing} replay={{ text: "Retry", dialog: nothing }} />
-        <EventHistory />
-      </>,
-    );
-    await expect.element(page.getByText("It answered that it is gone")).toBeInTheDocument();
-    await expect.element(page.getByText("All events, warnings and errors")).toBeInTheDocument();
-    await expect.element(page.getByText("and 12 more within an hour")).toBeInTheDocument();
-    const tested = vi.mocked(window.fetch).mock.calls;
-    await page.getByRole("button", { name: "Send test: Operations" }).click();
-    await expect.poll(() => tested.some(([url]) => String(url).endsWith("/destinations/3/test"))).toBe(true);
-  },
-);
+verifies("notifications:console:page", "a test shows its result, and a disabled destination says why", async () => {
+  const off = { ...destination, active: false, disabledReason: "It answered that it is gone" };
+  answering({
+    "GET /svc/api/notifications/destinations": { destinations: [off] },
+    "POST /svc/api/notifications/destinations/3/test": { ok: false, msg: "HTTP 404: no_service", deliveryId: "x" },
+    "GET /svc/api/notifications/events": {
+      cursor: null,
+      events: [{ ...notifications.listNotificationEvents.example.output.events[0], repeats: 12 }],
+    },
+  });
+  const page = await shown(
+    <>
+      <DestinationsPanel strip={nothing} replay={{ text: "Retry", dialog: nothing }} />
+      <EventHistory />
+    </>,
+  );
+  await expect.element(page.getByText("It answered that it is gone")).toBeInTheDocument();
+  await expect.element(page.getByText("All events, warnings and errors")).toBeInTheDocument();
+  await expect.element(page.getByText("and 12 more within an hour")).toBeInTheDocument();
+  const tested = vi.mocked(window.fetch).mock.calls;
+  await page.getByRole("button", { name: "Send test: Operations" }).click();
+  await expect.poll(() => tested.some(([url]) => String(url).endsWith("/destinations/3/test"))).toBe(true);
+});
 
-test("the form begins with the settings that hold where none is chosen", () => {
+test("the form starts with the default settings", () => {
   expect(defaultSettings).toEqual(settingsOfContract);
 });
 
-test("failed deliveries are replayed call by call, until none is left or none can be", async () => {
+test("failed deliveries are replayed request by request, until none is left or none can be replayed", async () => {
   const left = [
     { replayed: 1_000, passedOver: 0, remaining: true },
     { replayed: 3, passedOver: 1, remaining: false },

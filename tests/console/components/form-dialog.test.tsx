@@ -21,7 +21,7 @@ function Naming({ onName }: { readonly onName: (name: string) => void }) {
   );
 }
 
-test("a form begins at its first field, and Enter sends it once there is something to send", async () => {
+test("a form focuses its first field, and Enter submits it once there is something to submit", async () => {
   const named: string[] = [];
   const page = await render(<Naming onName={(name) => named.push(name)} />);
   await expect.element(page.getByLabelText("Name")).toHaveFocus();
@@ -31,7 +31,7 @@ test("a form begins at its first field, and Enter sends it once there is somethi
   expect(named).toEqual(["Invoices"]);
 });
 
-test("Escape and Cancel send nothing", async () => {
+test("Escape and Cancel submit nothing", async () => {
   const named: string[] = [];
   const page = await render(<Naming onName={(name) => named.push(name)} />);
   await page.getByLabelText("Name").fill("Invoices");

@@ -13,7 +13,7 @@ const row = keys.getDataApiKey.example.output;
 const adminRow = keys.getAdminApiKey.example.output;
 const closed = vi.fn();
 
-verifies("keys:console:limits", "what is filled in is stored, and what nobody could keep to is named", async () => {
+verifies("keys:console:limits", "entered limits are stored, and impossible ones are reported", async () => {
   const changes = answering({ "PATCH /svc/api/api-key/1": keys.updateDataApiKey.example.output });
   const page = await shown(<LimitsDialog kind={keyKinds.data} row={row} onClose={closed} />);
   const save = page.getByRole("button", { name: "Save limits" });
@@ -52,7 +52,7 @@ verifies("keys:console:limits", "what is filled in is stored, and what nobody co
   });
 });
 
-verifies("keys:console:limits", "of an Admin API key are its end and its networks", async () => {
+verifies("keys:console:limits", "an Admin API key has an expiration and networks", async () => {
   const changes = answering({ "PATCH /svc/api/admin-api-key/1": keys.updateAdminApiKey.example.output });
   const ending = { ...adminRow, ends_at: "2026-12-24T18:00:00.000Z", limits: { networks: ["192.0.2.7"] } };
   const page = await shown(<LimitsDialog kind={keyKinds.admin} row={ending} onClose={closed} />);

@@ -50,7 +50,7 @@ const agentIsAway = {
   response: {},
 };
 
-test("lines that were chosen are copied", async () => {
+test("selected lines are copied", async () => {
   answering(200, { messages: [], response: { lines: [{ text: "first" }, { text: "second" }] } });
   const page = await render(<Foot />);
   await page.getByRole("button", { name: "Copy" }).click();
@@ -58,7 +58,7 @@ test("lines that were chosen are copied", async () => {
   expect(written).toEqual(["first\nsecond"]);
 });
 
-test("where they cannot be read, it is said why, and the clipboard stays as it is", async () => {
+test("if they can't be read, the reason is shown, and the clipboard stays unchanged", async () => {
   answering(503, agentIsAway);
   const page = await render(<Foot />);
   await page.getByRole("button", { name: "Copy" }).click();
@@ -66,7 +66,7 @@ test("where they cannot be read, it is said why, and the clipboard stays as it i
   expect(written).toEqual([]);
 });
 
-test("the same is said where they were to be downloaded", async () => {
+test("the same message is shown for a download", async () => {
   answering(503, agentIsAway);
   const page = await render(<Foot />);
   await page.getByRole("button", { name: "Download" }).click();

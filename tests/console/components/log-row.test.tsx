@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { LogRow } from "../../../console/src/features/logs/lines/log-row.tsx";
 
-test("a line that is longer than its row begins where it begins, whatever is looked for at its end", async () => {
+test("a line longer than its row starts at its beginning, even with a match at its end", async () => {
   const text = `${"a long way ".repeat(40)}_find`;
   const page = await render(
     <div style={{ width: "320px" }}>

@@ -20,37 +20,41 @@ const tool = mcpServers.createMcpTool.example.output;
 const key = { id: 7, label: "Assistant", key: "dk_…1234", user: "api", databases: [server.filename] };
 const keys = { "api-keys": [{ ...key, is_data_api: true, is_odata: true, allow_any_database: false }], cursor: null };
 
-verifies("mcp:console:page", "a server's slug follows its name, and a change names what is different", async () => {
-  const changes = answering({
-    "GET /svc/api/databases": { databases: [{ filename: "Contacts.fmp12" }] },
-    "POST /svc/api/mcp-servers": server,
-    "PATCH /svc/api/mcp-servers/sales": server,
-  });
-  const page = await shown(<ServerDialog onClose={closed} />);
-  await page.getByRole("button", { name: "Create server" }).click();
-  await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
-  await page.getByLabelText("Name").fill("Ventes à l’étranger");
-  await page.getByLabelText("File").selectOptions("Contacts.fmp12");
-  await page.getByRole("button", { name: "Create server" }).click();
-  await expect
-    .poll(() => changes.at(-1)?.body)
-    .toMatchObject({ name: "Ventes à l’étranger", slug: "ventes-a-l-etranger" });
-  await page.unmount();
-
-  const edited = await shown(<ServerDialog before={server} onClose={closed} />);
-  await edited.getByLabelText("Instructions").fill("Ask before you write.");
-  await edited.getByRole("button", { name: "Save changes" }).click();
-  await expect
-    .poll(() => changes.at(-1))
-    .toEqual({
-      call: "PATCH /svc/api/mcp-servers/sales",
-      body: { updates: { instructions: "Ask before you write." } },
+verifies(
+  "mcp:console:page",
+  "a server's slug follows its name, and a change contains only the differences",
+  async () => {
+    const changes = answering({
+      "GET /svc/api/databases": { databases: [{ filename: "Contacts.fmp12" }] },
+      "POST /svc/api/mcp-servers": server,
+      "PATCH /svc/api/mcp-servers/sales": server,
     });
-});
+    const page = await shown(<ServerDialog onClose={closed} />);
+    await page.getByRole("button", { name: "Create server" }).click();
+    await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
+    await page.getByLabelText("Name").fill("Ventes à l’étranger");
+    await page.getByLabelText("File").selectOptions("Contacts.fmp12");
+    await page.getByRole("button", { name: "Create server" }).click();
+    await expect
+      .poll(() => changes.at(-1)?.body)
+      .toMatchObject({ name: "Ventes à l’étranger", slug: "ventes-a-l-etranger" });
+    await page.unmount();
+
+    const edited = await shown(<ServerDialog before={server} onClose={closed} />);
+    await edited.getByLabelText("Instructions").fill("Ask before you write.");
+    await edited.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(() => changes.at(-1))
+      .toEqual({
+        call: "PATCH /svc/api/mcp-servers/sales",
+        body: { updates: { instructions: "Ask before you write." } },
+      });
+  },
+);
 
 verifies(
   "mcp:console:tools",
-  "a script that OData cannot call is marked and not chosen, and the schema beside is the one that clients see",
+  "a script that OData can't call is marked and not selectable, and the schema shown is the one that clients see",
   async () => {
     const changes = answering({
       "GET /svc/api/api-key": keys,
@@ -97,7 +101,7 @@ verifies(
   },
 );
 
-verifies("mcp:console:tools", "the schema of every kind of parameter is as the service makes it", async () => {
+verifies("mcp:console:tools", "the schema of every kind of parameter matches the service's", async () => {
   const parameters = [
     { name: "name", type: "string", isArray: false, required: true, description: "A part" },
     { name: "kind", type: "string", isArray: true, required: false, enumValues: ["a", "b"] },
@@ -115,7 +119,7 @@ verifies("mcp:console:tools", "the schema of every kind of parameter is as the s
   expect(schemaOf(drafts)).toEqual(jsonSchemaOf(stored));
 });
 
-verifies("mcp:console:tools", "a test sends typed values, and shows what was sent and what came back", async () => {
+verifies("mcp:console:tools", "a test sends typed values, and shows the request and the response", async () => {
   const trial = mcpTrials.testMcpTool.example.output;
   const numbers = { type: "number", isArray: true, required: false } as const;
   const changes = answering({

@@ -28,7 +28,7 @@ async function aDialog() {
   return { page, history };
 }
 
-test("a new key begins at the button that copies it, and closes without a question once it was copied", async () => {
+test("a new key focuses its copy button, and closes without a question once it was copied", async () => {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const { page } = await aDialog();
   await expect.element(page.getByRole("button", { name: "Copy key" })).toHaveFocus();
@@ -38,7 +38,7 @@ test("a new key begins at the button that copies it, and closes without a questi
   await expect.poll(() => closed).toBe(1);
 });
 
-test("where the browser refused the copy, the key is not lost without a question", async () => {
+test("if the browser blocked the copy, closing still asks first", async () => {
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const { page } = await aDialog();
   await page.getByRole("button", { name: "Copy key" }).click();
@@ -49,7 +49,7 @@ test("where the browser refused the copy, the key is not lost without a question
   expect(closed).toBe(0);
 });
 
-test("who goes elsewhere and thinks better of it stays, whatever comes next", async () => {
+test("a user who starts to leave and cancels stays, and can leave later", async () => {
   const { page, history } = await aDialog();
   const question = page.getByRole("dialog", { name: "Close without copying?" });
   await expect.element(page.getByRole("button", { name: "Copy key" })).toHaveFocus();

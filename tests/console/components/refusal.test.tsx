@@ -20,7 +20,7 @@ function Form() {
   );
 }
 
-test("a form goes on after a refusal in browsers whose scrollIntoView returns a promise, as Chromium's does from 156 on", async () => {
+test("a form continues after an error in browsers whose scrollIntoView returns a promise, like Chromium 156 and later", async () => {
   Element.prototype.scrollIntoView = () => Promise.resolve() as never;
   const page = await render(<Form />);
   await expect.element(page.getByRole("alert")).toBeVisible();

@@ -73,7 +73,7 @@ async function shown(element: React.ReactElement) {
   };
 }
 
-test("what is visible is drawn, and nothing else", async () => {
+test("only visible rows are rendered", async () => {
   const seen = { first: -1, end: -1 };
   const { count, row, box } = await shown(<Rows start={million} seen={seen} />);
   await expect.element(row(10)).toBeInTheDocument();
@@ -82,7 +82,7 @@ test("what is visible is drawn, and nothing else", async () => {
   expect(box.scrollHeight).toBe(longestSpacer);
 });
 
-test("a scroll bar that was moved stays where it was put, though rows are added before the browser has reported the move", async () => {
+test("a dragged scroll bar stays in place, even if rows are added before the browser has reported the move", async () => {
   const { page, row, box, first } = await shown(<Rows start={million} />);
   await expect.element(row(0)).toBeInTheDocument();
   const add = page.getByRole("button", { name: "add" }).element() as HTMLElement;
@@ -94,7 +94,7 @@ test("a scroll bar that was moved stays where it was put, though rows are added 
   await expect.element(page.getByText("loose none")).toBeInTheDocument();
 });
 
-test("both ends are reached by the bar, and any place between by ratio", async () => {
+test("the bar reaches both ends, and any position between by ratio", async () => {
   const { row, box, first } = await shown(<Rows start={million} />);
   box.scrollTop = box.scrollHeight;
   await expect.element(row(million - 1)).toBeInTheDocument();
@@ -104,7 +104,7 @@ test("both ends are reached by the bar, and any place between by ratio", async (
   await expect.element(row(0)).toBeInTheDocument();
 });
 
-test("a wheel moves by true pixels, and passes over no row of a million", async () => {
+test("a wheel moves by real pixels, and skips no row of a million", async () => {
   const { first, wheel, row } = await shown(<Rows start={million} />);
   await expect.element(row(0)).toBeInTheDocument();
   for (let turns = 1; turns <= 30; turns += 1) {
@@ -113,7 +113,7 @@ test("a wheel moves by true pixels, and passes over no row of a million", async 
   }
 });
 
-test("rows that fit the bar scroll with it", async () => {
+test("rows that fit the bar scroll natively", async () => {
   const { first, box, row } = await shown(<Rows start={500} />);
   expect(box.scrollHeight).toBe(10_000);
   box.scrollTop = 1_234;
@@ -122,7 +122,7 @@ test("rows that fit the bar scroll with it", async () => {
   await expect.element(row(499)).toBeInTheDocument();
 });
 
-test("it stays at its end while rows are added, and stops following when the user scrolls up", async () => {
+test("the view stays at the end while rows are added, and stops following when the user scrolls up", async () => {
   const { page, row, wheel, first } = await shown(<Rows start={million} follows />);
   await expect.element(row(million - 1)).toBeInTheDocument();
   await page.getByRole("button", { name: "add" }).click();
@@ -137,7 +137,7 @@ test("it stays at its end while rows are added, and stops following when the use
   await expect.element(page.getByRole("status")).toMatchTextContent(/sticks/);
 });
 
-test("choosing a row of the end keeps every row where it is", async () => {
+test("selecting a row at the end moves no row", async () => {
   const { page, row, first } = await shown(<Rows start={500} follows />);
   await expect.element(row(499)).toBeInTheDocument();
   const before = first();
@@ -146,7 +146,7 @@ test("choosing a row of the end keeps every row where it is", async () => {
   expect(first()).toBe(before);
 });
 
-test("keys move the window, or the row that is chosen", async () => {
+test("keys move the window, or the selected row", async () => {
   const { page, box, first, row } = await shown(<Rows start={million} />);
   await expect.element(row(0)).toBeInTheDocument();
   box.focus();
@@ -164,14 +164,14 @@ test("keys move the window, or the row that is chosen", async () => {
   await expect.element(page.getByRole("status")).toMatchTextContent(/\b0$/);
 });
 
-test("a row that is asked for stands in the middle", async () => {
+test("a requested row is in the middle", async () => {
   const { page, row, first } = await shown(<Rows start={million} />);
   await page.getByRole("button", { name: "jump" }).click();
   await expect.element(row(700_000)).toBeInTheDocument();
   expect(first()).toBe(699_995);
 });
 
-test("a window that gets lower keeps the row that is chosen visible", async () => {
+test("a window that shrinks keeps the selected row visible", async () => {
   const { page, row, first } = await shown(<Rows start={500} />);
   await row(9).click();
   await page.getByRole("button", { name: "lower" }).click();

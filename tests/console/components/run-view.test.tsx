@@ -22,7 +22,7 @@ function Log({ lines, isOpen = true }: { readonly lines: readonly ProcessLogLine
   );
 }
 
-test("each phase says where it stands and how long it took", async () => {
+test("each phase shows its state and duration", async () => {
   const page = await render(<Phases process={aProcess()} />);
   await expect.element(page.getByRole("button", { name: /prepare.*done.*20 s/ })).toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: /copy.*running.*30 s/ })).toBeInTheDocument();
@@ -32,13 +32,13 @@ test("each phase says where it stands and how long it took", async () => {
   await expect.element(page.getByRole("button", { name: /tidy/ })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a run that has failed says where, and what was not reached", async () => {
+test("a failed run says where, and which phases were skipped", async () => {
   const page = await render(<Phases process={aProcess({ state: "failed", endedAt: new Date(now).toISOString() })} />);
   await expect.element(page.getByRole("button", { name: /copy.*failed/ })).toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: /tidy.*skipped/ })).toBeInTheDocument();
 });
 
-test("progress is shown with rate and time left where the end is known", async () => {
+test("progress is shown with rate and time left if the end is known", async () => {
   const page = await render(<RunHead process={aProcess()} now={now} />);
   await expect
     .element(page.getByText("Phase 2 of 3 · copy · 30 of 120 files · 1 files/s · 1 min 30 s left"))
@@ -47,7 +47,7 @@ test("progress is shown with rate and time left where the end is known", async (
   await expect.element(page.getByText("You can leave this page. The task keeps running.")).toBeInTheDocument();
 });
 
-test("without a known end the bar says that it goes on, and no more", async () => {
+test("without a known end, the bar only shows activity", async () => {
   const page = await render(<RunHead process={aProcess({ total: null, etaSeconds: null })} now={now} />);
   const bar = page.getByRole("progressbar");
   await expect.element(bar).toBeInTheDocument();
@@ -55,7 +55,7 @@ test("without a known end the bar says that it goes on, and no more", async () =
   await expect.element(page.getByText("Phase 2 of 3 · copy · 30 files · 1 files/s")).toBeInTheDocument();
 });
 
-test("the first error is pinned above, and shown among its neighbours when asked for", async () => {
+test("the first error is pinned at the top, and shown in context on request", async () => {
   const lines = Array.from({ length: 400 }, (_, index) => aLine(index + 1));
   const error = aLine(401, { level: "error", text: "a file was missing", phase: "tidy" });
   const page = await render(<Log lines={[...lines, error, aLine(402, { level: "error", text: "another one" })]} />);
@@ -66,7 +66,7 @@ test("the first error is pinned above, and shown among its neighbours when asked
   await expect.element(page.getByRole("log", { name: "Log: tidy" })).toBeInTheDocument();
 });
 
-test("the log of a phase holds its lines alone, the last of them visible while it runs", async () => {
+test("the log of a phase contains only its lines, the last of them visible while it runs", async () => {
   const lines = Array.from({ length: 200 }, (_, index) =>
     aLine(index + 1, { phase: index < 100 ? "prepare" : "copy" }),
   );
@@ -80,7 +80,7 @@ function Received({ process }: { readonly process: Process }) {
   return <output>{useAnnouncement(process)}</output>;
 }
 
-test("start, quarters and end are said once each", async () => {
+test("start, quarters, and end are announced once each", async () => {
   const page = await render(<Received process={aProcess({ state: "queued", phase: null, phases: [], done: 0 })} />);
   const reported = page.getByRole("status");
   const steps: readonly (readonly [Partial<Process>, string])[] = [

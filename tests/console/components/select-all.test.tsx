@@ -41,7 +41,7 @@ afterEach(() => browser.viewport(1280, 800));
 
 verifies(
   "system:console:select-all",
-  "the box chooses the drawn rows and says so, and the bar chooses every one",
+  "the checkbox selects the rendered rows and says so, and the bar selects every one",
   async () => {
     await render(<Page />);
     await box.click();
@@ -58,7 +58,7 @@ verifies(
   },
 );
 
-verifies("system:console:select-all", "where every row is drawn there is nothing more to choose", async () => {
+verifies("system:console:select-all", "if every row is rendered, there is nothing more to select", async () => {
   await render(<Page all={rows.slice(0, 12)} />);
   await box.click();
   await expect.element(browser.getByText("12 keys selected")).toBeInTheDocument();

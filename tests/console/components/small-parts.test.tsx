@@ -17,14 +17,14 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test("a number of FileMaker's is explained: meaning, cause, next step", async () => {
+test("a FileMaker error number is explained: meaning, cause, next step", async () => {
   const page = await render(<ErrorNumber number={952} />);
   await page.getByRole("button", { name: "Explain error 952" }).click();
   const card = page.getByRole("dialog");
   await expect.element(card).toMatchTextContent(/FileMaker 952.*Usual cause.*Next step/);
 });
 
-test("a number that nobody knows is said to be unknown", async () => {
+test("an unknown error number is reported as unknown", async () => {
   const page = await render(<ErrorNumber number={999_999} />);
   await page.getByRole("button", { name: "Explain error 999999" }).click();
   await expect.element(page.getByRole("dialog")).toMatchTextContent(/Unknown error number/);
@@ -39,7 +39,7 @@ function Countdown() {
   );
 }
 
-test("seconds are counted down to nothing, and no further", async () => {
+test("seconds count down to zero, and stop there", async () => {
   const page = await render(<Countdown />);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   const button = page.getByRole("button");
@@ -51,7 +51,7 @@ test("seconds are counted down to nothing, and no further", async () => {
   await expect.poll(() => button.element().textContent).toBe("0 s");
 });
 
-test("what is typed is taken once, when the typing pauses or with Enter", async () => {
+test("input is applied once, when typing pauses or with Enter", async () => {
   const settled: string[] = [];
   const page = await render(<SettledText label="Search" value="" onSettle={(text) => settled.push(text)} />);
   await page.getByLabelText("Search").fill("err");
@@ -81,42 +81,34 @@ function slowSettings() {
   return { saved, readAgain: reading.resolve, reads: () => reads };
 }
 
-verifies(
-  "system:console:retention",
-  "what is typed while the settings are read again stays, and is saved",
-  async () => {
-    const { saved, readAgain, reads } = slowSettings();
-    const page = await shown(<RetentionPanel />, queryClient);
-    const days = page.getByRole("spinbutton");
-    const save = page.getByRole("button", { name: "Save" });
-    await days.fill("14");
-    await save.click();
-    await expect.poll(reads).toBe(2);
-    await days.fill("");
-    readAgain();
-    await save.click();
-    await expect
-      .poll(() => saved)
-      .toEqual([{ deleteFMSRemovedFilesAfterXDays: 14 }, { deleteFMSRemovedFilesAfterXDays: null }]);
-    await expect.element(save).toBeDisabled();
-  },
-);
+verifies("system:console:retention", "input typed while the settings are reloaded stays, and is saved", async () => {
+  const { saved, readAgain, reads } = slowSettings();
+  const page = await shown(<RetentionPanel />, queryClient);
+  const days = page.getByRole("spinbutton");
+  const save = page.getByRole("button", { name: "Save" });
+  await days.fill("14");
+  await save.click();
+  await expect.poll(reads).toBe(2);
+  await days.fill("");
+  readAgain();
+  await save.click();
+  await expect
+    .poll(() => saved)
+    .toEqual([{ deleteFMSRemovedFilesAfterXDays: 14 }, { deleteFMSRemovedFilesAfterXDays: null }]);
+  await expect.element(save).toBeDisabled();
+});
 
-verifies(
-  "system:console:appearance",
-  "what is typed while the settings are read again stays, and is saved",
-  async () => {
-    const { saved, readAgain, reads } = slowSettings();
-    const page = await shown(<AppearancePanel />, queryClient);
-    const save = page.getByRole("button", { name: "Save changes" });
-    await page.getByLabelText("Nickname").fill("Acme");
-    await save.click();
-    await expect.poll(reads).toBe(2);
-    await page.getByLabelText("Environment tag").fill("PROD");
-    readAgain();
-    await save.click();
-    await expect.poll(() => saved.length).toBe(2);
-    expect(saved[1]).toMatchObject({ serverNickname: "Acme", environmentTag: "PROD", version: 2 });
-    await expect.element(save).toBeDisabled();
-  },
-);
+verifies("system:console:appearance", "input typed while the settings are reloaded stays, and is saved", async () => {
+  const { saved, readAgain, reads } = slowSettings();
+  const page = await shown(<AppearancePanel />, queryClient);
+  const save = page.getByRole("button", { name: "Save changes" });
+  await page.getByLabelText("Nickname").fill("Acme");
+  await save.click();
+  await expect.poll(reads).toBe(2);
+  await page.getByLabelText("Environment tag").fill("PROD");
+  readAgain();
+  await save.click();
+  await expect.poll(() => saved.length).toBe(2);
+  expect(saved[1]).toMatchObject({ serverNickname: "Acme", environmentTag: "PROD", version: 2 });
+  await expect.element(save).toBeDisabled();
+});

@@ -45,28 +45,28 @@ async function reported(points: readonly Point[], facts: Partial<typeof well> = 
   }));
 }
 
-test("all is in order", async () => {
+test("everything works", async () => {
   await (await reported([point("server_reachable", "ok", "It answers.")])).toEqual({
     first: "All checks passed.",
     linked: [],
   });
 });
 
-test("a warning leads to its point, and keys work all the same", async () => {
+test("a warning links to its check, and keys work anyway", async () => {
   await (await reported([odata])).toEqual({
     first: "OData is switched off. Keys work.",
     linked: ["points: OData is switched off."],
   });
 });
 
-test("a refused account is named, and is worse than a warning", async () => {
+test("a rejected account is named, and has priority over a warning", async () => {
   await (await reported([away, odata], { refusedAccounts: [refused] })).toEqual({
     first: refused,
     linked: [`dataKeys: ${refused}`, "points: OData is switched off.", "agent: The agent is away."],
   });
 });
 
-test("what keeps all keys from working stands before what it may have caused", async () => {
+test("a problem that breaks all keys has priority over its possible consequences", async () => {
   const facts = { refusedAccounts: [refused], refusedAdminKeys: 1, failedRuns: [{ id: 7, title: "Rename Orders" }] };
   await (await reported([stopped, odata], facts)).toEqual({
     first: "The Database Server is stopped.",
@@ -80,13 +80,13 @@ test("what keeps all keys from working stands before what it may have caused", a
   });
 });
 
-test("one failed run leads to itself", async () => {
+test("one failed run links to itself", async () => {
   await (await reported([], { failedRuns: [{ id: 7, title: "Rename Orders" }] })).toMatchObject({
     linked: ["run: Failed in the last 24 hours: Rename Orders."],
   });
 });
 
-test("several failed runs lead to their list", async () => {
+test("several failed runs link to their list", async () => {
   const failedRuns = [
     { id: 7, title: "Rename Orders" },
     { id: 8, title: "Verify Contacts" },
@@ -113,7 +113,7 @@ verifies("webhooks:console:home", async () => {
   });
 });
 
-test("a full disk leads to the disks, and several points are counted", async () => {
+test("a full disk links to the disks, and several problems are counted", async () => {
   const full = point("disk_space", "failed", "A disk is full.");
   const silent = point("server_reachable", "failed", "Nothing answers.");
   const expired = point("certificate_expiry", "failed", "The certificate expired.");
@@ -122,12 +122,12 @@ test("a full disk leads to the disks, and several points are counted", async () 
   });
 });
 
-test("what could not be looked at is said, where nothing has failed", async () => {
+test("failed checks are reported if nothing else has failed", async () => {
   const unknown = point("admin_account", "unknown", "The Admin API did not answer.");
   await (await reported([unknown])).toMatchObject({ first: "The Admin API did not answer. Keys work." });
 });
 
-test("what could not be looked at is left out where something has failed", async () => {
+test("failed checks are omitted if something else has failed", async () => {
   const unknown = point("data_api_enabled", "unknown", "Whether the Data API runs could not be asked.");
   await (await reported([stopped, unknown])).toMatchObject({ linked: ["server: The Database Server is stopped."] });
 });

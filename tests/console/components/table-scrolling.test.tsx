@@ -47,7 +47,7 @@ function Page({
 
 afterEach(() => window.scrollTo(0, 0));
 
-verifies("system:console:tables", "the bar and the heads stay while rows scroll, one below the other", async () => {
+verifies("system:console:tables", "the bar and the headers stay while rows scroll, one below the other", async () => {
   const page = await render(<Page />);
   window.scrollTo(0, 900);
   await expect.element(page.getByText("Filters")).toBeInViewport();
@@ -58,18 +58,22 @@ verifies("system:console:tables", "the bar and the heads stay while rows scroll,
   await expect.element(page.getByText("File 0", { exact: true })).not.toBeInViewport();
 });
 
-verifies("system:console:tables", "the actions of a row that is wider than the window are in the window", async () => {
-  const page = await render(<Page columns={wide} />);
-  const scrolled = page.getByRole("region", { name: "Files" });
-  await expect.element(scrolled).toHaveAttribute("tabindex", "0");
-  expect(scrolled.element().scrollWidth).toBeGreaterThan(window.innerWidth);
-  await expect
-    .element(page.getByRole("button", { name: "Actions for File 3", exact: true }))
-    .toBeInViewport({ ratio: 1 });
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
-});
+verifies(
+  "system:console:tables",
+  "the actions of a row that is wider than the window are visible in the window",
+  async () => {
+    const page = await render(<Page columns={wide} />);
+    const scrolled = page.getByRole("region", { name: "Files" });
+    await expect.element(scrolled).toHaveAttribute("tabindex", "0");
+    expect(scrolled.element().scrollWidth).toBeGreaterThan(window.innerWidth);
+    await expect
+      .element(page.getByRole("button", { name: "Actions for File 3", exact: true }))
+      .toBeInViewport({ ratio: 1 });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
+  },
+);
 
-verifies("system:console:tables", "a row that comes later is marked, and none of those that were there", async () => {
+verifies("system:console:tables", "a later row is marked, and existing ones aren't", async () => {
   const page = await render(<Page />);
   expect(page.getByText("New", { exact: true }).query()).toBeNull();
   await page.rerender(<Page all={[{ id: 60, name: "File 60" }, ...rows]} />);

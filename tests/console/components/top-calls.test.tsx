@@ -15,7 +15,7 @@ const off = { ...statistics.getStatisticsState.example.output, topCalls: false, 
 const found = statistics.getTopCalls.example.output;
 const state = "/svc/api/statistics/state";
 
-verifies("usage:console:top-calls", "one click switches them on, beside what is known of the cost", async () => {
+verifies("usage:console:top-calls", "one click turns on slowest calls, next to a note about their cost", async () => {
   const answers: Record<string, object> = {
     [`GET ${state}`]: off,
     [`PUT ${state}`]: { ...off, topCalls: true },
@@ -37,30 +37,34 @@ verifies("usage:console:top-calls", "one click switches them on, beside what is 
   expect(changes.at(-1)).toEqual({ call: `PUT ${state}`, body: { topCalls: false } });
 });
 
-verifies("usage:console:top-calls", "they are shown by file, table, layout and client, and one by one", async () => {
-  answering({
-    [`GET ${state}`]: statistics.getStatisticsState.example.output,
-    "GET /svc/api/statistics/top-calls": { ...found, callCount: 41, groupCount: 3 },
-  });
-  const asked = vi.mocked(window.fetch);
-  const page = await shown(<TopCallsPanel />, queryClient);
-  const cells = () =>
-    page
-      .getByRole("cell")
-      .all()
-      .map((cell) => cell.element().textContent);
-  await expect
-    .poll(cells)
-    .toEqual(["List in Contacts", "14", "1 min 34 s", "1 min 1 s", "310 ms", "1 min 1 s", "895.6 KB"]);
-  await expect.element(page.getByText("41 calls in total")).toBeVisible();
-  await expect.element(page.getByText("1 of 3")).toBeVisible();
-  for (const name of ["Table", "Layout", "Client"]) {
-    await page.getByText(name, { exact: true }).first().click();
-    await expect.poll(() => String(asked.mock.lastCall?.[0])).toContain(`by=${name.toLowerCase()}`);
-    await expect.element(page.getByRole("columnheader", { name })).toBeVisible();
-  }
-  await page.getByText("Each call").click();
-  await expect.poll(cells).toContain("Find Contacts::List");
-  await expect.poll(cells).toContain("Jo (mac-12) [10.0.0.5]");
-  expect(String(asked.mock.lastCall?.[0])).not.toContain("by=");
-});
+verifies(
+  "usage:console:top-calls",
+  "slowest calls are shown by file, table, layout, and client, and individually",
+  async () => {
+    answering({
+      [`GET ${state}`]: statistics.getStatisticsState.example.output,
+      "GET /svc/api/statistics/top-calls": { ...found, callCount: 41, groupCount: 3 },
+    });
+    const asked = vi.mocked(window.fetch);
+    const page = await shown(<TopCallsPanel />, queryClient);
+    const cells = () =>
+      page
+        .getByRole("cell")
+        .all()
+        .map((cell) => cell.element().textContent);
+    await expect
+      .poll(cells)
+      .toEqual(["List in Contacts", "14", "1 min 34 s", "1 min 1 s", "310 ms", "1 min 1 s", "895.6 KB"]);
+    await expect.element(page.getByText("41 calls in total")).toBeVisible();
+    await expect.element(page.getByText("1 of 3")).toBeVisible();
+    for (const name of ["Table", "Layout", "Client"]) {
+      await page.getByText(name, { exact: true }).first().click();
+      await expect.poll(() => String(asked.mock.lastCall?.[0])).toContain(`by=${name.toLowerCase()}`);
+      await expect.element(page.getByRole("columnheader", { name })).toBeVisible();
+    }
+    await page.getByText("Each call").click();
+    await expect.poll(cells).toContain("Find Contacts::List");
+    await expect.poll(cells).toContain("Jo (mac-12) [10.0.0.5]");
+    expect(String(asked.mock.lastCall?.[0])).not.toContain("by=");
+  },
+);

@@ -35,7 +35,7 @@ async function shown(part: ReactNode) {
 
 const passphrase = "correct horse battery staple";
 
-verifies("transfer:console:moved", "an export saves what was chosen, and keeps no passphrase", async () => {
+verifies("transfer:console:moved", "an export saves the selection, and stores no passphrase", async () => {
   const changes = answering({ "POST /svc/api/transfer/export": { file: "sealed", counts: {} } });
   const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:nothing");
   const page = await shown(<ExportPanel />);
@@ -50,7 +50,7 @@ verifies("transfer:console:moved", "an export saves what was chosen, and keeps n
   expect(changes).toEqual([{ call: "POST /svc/api/transfer/export", body: { parts, passphrase } }]);
 });
 
-verifies("transfer:console:moved", "an import is shown before it is begun, and begun as it was shown", async () => {
+verifies("transfer:console:moved", "an import is previewed before it starts, and runs as previewed", async () => {
   const example = transfer.previewImport.example.output;
   const same = {
     part: "notes",

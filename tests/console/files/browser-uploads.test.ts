@@ -28,7 +28,7 @@ async function give(page: Page, button: string, files: Parameters<Page["setInput
   await (await choosing).setFiles(files);
 }
 
-verifies("files:console:upload", "several files come at once and appear in the list", async () => {
+verifies("files:console:upload", "several files are uploaded at once and appear in the list", async () => {
   host.write("Data/Documents/in/there.txt", "there");
   const { page, complaints } = await signedIn(service, "/browse/documents/in");
   await give(
@@ -45,7 +45,7 @@ verifies("files:console:upload", "several files come at once and appear in the l
 
 verifies(
   "files:console:upload",
-  "a name that is taken is reported before bytes come: replace, keep both or skip",
+  "an existing name is reported before bytes are sent: replace, keep both, or skip",
   async () => {
     host.write("Data/Documents/taken/May.pdf", "old");
     const { page, complaints } = await signedIn(service, "/browse/documents/taken");
@@ -68,31 +68,27 @@ verifies(
   },
 );
 
-verifies(
-  "files:console:upload",
-  "files that are dropped are uploaded, and nothing where nothing may come in",
-  async () => {
-    const { page } = await signedIn(service, "/browse/documents");
-    await row(page, "in").waitFor();
-    const drop = async (name: string) => {
-      const data = await page.evaluateHandle((given: string) => {
-        const transfer = new DataTransfer();
-        transfer.items.add(new File(["dropped"], given));
-        return transfer;
-      }, name);
-      for (const kind of ["dragenter", "dragover", "drop"])
-        await page.getByRole("grid").dispatchEvent(kind, { dataTransfer: data });
-    };
-    await drop("dropped.txt");
-    await row(page, "dropped.txt").waitFor();
-    await page.goto(`${service.baseUrl}/svc/console/#/browse/databases`);
-    await row(page, "Contacts.fmp12").waitFor();
-    await drop("evil.txt");
-    expect(await line(page, "evil.txt").count()).toBe(0);
-  },
-);
+verifies("files:console:upload", "dropped files are uploaded, except into read-only folders", async () => {
+  const { page } = await signedIn(service, "/browse/documents");
+  await row(page, "in").waitFor();
+  const drop = async (name: string) => {
+    const data = await page.evaluateHandle((given: string) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["dropped"], given));
+      return transfer;
+    }, name);
+    for (const kind of ["dragenter", "dragover", "drop"])
+      await page.getByRole("grid").dispatchEvent(kind, { dataTransfer: data });
+  };
+  await drop("dropped.txt");
+  await row(page, "dropped.txt").waitFor();
+  await page.goto(`${service.baseUrl}/svc/console/#/browse/databases`);
+  await row(page, "Contacts.fmp12").waitFor();
+  await drop("evil.txt");
+  expect(await line(page, "evil.txt").count()).toBe(0);
+});
 
-verifies("files:console:upload", "an upload is paused, outlives a reload, and goes on where it was", async () => {
+verifies("files:console:upload", "an upload is paused, survives a reload, and resumes", async () => {
   const bytes = Buffer.alloc(600_000, 7);
   const { page, complaints } = await signedIn(service, "/browse/documents/in");
   await row(page, "there.txt").waitFor();
@@ -137,7 +133,7 @@ verifies("files:console:upload", "an upload is paused, outlives a reload, and go
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:upload", "one that is cancelled leaves nothing", async () => {
+verifies("files:console:upload", "a canceled one leaves nothing", async () => {
   const { page } = await signedIn(service, "/browse/documents/in");
   await row(page, "there.txt").waitFor();
   await answering(page, "**/svc/api/files/uploads/*", async (route) => {

@@ -29,59 +29,59 @@ async function choose(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-verifies("files:console:browser", "the server's folders are there while the database server is stopped", async () => {
-  const { page, complaints } = await signedIn(service);
-  service.sandbox.faults.set({ kind: "stopped" });
-  try {
-    await page.getByRole("navigation").getByRole("link", { name: "File Browser" }).click();
-    // Times are links as well.
-    const folders = page
-      .getByRole("grid")
-      .getByRole("link")
-      .filter({ hasNot: page.locator("time") });
-    await folders.first().waitFor();
-    expect(await folders.allTextContents()).toEqual(roots);
-    await folders.first().click();
-    await row(page, "Contacts.fmp12").getByText("Hosted").waitFor();
-    await page.getByText("Read-only").waitFor();
-    await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
-    await page.getByRole("menuitem").first().waitFor();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Open page", "Copy path"]);
-  } finally {
-    service.sandbox.faults.clear();
-  }
-  expect(complaints).toEqual([]);
-});
-
 verifies(
   "files:console:browser",
-  "sort and filter stand in the address, and so does the folder, whatever its name",
+  "the server's folders are available while the database server is stopped",
   async () => {
-    for (const [name, size] of Object.entries({ "b.txt": 30, "A.pdf": 10, "c.txt": 20 }))
-      host.write(`Data/Documents/50% off #1?/${name}`, "x".repeat(size));
-    const { page, complaints } = await signedIn(service, "/browse/documents");
-    await page.getByRole("link", { name: "50% off #1?" }).click();
-    await row(page, "b.txt").waitFor();
-    await page.getByRole("button", { name: "Size" }).click();
-    await page.getByRole("button", { name: "Size" }).click();
-    await page.getByLabel("Filter this folder").fill(".txt");
-    await row(page, "A.pdf").waitFor({ state: "detached" });
-    await page.reload();
-    await row(page, "b.txt").waitFor();
-    expect(hash(page)).toMatch(/sort=-size.*q=\.txt/);
-    expect(
-      await page
+    const { page, complaints } = await signedIn(service);
+    service.sandbox.faults.set({ kind: "stopped" });
+    try {
+      await page.getByRole("navigation").getByRole("link", { name: "File Browser" }).click();
+      // Times are links as well.
+      const folders = page
         .getByRole("grid")
-        .getByText(/\.(txt|pdf)$/)
-        .allTextContents(),
-    ).toEqual(["b.txt", "c.txt"]);
-    await page.getByLabel("Filter this folder").fill("nothing like it");
-    await page.getByText("No match for “nothing like it”").waitFor();
+        .getByRole("link")
+        .filter({ hasNot: page.locator("time") });
+      await folders.first().waitFor();
+      expect(await folders.allTextContents()).toEqual(roots);
+      await folders.first().click();
+      await row(page, "Contacts.fmp12").getByText("Hosted").waitFor();
+      await page.getByText("Read-only").waitFor();
+      await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
+      await page.getByRole("menuitem").first().waitFor();
+      expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Open page", "Copy path"]);
+    } finally {
+      service.sandbox.faults.clear();
+    }
     expect(complaints).toEqual([]);
   },
 );
 
-verifies("files:console:browser", "folders are made, files renamed, moved and deleted", async () => {
+verifies("files:console:browser", "sort, filter, and folder are in the URL, for any folder name", async () => {
+  for (const [name, size] of Object.entries({ "b.txt": 30, "A.pdf": 10, "c.txt": 20 }))
+    host.write(`Data/Documents/50% off #1?/${name}`, "x".repeat(size));
+  const { page, complaints } = await signedIn(service, "/browse/documents");
+  await page.getByRole("link", { name: "50% off #1?" }).click();
+  await row(page, "b.txt").waitFor();
+  await page.getByRole("button", { name: "Size" }).click();
+  await page.getByRole("button", { name: "Size" }).click();
+  await page.getByLabel("Filter this folder").fill(".txt");
+  await row(page, "A.pdf").waitFor({ state: "detached" });
+  await page.reload();
+  await row(page, "b.txt").waitFor();
+  expect(hash(page)).toMatch(/sort=-size.*q=\.txt/);
+  expect(
+    await page
+      .getByRole("grid")
+      .getByText(/\.(txt|pdf)$/)
+      .allTextContents(),
+  ).toEqual(["b.txt", "c.txt"]);
+  await page.getByLabel("Filter this folder").fill("nothing like it");
+  await page.getByText("No match for “nothing like it”").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+verifies("files:console:browser", "folders are created, files renamed, moved, and deleted", async () => {
   host.write("Data/Documents/work/April.pdf", "april");
   host.write("Data/Documents/work/May.pdf", "may");
   const { page, complaints } = await signedIn(service, "/browse/documents/work");
@@ -116,7 +116,7 @@ verifies("files:console:browser", "folders are made, files renamed, moved and de
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:browser", "a production server asks for the name before a file is deleted", async () => {
+verifies("files:console:browser", "a production server requires the name before a file is deleted", async () => {
   host.write("Data/Documents/prod/keep.txt", "keep");
   await service.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
   try {
@@ -134,7 +134,7 @@ verifies("files:console:browser", "a production server asks for the name before 
 
 verifies(
   "files:console:browser",
-  "a file is downloaded in one click, and a link that expires is copied in three",
+  "a file is downloaded with one click, and an expiring link is copied with three",
   async () => {
     host.write("Data/Documents/sent/report.txt", "all is well");
     const { page, complaints } = await signedIn(service, "/browse/documents/sent");
@@ -154,7 +154,7 @@ verifies(
   },
 );
 
-verifies("files:console:browser", "a folder's size is counted when the user asks for it", async () => {
+verifies("files:console:browser", "a folder's size is counted on request", async () => {
   host.write("Data/Documents/sized/deep/one.bin", "x".repeat(3_000));
   host.write("Data/Documents/sized/deep/two.bin", "x".repeat(1_096));
   const { page } = await signedIn(service, "/browse/documents/sized");
@@ -162,7 +162,7 @@ verifies("files:console:browser", "a folder's size is counted when the user asks
   await row(page, "deep").getByText("4.0 KB").waitFor();
 });
 
-verifies("files:console:browser", "the keyboard alone opens, chooses, renames and goes up", async () => {
+verifies("files:console:browser", "the keyboard alone opens, selects, renames, and goes up", async () => {
   for (const name of ["one.txt", "two.txt", "three.txt"]) host.write(`Data/Documents/keys/inner/${name}`, name);
   mkdirSync(inDocuments("keys/zoo"), { recursive: true });
   const { page, complaints } = await signedIn(service, "/browse/documents/keys");
@@ -185,7 +185,7 @@ verifies("files:console:browser", "the keyboard alone opens, chooses, renames an
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:browser", "a right click offers what can be done with the file under it", async () => {
+verifies("files:console:browser", "a right click opens the menu of the file under it", async () => {
   host.write("Data/Documents/right/click.txt", "x");
   const { page, complaints } = await signedIn(service, "/browse/documents/right");
   await row(page, "click.txt").getByText("click.txt").click({ button: "right" });

@@ -41,7 +41,7 @@ verifies("files:console:databases", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:databases", "what cannot be read says why, and is read again", async () => {
+verifies("files:console:databases", "a failed list says why, and can be reloaded", async () => {
   // Start on a page that reads no files: data that was just read isn't read again immediately.
   const { page, open } = await signedIn(service, "/settings/about");
   service.sandbox.faults.set({ kind: "stopped", path: "/admin/" });
@@ -54,13 +54,13 @@ verifies("files:console:databases", "what cannot be read says why, and is read a
   await row(page, "Orders").waitFor();
 });
 
-verifies("files:console:databases", "the page's call goes to the clipboard as curl", async () => {
+verifies("files:console:databases", "the page's request is copied to the clipboard as curl", async () => {
   const { page } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Copy as curl" }).click();
   expect(await copied(page)).toContain("/svc/api/databases'");
 });
 
-verifies("files:console:states", "a file that needs nothing said is opened in two clicks", async () => {
+verifies("files:console:states", "a file without a password is opened with two clicks", async () => {
   const { page } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Actions for Archive.fmp12" }).click();
   await page.getByRole("menuitem", { name: "Open", exact: true }).click();
@@ -69,7 +69,7 @@ verifies("files:console:states", "a file that needs nothing said is opened in tw
   expect(stateOf("Archive")).toBe("NORMAL");
 });
 
-verifies("files:console:states", "an encrypted file asks for its password, and says when it was wrong", async () => {
+verifies("files:console:states", "an encrypted file requires its password, and reports a wrong one", async () => {
   const { page } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Actions for Payroll.fmp12" }).click();
   await page.getByRole("menuitem", { name: "Open…" }).click();
@@ -101,7 +101,7 @@ verifies("files:console:states", "several files are paused and resumed together"
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:states", "people get their time of grace, and the page says that it goes on", async () => {
+verifies("files:console:states", "users get their grace period, and the page shows progress", async () => {
   const { page } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Actions for Orders.fmp12" }).click();
   await page.getByRole("menuitem", { name: "Close…" }).click();
@@ -118,7 +118,7 @@ verifies("files:console:states", "people get their time of grace, and the page s
   await page.getByText("Closing Orders.fmp12…").waitFor({ state: "detached" });
 });
 
-verifies("files:console:states", "the search names what can be done with a file", async () => {
+verifies("files:console:states", "the search offers the actions of a file", async () => {
   const { page } = await signedIn(service);
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).fill("close orders");
@@ -131,7 +131,7 @@ verifies("files:console:states", "the search names what can be done with a file"
   expect(stateOf("Orders")).toBe("NORMAL");
 });
 
-verifies("files:console:databases", "rows are ticked by keyboard, one or a range", async () => {
+verifies("files:console:databases", "rows are selected by keyboard, one or a range", async () => {
   const { page } = await signedIn(service);
   await page.keyboard.press("g");
   await page.keyboard.press("f");
@@ -159,7 +159,7 @@ verifies("files:console:blast-radius", async () => {
   expect(stateOf("Orders")).toBe("CLOSED");
 });
 
-verifies("files:console:blast-radius", "on a production server the file's name is typed first", async () => {
+verifies("files:console:blast-radius", "on a production server, the file's name is typed first", async () => {
   await service.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
   const { page } = await signedIn(service, "/files/Private.fmp12");
   await page.getByRole("button", { name: "Actions for Private.fmp12" }).click();
@@ -208,7 +208,7 @@ verifies("files:console:file-page", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:file-page", "a file that is not hosted says so, and leads back", async () => {
+verifies("files:console:file-page", "a file that isn't hosted says so, and links back", async () => {
   const { page } = await signedIn(service, "/files/Nothing.fmp12");
   await page.getByText("FileMaker Server doesn't host Nothing.fmp12").waitFor();
   await page.getByRole("link", { name: "All databases" }).click();

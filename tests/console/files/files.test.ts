@@ -9,7 +9,7 @@ const text = async (path: string) => (await service.raw("GET", path)).text;
 
 verifies(
   "system:console:files",
-  "the page is asked for each time, and comes again only when it has changed",
+  "the page is revalidated each time, and sent again only if it has changed",
   async () => {
     const { status, headers } = await service.raw("GET", "/svc/console/");
     expect(status).toBe(200);
@@ -20,7 +20,7 @@ verifies(
   },
 );
 
-verifies("system:console:files", "what has a hash in its name may be cached without limit", async () => {
+verifies("system:console:files", "files with a hash in their name can be cached without limit", async () => {
   const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
   const { status, headers } = await service.raw("GET", `/svc/console/${script}`);
   expect(status).toBe(200);
@@ -32,7 +32,7 @@ verifies("system:console:files", "what has a hash in its name may be cached with
 
 verifies(
   "system:console:files",
-  "the folder's address leads to the page, and config.json names the prefix that was used",
+  "the folder's URL leads to the page, and config.json contains the prefix in use",
   async () => {
     const bare = await service.raw("GET", "/svc/console");
     expect([bare.status, bare.headers.location]).toEqual([308, "/svc/console/"]);
@@ -42,7 +42,7 @@ verifies(
 
 verifies(
   "system:console:files",
-  "a client that accepts compression gets the smallest variant, under an ETag of its own",
+  "a client that accepts compression gets the smallest variant, with its own ETag",
   async () => {
     const [, script = ""] = /src="\.\/(assets\/[^"]+\.js)"/.exec(await text("/svc/console/")) ?? [];
     const path = `/svc/console/${script}`;

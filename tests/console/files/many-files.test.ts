@@ -57,7 +57,7 @@ verifies("files:console:many", async () => {
 
 verifies(
   "system:console:tables",
-  "a very long name is cut with all of it at hand, and leaves the menu in the window",
+  "a very long name is truncated with the full name available, and keeps the menu in the window",
   async () => {
     const long = `${"Customers and everything else of the years before ".repeat(4)}.fmp12`;
     const { page, complaints } = await signedIn(service, "/settings/about");

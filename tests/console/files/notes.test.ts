@@ -72,7 +72,7 @@ verifies("notes:console:read", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("notes:console:read", "a file's name in the list shows how its note begins", async () => {
+verifies("notes:console:read", "a file's name in the list shows the start of its note", async () => {
   await write(paragraph("Ask Ada before you close it."));
   const { page } = await signedIn(service, "/files");
   await page.getByRole("img", { name: "Has a note" }).waitFor();
@@ -113,7 +113,7 @@ verifies("notes:console:write", async () => {
 
 verifies(
   "notes:console:write",
-  "what is pasted comes in as far as the service keeps it, under the page's policy",
+  "pasted content is reduced to what the service stores, under the page's policy",
   async () => {
     const { page, complaints, forgive } = await signedIn(service, notePage);
     // Newer browsers report it when the policy blocks the pasted handler.
@@ -136,7 +136,7 @@ verifies(
   },
 );
 
-verifies("notes:console:write", "what is not saved yet is saved before another page comes", async () => {
+verifies("notes:console:write", "unsaved changes are saved before another page opens", async () => {
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Write a note" }).click();
   await editor(page).click();
@@ -146,24 +146,28 @@ verifies("notes:console:write", "what is not saved yet is saved before another p
   await expect.poll(async () => (await stored())?.document).toEqual(paragraph("Typed and left"));
 });
 
-verifies("notes:console:write", "what could not be saved is saved after the user has signed in again", async () => {
-  const { page } = await signedIn(service, notePage);
-  await page.getByRole("button", { name: "Write a note" }).click();
-  await editor(page).click();
-  await page.clock.install();
-  await page.context().clearCookies();
-  await page.keyboard.type("Kept");
-  await page.clock.fastForward(1_000);
-  await page.getByRole("alertdialog", { name: "Your session ended" }).waitFor();
-  await page.getByLabel("Password", { exact: true }).fill("admin-pass");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alertdialog").waitFor({ state: "detached" });
-  await page.clock.fastForward(5_000);
-  await saved(page);
-  expect((await stored())?.document).toEqual(paragraph("Kept"));
-});
+verifies(
+  "notes:console:write",
+  "changes that couldn't be saved are saved after the user has signed in again",
+  async () => {
+    const { page } = await signedIn(service, notePage);
+    await page.getByRole("button", { name: "Write a note" }).click();
+    await editor(page).click();
+    await page.clock.install();
+    await page.context().clearCookies();
+    await page.keyboard.type("Kept");
+    await page.clock.fastForward(1_000);
+    await page.getByRole("alertdialog", { name: "Your session ended" }).waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("admin-pass");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await page.clock.fastForward(5_000);
+    await saved(page);
+    expect((await stored())?.document).toEqual(paragraph("Kept"));
+  },
+);
 
-verifies("notes:console:write", "a note is deleted after a question", async () => {
+verifies("notes:console:write", "a note is deleted after a confirmation", async () => {
   await write(paragraph("Old"));
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Delete note" }).click();
@@ -191,7 +195,7 @@ async function overtaken(): Promise<Page> {
   return page;
 }
 
-verifies("notes:console:conflict", "theirs is taken", async () => {
+verifies("notes:console:conflict", "theirs is accepted", async () => {
   const page = await overtaken();
   expect(await page.getByRole("dialog").textContent()).toMatch(/Before mine.*Theirs/);
   await page.getByRole("button", { name: "Copy mine" }).click();

@@ -16,7 +16,7 @@ afterAll(() => setup.stop());
 const dialog = (page: Page) => page.getByRole("dialog");
 const ended = (page: Page) => endOfRun(page, setup);
 
-verifies("files:console:operations", "a file is compressed in four clicks, and the run is shown", async () => {
+verifies("files:console:operations", "a file is compressed with four clicks, and the run is shown", async () => {
   const { page, complaints } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
   await page.getByRole("menuitem", { name: "All file operations…" }).click();
@@ -40,7 +40,7 @@ verifies("files:console:operations", "a file is compressed in four clicks, and t
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:operations", "a file is encrypted with two passwords that agree, and decrypted", async () => {
+verifies("files:console:operations", "a file is encrypted with a repeated password, and decrypted", async () => {
   const { page, complaints } = await signedIn(service, "/files/Orders.fmp12?tab=operations&op=encrypt");
   const submit = dialog(page).getByRole("button", { name: "Encrypt" });
   await submit.click();
@@ -59,7 +59,7 @@ verifies("files:console:operations", "a file is encrypted with two passwords tha
 
 verifies(
   "files:console:operations",
-  "what the server is too old for, or the file not made for, says so and opens nothing",
+  "an action that the server's version or the file doesn't support says so and opens nothing",
   async () => {
     // The service learns the server's version in the background, with the account of an Admin API key.
     await service.anAdminKey();
@@ -109,22 +109,26 @@ verifies("files:console:palette", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:palette", "what cannot be done with a file, or on this server, is not offered", async () => {
-  await service.anAdminKey();
-  const { page } = await signedIn(service, "/files/Contacts.fmp12?tab=operations");
-  await page.getByText("Requires FileMaker Server 26").waitFor();
-  await page.keyboard.press("Control+k");
-  const search = page.getByRole("combobox", { name: "Search" });
-  await search.fill("encrypt contacts");
-  await page.getByRole("option", { name: "Encrypt Contacts.fmp12" }).waitFor();
-  for (const [typed, operation] of Object.entries({ decrypt: "Decrypt", "apply patch": "Apply a patch" })) {
-    await search.fill(`${typed} contacts`);
-    await page.getByText(`No match for “${typed} contacts”`).waitFor();
-    expect(await page.getByRole("option", { name: operation }).count()).toBe(0);
-  }
-});
+verifies(
+  "files:console:palette",
+  "actions that are impossible for a file or on this server aren't offered",
+  async () => {
+    await service.anAdminKey();
+    const { page } = await signedIn(service, "/files/Contacts.fmp12?tab=operations");
+    await page.getByText("Requires FileMaker Server 26").waitFor();
+    await page.keyboard.press("Control+k");
+    const search = page.getByRole("combobox", { name: "Search" });
+    await search.fill("encrypt contacts");
+    await page.getByRole("option", { name: "Encrypt Contacts.fmp12" }).waitFor();
+    for (const [typed, operation] of Object.entries({ decrypt: "Decrypt", "apply patch": "Apply a patch" })) {
+      await search.fill(`${typed} contacts`);
+      await page.getByText(`No match for “${typed} contacts”`).waitFor();
+      expect(await page.getByRole("option", { name: operation }).count()).toBe(0);
+    }
+  },
+);
 
-verifies("files:console:operations", "a production server asks for the file's name", async () => {
+verifies("files:console:operations", "a production server requires the file's name", async () => {
   await service.admin("PATCH", "/svc/api/settings", { environmentTag: "PROD" });
   try {
     const { page } = await signedIn(service, "/files/Closed.fmp12?op=rename");
@@ -140,7 +144,7 @@ verifies("files:console:operations", "a production server asks for the file's na
   }
 });
 
-verifies("files:console:operations", "a copy is made and downloaded by itself", async () => {
+verifies("files:console:operations", "a copy is created and downloaded automatically", async () => {
   const { page, complaints } = await signedIn(service, "/files");
   await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
   const arriving = page.waitForEvent("download");
@@ -155,29 +159,25 @@ verifies("files:console:operations", "a copy is made and downloaded by itself", 
   expect(complaints).toEqual([]);
 });
 
-verifies(
-  "files:console:trash",
-  "a file is deleted, and comes back under another name where its own is taken",
-  async () => {
-    const { page, complaints } = await signedIn(service, "/files");
-    await page.getByRole("button", { name: "Actions for Closed too.fmp12" }).click();
-    await page.getByRole("menuitem", { name: "Delete…" }).click();
-    await dialog(page).getByRole("button", { name: "Delete" }).click();
-    await ended(page);
-    expect(existsSync(setup.file("Closed too"))).toBe(false);
-    await setup.run("rename", { fileName: "Shut", newFileName: "Closed too" });
-    await page.goto(`${service.baseUrl}/svc/console/#/trash`);
-    await page.getByRole("button", { name: "Restore Closed too.fmp12" }).click();
-    await dialog(page).getByLabel("Name").fill("Closed again");
-    await dialog(page).getByRole("button", { name: "Restore" }).click();
-    await page.getByText("The trash is empty").waitFor();
-    expect(existsSync(setup.file("Closed again"))).toBe(true);
+verifies("files:console:trash", "a file is deleted, and restored under another name if its own exists", async () => {
+  const { page, complaints } = await signedIn(service, "/files");
+  await page.getByRole("button", { name: "Actions for Closed too.fmp12" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await ended(page);
+  expect(existsSync(setup.file("Closed too"))).toBe(false);
+  await setup.run("rename", { fileName: "Shut", newFileName: "Closed too" });
+  await page.goto(`${service.baseUrl}/svc/console/#/trash`);
+  await page.getByRole("button", { name: "Restore Closed too.fmp12" }).click();
+  await dialog(page).getByLabel("Name").fill("Closed again");
+  await dialog(page).getByRole("button", { name: "Restore" }).click();
+  await page.getByText("The trash is empty").waitFor();
+  expect(existsSync(setup.file("Closed again"))).toBe(true);
 
-    expect((await setup.start("delete", { files: ["Contacts"] })).status).toBe(202);
-    await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
-    await page.getByRole("menuitem", { name: "Delete permanently…" }).click();
-    await dialog(page).getByRole("button", { name: "Delete permanently" }).click();
-    await page.getByText("The trash is empty").waitFor();
-    expect(complaints).toEqual([]);
-  },
-);
+  expect((await setup.start("delete", { files: ["Contacts"] })).status).toBe(202);
+  await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
+  await page.getByRole("menuitem", { name: "Delete permanently…" }).click();
+  await dialog(page).getByRole("button", { name: "Delete permanently" }).click();
+  await page.getByText("The trash is empty").waitFor();
+  expect(complaints).toEqual([]);
+});

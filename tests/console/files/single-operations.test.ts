@@ -36,7 +36,7 @@ const definitionOf = (name: string) => setup.onDisk(name).definition;
 
 verifies(
   "files:console:operations",
-  "a damaged file is recovered to a copy beside it, with the options of the dialog",
+  "a damaged file is recovered to a copy, with the options of the dialog",
   async () => {
     expect(definitionOf("Broken")).toMatchObject({ damaged: true });
     const { page, complaints } = await signedIn(service, "/files");
@@ -54,18 +54,22 @@ verifies(
   },
 );
 
-verifies("files:console:operations", "a damaged file ends its check with errors, and the page says which", async () => {
-  setup.corrupt("Closed");
-  const { page, complaints } = await signedIn(service, "/files");
-  const dialog = await askedFor(page, "Closed", "Check consistency");
-  await dialog.getByRole("button", { name: "Check consistency" }).click();
-  const process = await endOfRun(page, setup, "doneWithErrors");
-  expect(process.reason).toContain("816");
-  await page.locator("main").getByText(String(process.reason), { exact: true }).first().waitFor();
-  expect(complaints).toEqual([]);
-});
+verifies(
+  "files:console:operations",
+  "the check of a damaged file ends with errors, and the page lists them",
+  async () => {
+    setup.corrupt("Closed");
+    const { page, complaints } = await signedIn(service, "/files");
+    const dialog = await askedFor(page, "Closed", "Check consistency");
+    await dialog.getByRole("button", { name: "Check consistency" }).click();
+    const process = await endOfRun(page, setup, "doneWithErrors");
+    expect(process.reason).toContain("816");
+    await page.locator("main").getByText(String(process.reason), { exact: true }).first().waitFor();
+    expect(complaints).toEqual([]);
+  },
+);
 
-verifies("files:console:operations", "kiosk mode is set in the file's own place", async () => {
+verifies("files:console:operations", "kiosk mode is enabled in place", async () => {
   const { page, complaints } = await signedIn(service, "/files");
   const dialog = await askedFor(page, "Kiosk", "Kiosk mode");
   await begin(dialog, "Kiosk mode");
@@ -119,7 +123,7 @@ verifies("files:console:operations", "a file is saved as XML, and its process re
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:operations", "a patch of the Documents folder is applied", async () => {
+verifies("files:console:operations", "a patch from the Documents folder is applied", async () => {
   mkdirSync(setup.at("Data", "Documents", "releases"), { recursive: true });
   writeFileSync(setup.at("Data", "Documents", "releases", "one.xml"), adding("Visits"));
   const { page, complaints } = await signedIn(service, "/files");
@@ -135,26 +139,22 @@ verifies("files:console:operations", "a patch of the Documents folder is applied
   expect(complaints).toEqual([]);
 });
 
-verifies(
-  "files:console:operations",
-  "an encrypted file is decrypted with its password, and with no other",
-  async () => {
-    const { page, complaints, open } = await signedIn(service, "/files");
-    const dialog = await askedFor(page, "Payroll", "Decrypt");
-    await dialog.getByLabel("Encryption password").fill("some-other-password");
-    await begin(dialog, "Decrypt");
-    await endOfRun(page, setup, "failed");
-    expect(setup.onDisk("Payroll").header?.encryption).toBeTruthy();
+verifies("files:console:operations", "an encrypted file is decrypted only with its password", async () => {
+  const { page, complaints, open } = await signedIn(service, "/files");
+  const dialog = await askedFor(page, "Payroll", "Decrypt");
+  await dialog.getByLabel("Encryption password").fill("some-other-password");
+  await begin(dialog, "Decrypt");
+  await endOfRun(page, setup, "failed");
+  expect(setup.onDisk("Payroll").header?.encryption).toBeTruthy();
 
-    await open("/files");
-    const again = await askedFor(page, "Payroll", "Decrypt");
-    await again.getByLabel("Encryption password").fill("the-long-password");
-    await begin(again, "Decrypt");
-    await endOfRun(page, setup);
-    expect(setup.onDisk("Payroll").header?.encryption).toBe(null);
-    expect(complaints).toEqual([]);
-  },
-);
+  await open("/files");
+  const again = await askedFor(page, "Payroll", "Decrypt");
+  await again.getByLabel("Encryption password").fill("the-long-password");
+  await begin(again, "Decrypt");
+  await endOfRun(page, setup);
+  expect(setup.onDisk("Payroll").header?.encryption).toBe(null);
+  expect(complaints).toEqual([]);
+});
 
 verifies(
   "files:console:operations",
@@ -189,7 +189,7 @@ verifies(
 
 verifies(
   "files:console:operations",
-  "a file is renamed from its menu, and a copy of another name is made",
+  "a file is renamed from its menu, and a copy with another name is made",
   async () => {
     const { page, complaints, open } = await signedIn(service, "/files");
     await page.getByRole("button", { name: "Actions for Kiosk.fmp12" }).click();

@@ -23,7 +23,7 @@ const thrownAway = async (...names: readonly string[]) => {
 
 beforeEach(() => as("DELETE", "/svc/api/trash"));
 
-verifies("files:console:trash", "it says how much it holds, and is emptied of what it shows", async () => {
+verifies("files:console:trash", "the trash shows its size, and emptying it deletes what is shown", async () => {
   await thrownAway("one.txt", "two.txt", "three.txt");
   const { page, complaints } = await signedIn(service, "/trash");
   await page.getByText("3 entries, 3.0 KB.").waitFor();
@@ -39,7 +39,7 @@ verifies("files:console:trash", "it says how much it holds, and is emptied of wh
   expect(complaints).toEqual([]);
 });
 
-verifies("files:console:trash", "several are put back, or deleted for good, together", async () => {
+verifies("files:console:trash", "several are restored, or deleted permanently, together", async () => {
   await thrownAway("a.txt", "b.txt", "c.txt", "d.txt");
   const { page, complaints } = await signedIn(service, "/trash");
   for (const name of ["a.txt", "b.txt"]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();

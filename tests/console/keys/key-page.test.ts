@@ -57,7 +57,7 @@ verifies("keys:console:key-page", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("keys:console:key-page", "of an Admin API key", async () => {
+verifies("keys:console:key-page", "for an Admin API key", async () => {
   const key = await service.anAdminKey("Deploy script");
   expect(await service.raw("GET", "/svc/api/databases", { key })).toSucceed();
   await service.logs();

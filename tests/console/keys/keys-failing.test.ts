@@ -77,7 +77,7 @@ verifies("keys:console:change-password", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("keys:console:change-password", "a key one of whose files does not open is named with that file", async () => {
+verifies("keys:console:change-password", "a key with a file that doesn't open is listed with that file", async () => {
   await failingKeys();
   changePassword(service.sandbox, "Orders", "api", "another-demo-pass");
   const { page } = await signedIn(service, "/keys");

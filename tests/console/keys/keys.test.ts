@@ -57,7 +57,7 @@ verifies("keys:console:page", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("keys:console:page", "r reads the list anew", async () => {
+verifies("keys:console:page", "r reloads the list", async () => {
   const { page } = await signedIn(service, "/keys");
   await page.getByText("No Data API keys yet").waitFor();
   const read = page.waitForRequest(/\/svc\/api\/api-key/);
@@ -126,7 +126,7 @@ verifies("keys:console:hosted-files", async () => {
 
 verifies(
   "keys:console:hosted-files",
-  "what a key for OData lacks is another privilege than one for the Data API",
+  "OData and the Data API require different privileges, and the console says which one is missing",
   async () => {
     const { page } = await signedIn(service, "/keys?create=true");
     const dialog = page.getByRole("dialog");

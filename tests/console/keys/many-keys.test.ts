@@ -37,7 +37,7 @@ const row = (id: number): DataApiKey => ({
 // Creating that many keys would take longer than deleting them, so the list and the deletion are simulated according to the contract.
 verifies(
   "system:console:select-all",
-  "every key of a long list is deleted, in calls that the service takes",
+  "every key of a long list is deleted, in requests that the service accepts",
   async () => {
     let left = Array.from({ length: total }, (_, place) => row(place + 1));
     const calls: number[] = [];

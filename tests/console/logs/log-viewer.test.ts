@@ -23,11 +23,11 @@ const geometries: readonly Geometry[] = [0, 1, 20, 40, 5_000, 399_999, 400_001, 
   [0, 210, 640, 1_999].map((height) => ({ rows, height })),
 );
 
-test("the bar's spacer is never higher than browsers can hold", () => {
+test("the bar's spacer is never higher than browsers support", () => {
   for (const geometry of geometries) expect(spacerOf(geometry)).toBeLessThanOrEqual(longestSpacer);
 });
 
-test("wherever the window stands, the bar leads back to it, to the row", () => {
+test("for any window position, the bar leads back to it, exact to the row", () => {
   for (const geometry of geometries)
     for (const share of [0, 0.1, 0.5, 0.999, 1]) {
       const top = lowestTop(geometry) * share;
@@ -40,7 +40,7 @@ test("wherever the window stands, the bar leads back to it, to the row", () => {
     }
 });
 
-test("small moves of the bar are moves by as many pixels, and both ends are exact", () => {
+test("small moves of the bar move the same number of pixels, and both ends are exact", () => {
   const geometry = { rows: 1_050_010, height: 640 };
   expect(topAfter(geometry, 9_000_000, 3_400_000, 3_400_030)).toBe(9_000_030);
   expect(topAfter(geometry, 9_000_000, 3_400_000, 3_399_900)).toBe(8_999_900);
@@ -55,7 +55,7 @@ test("the last row is visible at the end, and the first at the beginning", () =>
   }
 });
 
-test("a row that is asked for is completely visible afterwards", () => {
+test("a requested row is completely visible afterwards", () => {
   const geometry = { rows: 1_050_010, height: 645 };
   for (const row of [0, 1, 31, 32, 500_000, 1_050_009])
     for (const from of [0, 640, 10_000_000, lowestTop(geometry)])
@@ -67,7 +67,7 @@ test("a row that is asked for is completely visible afterwards", () => {
   expect(topFor(geometry, 10, 100, "near")).toBe(100);
 });
 
-test("blocks are kept, the one that was looked at last longest", () => {
+test("blocks are cached, the most recently used one longest", () => {
   const cache = blockCache<string>(10, 3);
   for (const number of [5, 15, 25]) cache.put(number, `row ${number}`);
   cache.touch(0);
@@ -76,7 +76,7 @@ test("blocks are kept, the one that was looked at last longest", () => {
   expect([5, 15, 25, 35].map((number) => cache.get(number))).toEqual(["row 5", undefined, "row 25", "row 35"]);
 });
 
-test("a block lacks rows until all visible ones are there", () => {
+test("a block has missing rows until all visible ones are loaded", () => {
   const cache = blockCache<number>(10, 3);
   expect(cache.missing(8, 12)).toEqual([0, 1]);
   for (const number of [8, 9, 10]) cache.put(number, number);
@@ -132,7 +132,7 @@ test("a row shows columns, and neither time nor level twice", () => {
 
 verifies(
   "logs:console:rows",
-  "short columns are as wide in every line, and the server's own name takes no width",
+  "short columns have the same width in every line, and the server's own name takes no width",
   () => {
     const row = (columns: Readonly<Record<string, string>>): string =>
       messageOf({ text: "", kind: "record", time: "2026-11-20T09:00:00Z", level: "info", columns: { ...columns } });
@@ -153,7 +153,7 @@ verifies(
   },
 );
 
-test("what was searched for is marked, as text or as a pattern; what is no pattern here marks nothing", () => {
+test("matches are marked, as text or as a pattern; an invalid pattern marks nothing", () => {
   expect(markerOf({ q: "a.b" })("xA.Bx a.b")).toEqual(["x", "A.B", "x ", "a.b", ""]);
   expect(markerOf({ q: "a.b", cs: true })("xA.Bx a.b")).toEqual(["xA.Bx ", "a.b", ""]);
   expect(markerOf({ q: "\\d+", re: true })("n 12 m 3")).toEqual(["n ", "12", " m ", "3", ""]);
@@ -162,7 +162,7 @@ test("what was searched for is marked, as text or as a pattern; what is no patte
   expect(markerOf({})("aaa")).toEqual(["aaa"]);
 });
 
-test("filters are asked as the service takes them", () => {
+test("filters are sent in the service's format", () => {
   expect(questionOf({ line: 7, at: "2026-11-20T09:00:00.000Z", all: true })).toBeUndefined();
   expect(questionOf({ q: "x", re: true, level: "warning", not: "y", cs: true })).toEqual({
     text: "x",

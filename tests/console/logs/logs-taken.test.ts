@@ -37,7 +37,7 @@ verifies("logs:console:download", "the whole log, byte for byte", async () => {
   expect(await textOf(saved)).toBe(content);
 });
 
-verifies("logs:console:download", "what the filters find, oldest first", async () => {
+verifies("logs:console:download", "the lines that match the filters, oldest first", async () => {
   const { page, complaints } = await signedIn(service, "/logs/Event.log?level=error");
   await page.getByText("2 matches, newest first").waitFor();
   await page.getByRole("button", { name: "Actions" }).click();
@@ -50,7 +50,7 @@ verifies("logs:console:download", "what the filters find, oldest first", async (
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:download", "lines that were chosen, with the mouse or the keyboard", async () => {
+verifies("logs:console:download", "selected lines, with the mouse or the keyboard", async () => {
   const { page, complaints } = await signedIn(service, "/logs/Event.log");
   const log = page.getByRole("log");
   await log.getByText("message 390", { exact: false }).click();
@@ -71,7 +71,7 @@ verifies("logs:console:download", "lines that were chosen, with the mouse or the
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:follow", "where no stream gets through, the log is asked for every two seconds", async () => {
+verifies("logs:console:follow", "if no stream gets through, the log is polled every two seconds", async () => {
   const { page } = await signedIn(service);
   await page.route("**/follow*", (route) => route.fulfill({ status: 404, body: "no streams here" }));
   await page.getByRole("link", { name: "Logs", exact: true }).click();

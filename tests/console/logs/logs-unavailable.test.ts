@@ -20,7 +20,7 @@ verifies("logs:console:away", async () => {
 
 verifies(
   "logs:console:away",
-  "a log whose agent goes says so, and opens by itself when the agent is back",
+  "a log whose agent disconnects says so, and opens automatically when the agent is back",
   async () => {
     const host = aHost();
     onTestFinished(host.remove);

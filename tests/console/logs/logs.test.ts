@@ -38,7 +38,7 @@ verifies("logs:console:clicks", "the last error in Event.log", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:clicks", "what all logs say about the time of a line", async () => {
+verifies("logs:console:clicks", "all log entries around the time of a line", async () => {
   write();
   host.write("Logs/Access.log", eventLine(1_001, "Information", "a client came"));
   const { page, complaints } = await signedIn(service, "/logs/Event.log", {}, countClicks);
@@ -92,7 +92,7 @@ verifies("logs:console:search", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:search", "what is no pattern is said to be none, and what nothing fits as well", async () => {
+verifies("logs:console:search", "an invalid pattern, and a search without matches, are reported", async () => {
   write();
   const { page } = await signedIn(service, "/logs/Event.log?q=(&re=true");
   await page.getByRole("alert").waitFor();
@@ -169,7 +169,7 @@ verifies("logs:console:keyboard", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:rows", "a time leads to its line, and a search says how many matches there are", async () => {
+verifies("logs:console:rows", "a time leads to its line, and a search shows the number of matches", async () => {
   write();
   const { page, complaints } = await signedIn(service, "/logs/Event.log");
   await page.getByRole("button", { name: "Go to time…" }).click();

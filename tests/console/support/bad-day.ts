@@ -66,7 +66,7 @@ async function aSlowScript({ service }: FileOperationSetup, label: string): Prom
 /** Problems of an administrator, and how to find and fix each in the console. */
 export const badDay: readonly Situation[] = [
   {
-    name: "keys are refused after a password was changed",
+    name: "keys are rejected after a password change",
     async run(used, { service }) {
       const key = await service.aKey({ label: "Web shop" });
       changePassword(service.sandbox, "Contacts", "api", "changed-demo-pass");
@@ -85,7 +85,7 @@ export const badDay: readonly Situation[] = [
     },
   },
   {
-    name: "the server is down at the sign-in",
+    name: "the server is down at sign-in",
     async run(used, setup) {
       const { service } = setup;
       const adminKey = await service.anAdminKey("On call");
@@ -119,7 +119,7 @@ export const badDay: readonly Situation[] = [
     },
   },
   {
-    name: "a user holds a file open",
+    name: "a user keeps a file open",
     async run(used) {
       await used.openHome("administrator");
       await used.press("link", "Show files");

@@ -12,7 +12,7 @@ export function firefoxFor(id: RequirementId, what: string): string | undefined 
   const program = firefoxPath();
   if (program === undefined) {
     console.warn(`\nFIREFOX IS NOT INSTALLED: ${what} not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n`);
-    verifies(id, "NOT TRIED in Firefox, which is not installed here", () => {
+    verifies(id, "NOT TESTED in Firefox, which isn't installed here", () => {
       expect(firefoxPath()).toBeUndefined();
     });
   }

@@ -13,7 +13,7 @@ const service = await testService();
 beforeAll(() => populated(service));
 afterAll(() => service.stop());
 
-verifies("system:console:accessible", "sign-in, light and dark", async () => {
+verifies("system:console:accessible", "sign-in page, light and dark", async () => {
   const { page, open } = await aWindow(service);
   await open();
   await page.getByLabel("Account").waitFor();
@@ -47,21 +47,17 @@ verifies(
   },
 );
 
-verifies(
-  "system:console:accessible",
-  "colours that the system forces leave texts, symbols and the focus visible",
-  async () => {
-    const { page, complaints } = await signedIn(service, "/keys", { forcedColors: "active" });
-    await page.getByText("Web shop").waitFor();
-    expect(await page.evaluate("matchMedia('(forced-colors: active)').matches")).toBe(true);
-    await page.getByRole("checkbox", { name: "Select Web shop" }).focus();
-    await page.keyboard.press("Space");
-    await page.getByRole("checkbox", { name: "Select Web shop" }).locator("svg").waitFor();
-    expect(await page.evaluate(`(${lookAtTick})(document.activeElement.querySelector("svg"))`)).toBe("seen");
-    expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
-    expect(complaints).toEqual([]);
-  },
-);
+verifies("system:console:accessible", "forced colors leave texts, symbols, and the focus visible", async () => {
+  const { page, complaints } = await signedIn(service, "/keys", { forcedColors: "active" });
+  await page.getByText("Web shop").waitFor();
+  expect(await page.evaluate("matchMedia('(forced-colors: active)').matches")).toBe(true);
+  await page.getByRole("checkbox", { name: "Select Web shop" }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("checkbox", { name: "Select Web shop" }).locator("svg").waitFor();
+  expect(await page.evaluate(`(${lookAtTick})(document.activeElement.querySelector("svg"))`)).toBe("seen");
+  expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).not.toBe("none");
+  expect(complaints).toEqual([]);
+});
 
 /** Script text for the page: true if a check mark has a different color than its background. */
 const lookAtTick = `(mark) => {
@@ -71,35 +67,31 @@ const lookAtTick = `(mark) => {
   return under && getComputedStyle(under).backgroundColor !== color ? "seen" : "lost";
 }`;
 
-verifies(
-  "keys:console:keyboard",
-  "from the sign-in to a copied key and on to the logs no pointer is needed",
-  async () => {
-    const { page, open, complaints } = await aWindow(service, {}, countClicks);
-    await open();
-    await page.getByLabel("Account").waitFor();
-    await page.getByLabel("Account").and(page.locator(":focus")).waitFor();
-    await page.keyboard.type("admin");
-    await page.keyboard.press("Tab");
-    await page.keyboard.type("admin-pass");
-    await page.keyboard.press("Enter");
-    await page.getByText("The Data API is enabled.").waitFor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("k");
-    await page.getByRole("row", { name: /Web shop/ }).waitFor();
-    await page.keyboard.press("c");
-    await fillByKeyboard(page, "By hand", ["Contacts"]);
-    await page.keyboard.press("Enter");
-    await page.getByTestId("new-key").waitFor();
-    await tabTo(page, page.getByRole("button", { name: "Copy key" }));
-    await page.keyboard.press("Enter");
-    expect(await copied(page)).toMatch(/^dk_/);
-    await page.keyboard.press("Escape");
-    await page.getByTestId("new-key").waitFor({ state: "detached" });
-    await page.keyboard.press("g");
-    await page.keyboard.press("l");
-    await page.waitForURL(/#\/logs/);
-    expect(await clicks(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  },
-);
+verifies("keys:console:keyboard", "from sign-in to a copied key and on to the logs, no pointer is needed", async () => {
+  const { page, open, complaints } = await aWindow(service, {}, countClicks);
+  await open();
+  await page.getByLabel("Account").waitFor();
+  await page.getByLabel("Account").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("admin");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("admin-pass");
+  await page.keyboard.press("Enter");
+  await page.getByText("The Data API is enabled.").waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await page.getByRole("row", { name: /Web shop/ }).waitFor();
+  await page.keyboard.press("c");
+  await fillByKeyboard(page, "By hand", ["Contacts"]);
+  await page.keyboard.press("Enter");
+  await page.getByTestId("new-key").waitFor();
+  await tabTo(page, page.getByRole("button", { name: "Copy key" }));
+  await page.keyboard.press("Enter");
+  expect(await copied(page)).toMatch(/^dk_/);
+  await page.keyboard.press("Escape");
+  await page.getByTestId("new-key").waitFor({ state: "detached" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("l");
+  await page.waitForURL(/#\/logs/);
+  expect(await clicks(page)).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -37,7 +37,7 @@ verifies("keys:console:clicks", "with the search it takes five", async () => {
   await curlWorks(page);
 });
 
-verifies("keys:console:clicks", "by the keyboard it takes none", async () => {
+verifies("keys:console:clicks", "by keyboard it takes none", async () => {
   const { page } = await signedIn(service, "/", {}, countClicks);
   await page.keyboard.press("g");
   await page.keyboard.press("k");
@@ -53,7 +53,7 @@ verifies("keys:console:clicks", "by the keyboard it takes none", async () => {
   expect(await clicks(page)).toBe(0);
 });
 
-verifies("keys:console:delete", "all keys that were never used are gone after five clicks", async () => {
+verifies("keys:console:delete", "all keys that were never used are deleted with five clicks", async () => {
   const used = await service.aKey({ label: "Web shop" });
   for (const label of ["Forgotten", "Forgotten too", "Never tried"]) await service.aKey({ label });
   await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts/layouts", { key: used });

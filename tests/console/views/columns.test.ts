@@ -88,7 +88,7 @@ verifies("system:console:columns", "every table with more than three columns has
   await address(page).toBe("#/keys?columns=label,files,last_used,created,key");
 });
 
-verifies("system:console:columns", "the menu can be read in both modes, and the bar fits every window", async () => {
+verifies("system:console:columns", "the menu is readable in both modes, and the bar fits every window", async () => {
   const { page } = await signedIn(service, "/files?columns=name,size&sort=state");
   await button(page).click();
   await page.getByText("Sorted", { exact: true }).waitFor();

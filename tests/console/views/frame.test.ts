@@ -12,7 +12,7 @@ const icon = async (page: Page) =>
 const styleOf = (page: Page, selector: string, property: string) =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)}))[${JSON.stringify(property)}]`);
 
-verifies("system:console:theme", "the browser's tab wears the theme colour, from the sign-in on", async () => {
+verifies("system:console:theme", "the browser tab has the theme color, starting at sign-in", async () => {
   await service.admin("PATCH", "/svc/api/settings", { themeColor: "yellow" });
   const { page, open, signIn } = await aWindow(service);
   await open();
@@ -25,7 +25,7 @@ verifies("system:console:theme", "the browser's tab wears the theme colour, from
 
 verifies(
   "system:console:accessible",
-  "what is pressed, chosen or switched on is seen in the system's colours alone",
+  "pressed, selected, and enabled controls are visible with only the system's colors",
   async () => {
     await service.aKey({ label: "Web shop" });
     const { page } = await signedIn(service, "/keys", { forcedColors: "active" });
@@ -44,7 +44,7 @@ verifies(
   },
 );
 
-verifies("system:console:layout", "on paper there is the page, without menu, head and buttons", async () => {
+verifies("system:console:layout", "in print there is only the page, without menu, header, and buttons", async () => {
   const { page } = await signedIn(service, "/keys");
   await page.getByText("Web shop").waitFor();
   await page.emulateMedia({ media: "print" });
@@ -55,7 +55,7 @@ verifies("system:console:layout", "on paper there is the page, without menu, hea
   expect(await page.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
 });
 
-verifies("system:console:states", "a browser without JavaScript is shown what it lacks", async () => {
+verifies("system:console:states", "a browser without JavaScript gets a message", async () => {
   const { page, open } = await aWindow(service, { javaScriptEnabled: false });
   await open();
   const sentence = page.locator("noscript p");

@@ -32,7 +32,7 @@ verifies("system:console:keyboard", "two letters lead to every page of the menu"
 
 verifies(
   "system:console:keyboard",
-  "single letters are switched off in their list, for this browser and for good",
+  "single-letter shortcuts are turned off in their list, for this browser and permanently",
   async () => {
     const { page } = await signedIn(service, "/keys");
     await page.getByRole("row", { name: /Web shop/ }).waitFor();
@@ -58,7 +58,7 @@ verifies(
   },
 );
 
-verifies("system:console:keyboard", "letters in a menu choose from the menu, and do nothing else", async () => {
+verifies("system:console:keyboard", "letters in a menu select menu items, and do nothing else", async () => {
   const { page } = await signedIn(service, "/keys");
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("menu").waitFor();

@@ -26,7 +26,7 @@ verifies("logs:console:moment", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("logs:console:moment", "from the audit trail and the list of keys as well", async () => {
+verifies("logs:console:moment", "from the audit trail and the list of keys too", async () => {
   await service.aKey({ label: "Web shop" });
   const { page, open } = await signedIn(service, "/audit");
   await page

@@ -24,7 +24,7 @@ async function aPage(): Promise<Page> {
 const addressFor = (clientId: string) =>
   `/svc/oauth/authorize?${new URLSearchParams(client.request(clientId, aProof().challenge))}`;
 
-verifies("oauth:page:accessible", "as it is opened, and after a password that was wrong", async () => {
+verifies("oauth:page:accessible", "when opened, and after a wrong password", async () => {
   const page = await aPage();
   await page.goto(addressFor(await client.register()));
   await page.getByRole("heading", { name: /Sign in to let/ }).waitFor();
@@ -38,7 +38,7 @@ verifies("oauth:page:accessible", "as it is opened, and after a password that wa
   expect(await foundInBothSchemes(page)).toEqual([]);
 });
 
-verifies("oauth:page:accessible", "the page that refuses a client", async () => {
+verifies("oauth:page:accessible", "the page that rejects a client", async () => {
   const page = await aPage();
   await page.goto(addressFor("nobody"));
   await page.getByRole("heading").first().waitFor();

@@ -9,7 +9,7 @@ const service = await testService();
 beforeAll(() => populated(service));
 afterAll(() => service.stop());
 
-verifies("system:console:states", "what an address says that no page knows is not there for the page", async () => {
+verifies("system:console:states", "unknown values in a URL show that the page doesn't exist", async () => {
   const { page, open } = await signedIn(service, "/settings/about");
   for (const [path, shown] of [
     ["/processes?from=nonsense&to=2026-99-99&state=bogus", "Seal stored secrets again"],
@@ -32,18 +32,14 @@ verifies("system:console:states", "what an address says that no page knows is no
   }
 });
 
-verifies(
-  "system:console:states",
-  "words of an address that look like something else are words all the same",
-  async () => {
-    const { page, open } = await signedIn(service, "/keys?q=true");
-    await page.getByText("No match for “true”").waitFor();
-    await open("/keys?q=42");
-    await page.getByText("No match for “42”").waitFor();
-  },
-);
+verifies("system:console:states", "values in a URL that look like something else are treated as text", async () => {
+  const { page, open } = await signedIn(service, "/keys?q=true");
+  await page.getByText("No match for “true”").waitFor();
+  await open("/keys?q=42");
+  await page.getByText("No match for “42”").waitFor();
+});
 
-verifies("system:console:states", "a page that breaks says so in its place, and the others go on", async () => {
+verifies("system:console:states", "a page that crashes says so in its place, and the others keep working", async () => {
   const window = await signedIn(service, "/settings/about");
   const { page, open } = window;
   window.forgive(/Minified React error #31/);

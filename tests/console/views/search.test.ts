@@ -14,35 +14,35 @@ const search = async (page: Page, typed: string) => {
 };
 const options = (page: Page) => page.getByRole("option");
 
-verifies("system:console:search", "an Admin API key is found by its label, and by its last four", async () => {
-  const key = await service.anAdminKey("Deploy script");
-  const { page } = await signedIn(service);
-  for (const typed of ["deploy", key.slice(-4)]) {
-    await search(page, typed);
-    await options(page).filter({ hasText: "Deploy script" }).click();
-    await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
-    expect(new URL(page.url()).hash).toBe("#/keys/admin?q=Deploy+script");
-    await page.getByRole("row", { name: /Deploy script/ }).waitFor();
-  }
-});
-
 verifies(
   "system:console:search",
-  "what has the letters in its name comes before actions that have them somewhere",
+  "an Admin API key is found by its label, and by its last four characters",
   async () => {
-    await service.aKey({ label: "Colour report" });
+    const key = await service.anAdminKey("Deploy script");
     const { page } = await signedIn(service);
-    await search(page, "or");
-    for (const hasText of ["Orders.fmp12", "Colour report", "Show errors in"])
-      await options(page).filter({ hasText }).first().waitFor();
-    const found = await options(page).allTextContents();
-    const placeOf = (text: string) => found.findIndex((each) => each.includes(text));
-    expect(placeOf("Orders.fmp12")).toBe(0);
-    expect(placeOf("Colour report")).toBeLessThan(placeOf("Show errors in"));
+    for (const typed of ["deploy", key.slice(-4)]) {
+      await search(page, typed);
+      await options(page).filter({ hasText: "Deploy script" }).click();
+      await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
+      expect(new URL(page.url()).hash).toBe("#/keys/admin?q=Deploy+script");
+      await page.getByRole("row", { name: /Deploy script/ }).waitFor();
+    }
   },
 );
 
-verifies("system:console:search", "the number of a process leads to it, however long ago it ran", async () => {
+verifies("system:console:search", "matches in names come before matches in actions", async () => {
+  await service.aKey({ label: "Colour report" });
+  const { page } = await signedIn(service);
+  await search(page, "or");
+  for (const hasText of ["Orders.fmp12", "Colour report", "Show errors in"])
+    await options(page).filter({ hasText }).first().waitFor();
+  const found = await options(page).allTextContents();
+  const placeOf = (text: string) => found.findIndex((each) => each.includes(text));
+  expect(placeOf("Orders.fmp12")).toBe(0);
+  expect(placeOf("Colour report")).toBeLessThan(placeOf("Show errors in"));
+});
+
+verifies("system:console:search", "the id of a process leads to it, regardless of its age", async () => {
   const { page } = await signedIn(service);
   await search(page, "4711");
   await options(page).filter({ hasText: "Task 4711" }).click();
@@ -50,7 +50,7 @@ verifies("system:console:search", "the number of a process leads to it, however 
   expect(new URL(page.url()).hash).toBe("#/processes/4711");
 });
 
-verifies("system:console:search", "what was chosen last comes first, also before anything is typed", async () => {
+verifies("system:console:search", "the last choice comes first, also before anything is typed", async () => {
   const { page } = await signedIn(service);
   await search(page, "orders");
   await options(page)
@@ -74,32 +74,28 @@ verifies("system:console:search", "what was chosen last comes first, also before
   ]);
 });
 
-verifies(
-  "system:console:search",
-  "the number of an error is explained where one is, of FileMaker's as well",
-  async () => {
-    const { page } = await signedIn(service, "/keys");
-    for (const [typed, cause] of [
-      ["952", "FileMaker 952"],
-      ["18032", "Latchkey 18032"],
-    ] as const) {
-      await search(page, typed);
-      await options(page).filter({ hasText: cause }).first().waitFor();
-      await page.keyboard.press("Enter");
-      const dialog = page.getByRole("dialog", { name: cause });
-      await dialog.getByText("Usual cause").waitFor();
-      await dialog.getByText("Next step").waitFor();
-      expect(await foundInBothModes(page)).toEqual([]);
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      expect(new URL(page.url()).hash).toBe("#/keys");
-    }
-  },
-);
+verifies("system:console:search", "an error number is explained, FileMaker's included", async () => {
+  const { page } = await signedIn(service, "/keys");
+  for (const [typed, cause] of [
+    ["952", "FileMaker 952"],
+    ["18032", "Latchkey 18032"],
+  ] as const) {
+    await search(page, typed);
+    await options(page).filter({ hasText: cause }).first().waitFor();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: cause });
+    await dialog.getByText("Usual cause").waitFor();
+    await dialog.getByText("Next step").waitFor();
+    expect(await foundInBothModes(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(new URL(page.url()).hash).toBe("#/keys");
+  }
+});
 
 verifies(
   "system:console:search",
-  "every letter counts from the shortcut on, also while the search is being loaded",
+  "every letter counts after the shortcut, even while the search is loading",
   async () => {
     const { page, complaints } = await signedIn(service, "/keys");
     await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
@@ -130,7 +126,7 @@ verifies(
 
 verifies(
   "system:console:search",
-  "letters that follow the shortcut at once are the search's too once it is loaded",
+  "letters typed right after the shortcut belong to the search once it is loaded",
   async () => {
     const { page } = await signedIn(service);
     await search(page, "");
@@ -145,42 +141,42 @@ verifies(
   },
 );
 
-verifies("system:console:search", "what is marked stays marked while more is read, and Enter opens it", async () => {
-  const { page } = await signedIn(service, "/settings/about");
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route("**/svc/api/databases", async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await search(page, "co");
-  await options(page).first().waitFor();
-  await page.keyboard.press("ArrowDown");
-  // Until it is drawn, the first one is selected.
-  await expect.poll(() => options(page).first().getAttribute("aria-selected")).toBe("false");
-  const marked = page.locator('[role="option"][aria-selected="true"]');
-  const before = await marked.textContent();
-  release();
-  await options(page).filter({ hasText: "Contacts.fmp12" }).first().waitFor();
-  expect(await marked.textContent()).toBe(before);
-});
-
 verifies(
   "system:console:search",
-  "it does what is named: dark, a part of the server, the end of the session",
+  "the highlighted result stays highlighted while more are loaded, and Enter opens it",
   async () => {
-    const { page } = await signedIn(service);
-    await search(page, "dark");
-    await page.keyboard.press("Enter");
-    await page.locator('html[data-mode="dark"]').waitFor({ state: "attached" });
-    await search(page, "restart data api");
-    await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: "Restart Data API?" }).waitFor();
-    await page.keyboard.press("Escape");
-    await search(page, "sign out");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    const { page } = await signedIn(service, "/settings/about");
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/svc/api/databases", async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await search(page, "co");
+    await options(page).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    // Until it is drawn, the first one is selected.
+    await expect.poll(() => options(page).first().getAttribute("aria-selected")).toBe("false");
+    const marked = page.locator('[role="option"][aria-selected="true"]');
+    const before = await marked.textContent();
+    release();
+    await options(page).filter({ hasText: "Contacts.fmp12" }).first().waitFor();
+    expect(await marked.textContent()).toBe(before);
   },
 );
+
+verifies("system:console:search", "search runs actions: dark mode, a server component, sign-out", async () => {
+  const { page } = await signedIn(service);
+  await search(page, "dark");
+  await page.keyboard.press("Enter");
+  await page.locator('html[data-mode="dark"]').waitFor({ state: "attached" });
+  await search(page, "restart data api");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Restart Data API?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await search(page, "sign out");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+});
 
 verifies("system:console:search", "a client is found by name, and a key and a request by id", async () => {
   await service.aKey({ label: "Numbered" });

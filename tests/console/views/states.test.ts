@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const focused = (page: Page) => page.evaluate("document.activeElement.tagName");
 
-verifies("system:console:states", "the first stop of the keyboard skips the menu", async () => {
+verifies("system:console:states", "the first tab stop skips the menu", async () => {
   const { page } = await signedIn(service, "/keys");
   await page.getByText("No Data API keys yet").waitFor();
   await page.keyboard.press("Tab");
@@ -24,7 +24,7 @@ verifies("system:console:states", "the first stop of the keyboard skips the menu
   expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
 });
 
-verifies("system:console:states", "too many attempts count down to the next one", async () => {
+verifies("system:console:states", "too many attempts show a countdown to the next one", async () => {
   const { page, open } = await aWindow(service);
   await page.clock.install();
   await open();
@@ -51,34 +51,30 @@ verifies("system:console:states", "too many attempts count down to the next one"
   expect(await page.getByLabel("Account").inputValue()).toBe("someone");
 });
 
-verifies(
-  "system:console:states",
-  "a session that ends under a form leaves it as it was, and the form goes on",
-  async () => {
-    const { page } = await signedIn(service, "/keys?create=true");
-    const form = page.getByRole("dialog", { name: "Create Data API key" });
-    await form.getByLabel("Label").fill("Half made");
-    await form.getByLabel("Files").fill("Contacts");
-    await page.getByRole("option", { name: "Contacts.fmp12" }).click();
-    await page.keyboard.press("Tab");
-    await form.getByLabel("Account").fill("api");
-    await form.getByLabel("Password", { exact: true }).fill("demo-pass");
-    await page.context().clearCookies();
-    await form.getByRole("button", { name: "Create key" }).click();
-    const over = page.getByRole("alertdialog", { name: "Your session ended" });
-    await over.getByLabel("Password", { exact: true }).fill("admin-pass");
-    await over.getByRole("button", { name: "Sign in" }).click();
-    await over.waitFor({ state: "detached" });
-    expect(await form.getByLabel("Label").inputValue()).toBe("Half made");
-    expect(await form.getByLabel("Password", { exact: true }).inputValue()).toBe("demo-pass");
-    await form.getByRole("button", { name: "Create key" }).click();
-    await page.getByTestId("new-key").waitFor();
-  },
-);
+verifies("system:console:states", "a session that ends under a form keeps the form, which continues", async () => {
+  const { page } = await signedIn(service, "/keys?create=true");
+  const form = page.getByRole("dialog", { name: "Create Data API key" });
+  await form.getByLabel("Label").fill("Half made");
+  await form.getByLabel("Files").fill("Contacts");
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+  await page.keyboard.press("Tab");
+  await form.getByLabel("Account").fill("api");
+  await form.getByLabel("Password", { exact: true }).fill("demo-pass");
+  await page.context().clearCookies();
+  await form.getByRole("button", { name: "Create key" }).click();
+  const over = page.getByRole("alertdialog", { name: "Your session ended" });
+  await over.getByLabel("Password", { exact: true }).fill("admin-pass");
+  await over.getByRole("button", { name: "Sign in" }).click();
+  await over.waitFor({ state: "detached" });
+  expect(await form.getByLabel("Label").inputValue()).toBe("Half made");
+  expect(await form.getByLabel("Password", { exact: true }).inputValue()).toBe("demo-pass");
+  await form.getByRole("button", { name: "Create key" }).click();
+  await page.getByTestId("new-key").waitFor();
+});
 
 verifies(
   "system:console:states",
-  "while FileMaker Server is stopped, a banner says what works, and what works does",
+  "while FileMaker Server is stopped, a banner says what works, and that works",
   async () => {
     const { page, open } = await signedIn(service, "/settings/appearance");
     service.sandbox.faults.set({ kind: "stopped" });
@@ -100,26 +96,22 @@ verifies(
   },
 );
 
-verifies(
-  "system:console:states",
-  "a service that does not answer leaves what was read, and says from when it is",
-  async () => {
-    await service.aKey({ label: "Web shop" });
-    const way = await networkProxy(service);
-    const { page } = await signedIn(way.service, "/keys");
-    await page.getByText("Web shop").waitFor();
-    await page.clock.install();
-    way.become("closed");
-    await page.clock.fastForward(3_000);
-    await page.getByText(/Showing data from \d\d:\d\d/).waitFor();
-    await page.getByText("Web shop").waitFor();
-    way.become("open");
-    await page.clock.fastForward(60_000);
-    await page.getByText(/Showing data from/).waitFor({ state: "detached" });
-  },
-);
+verifies("system:console:states", "if the service is unavailable, loaded data stays, with its time", async () => {
+  await service.aKey({ label: "Web shop" });
+  const way = await networkProxy(service);
+  const { page } = await signedIn(way.service, "/keys");
+  await page.getByText("Web shop").waitFor();
+  await page.clock.install();
+  way.become("closed");
+  await page.clock.fastForward(3_000);
+  await page.getByText(/Showing data from \d\d:\d\d/).waitFor();
+  await page.getByText("Web shop").waitFor();
+  way.become("open");
+  await page.clock.fastForward(60_000);
+  await page.getByText(/Showing data from/).waitFor({ state: "detached" });
+});
 
-verifies("system:console:states", "a user who wants no motion sees none", async () => {
+verifies("system:console:states", "a user who prefers reduced motion sees none", async () => {
   const { page } = await signedIn(service, "/keys", { reducedMotion: "reduce" });
   await page.getByText("Web shop").waitFor();
   await page.getByRole("button", { name: "Create key" }).first().click();
@@ -129,7 +121,7 @@ verifies("system:console:states", "a user who wants no motion sees none", async 
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-verifies("system:console:states", "the drawer closes by key and by choice, and gives the focus back", async () => {
+verifies("system:console:states", "the drawer closes by key and by selection, and returns the focus", async () => {
   const { page } = await signedIn(service, "/keys", { viewport: { width: 390, height: 844 } });
   const opener = page.getByRole("button", { name: "Open menu" });
   await opener.click();

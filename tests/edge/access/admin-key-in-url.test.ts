@@ -13,7 +13,7 @@ verifies("access:admin-key:no-query", async () => {
   }
 });
 
-verifies("access:admin-key:no-query", "beside a good credential as well, so that it is noticed", async () => {
+verifies("access:admin-key:no-query", "next to a valid credential as well, so that it is noticed", async () => {
   const headers = { Authorization: adminAccount };
   expect(await service.raw("GET", `/svc/api/api-key?apiKey=${key}`, { headers })).toRefuseWith("admin_key_in_url");
 });

@@ -90,7 +90,7 @@ verifies("access:networks:every-way", async () => {
   expect(await ask(office, "GET", "/svc/api/api-key")).toRefuseWith("wrong_kind_of_key");
 });
 
-verifies("access:networks:every-way", "no refusal of a network counts as a refused credential", async () => {
+verifies("access:networks:every-way", "a rejected network doesn't count as a rejected credential", async () => {
   await set(["192.0.2.0/24"]);
   const before = (await trailOf(service)("?limit=50")).length;
   for (let call = 0; call < 3; call += 1)
@@ -132,7 +132,7 @@ verifies("access:networks:own-machine", async () => {
   }
 });
 
-verifies("access:networks:own-machine", "whichever of its addresses it calls from", () => {
+verifies("access:networks:own-machine", "from any of its addresses", () => {
   const call = (remoteAddress: string, localAddress: string, headers = {}) =>
     isFromThisMachine({ socket: { remoteAddress, localAddress } as never, headers });
   expect(call("192.0.2.1", "192.0.2.1")).toBe(true);

@@ -23,7 +23,7 @@ verifies("access:address:forwarded", async () => {
   expect(await seen("::ffff:203.0.113.7")).toBe("203.0.113.7");
 });
 
-verifies("access:address:forwarded", "a header that names nobody leaves the proxy's own address", async () => {
+verifies("access:address:forwarded", "a header without an address leaves the proxy's own address", async () => {
   for (const forwarded of ["", ",", "unknown", "1.1.1.1, not an address", "10.0.0.1, 127.0.0.1", "1.1.1.256"]) {
     expect(await seen(forwarded), forwarded).toBe("127.0.0.1");
   }
@@ -48,7 +48,7 @@ verifies("access:address:unreadable", async () => {
   expect((await lines()).at(-1)).toMatchObject({ entry: "unknown", calls: 5 });
 });
 
-verifies("access:address:socket", "a peer that is no trusted proxy is not believed", () => {
+verifies("access:address:socket", "a peer that isn't a trusted proxy is ignored", () => {
   const addresses = clientAddresses(["10.0.0.0/8"], () => undefined);
   const headers = { "x-forwarded-for": "203.0.113.7" };
   const from = (remoteAddress: string) => addresses.of({ socket: { remoteAddress } as never, headers });

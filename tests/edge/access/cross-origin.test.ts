@@ -58,7 +58,7 @@ verifies("access:origins:listed", async () => {
 
 verifies(
   "access:origins:listed",
-  "what OData says in a header can be read, as how many rows were changed",
+  "information in OData headers, such as the number of changed rows, can be read",
   async () => {
     const path = "/svc/fmi/odata/v4/Contacts/Contacts?$filter=lastName%20eq%20'Nobody'";
     const headers = { Authorization: `Bearer ${key}`, Origin: shop };
@@ -68,13 +68,13 @@ verifies(
   },
 );
 
-verifies("access:origins:preflight", "a page may name the file that it puts into a container", async () => {
+verifies("access:origins:preflight", "a page can name the file that it puts into a container", async () => {
   const asked = { ...asks, Origin: shop };
   const answer = await service.raw("OPTIONS", "/svc/fmi/odata/v4/Contacts/Contacts(1)/photo", { headers: asked });
   expect(String(answer.headers["access-control-allow-headers"]).split(", ")).toContain("Content-Disposition");
 });
 
-verifies("access:origins:listed", "any other origin gets its answer without leave to read it", async () => {
+verifies("access:origins:listed", "any other origin gets its response without permission to read it", async () => {
   for (const origin of [...unknownCallers, undefined])
     for (const [path, headers] of places) {
       const answer = await service.raw("GET", path, { headers: { ...headers, ...(origin && { Origin: origin }) } });
@@ -144,7 +144,7 @@ verifies("access:origins:listed", "on Lambda too", async () => {
   }
 });
 
-verifies("access:origins:preflight", "on Lambda, for calls that come past CloudFront", async () => {
+verifies("access:origins:preflight", "on Lambda, for requests that bypass CloudFront", async () => {
   const own = await wholes(restEvent("OPTIONS", "/svc/api/api-key", { headers: { ...asks, Origin: shop } }));
   expect(own).toMatchObject({ statusCode: 204, body: "", headers: { "Access-Control-Allow-Origin": shop } });
   const answer = await invokeStream(
@@ -166,7 +166,7 @@ function cloudFrontFunction(): (event: object) => { readonly statusCode?: number
   return runInNewContext(`${filled}; handler`);
 }
 
-test("CloudFront answers who asks for leave as one machine does, and passes every other call on", async () => {
+test("CloudFront answers preflights like one machine does, and forwards every other request", async () => {
   const handler = cloudFrontFunction();
   const eventOf = (method: string, headers: Readonly<Record<string, string>>) => ({
     request: {

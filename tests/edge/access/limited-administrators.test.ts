@@ -44,7 +44,7 @@ verifies("access:administrators:limited", async () => {
   expect(await service.rows("sign-in#")).toEqual([]);
 });
 
-verifies("access:administrators:limited", "nor for a program on a command line", async () => {
+verifies("access:administrators:limited", "a limited account can't sign in on a command line", async () => {
   const wizard = `/svc/wizard/${"7".repeat(40)}`;
   const body = new URLSearchParams({ ...account, action: "sign-in" }).toString();
   const form = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
@@ -56,7 +56,7 @@ verifies("access:administrators:limited", "nor for a program on a command line",
 
 verifies(
   "access:administrators:limited",
-  "its password was right: that is no guess, and is not asked about again",
+  "a limited account's correct password isn't a guess, and isn't checked again",
   async () => {
     await service.turn(3_600_000);
     const calls = service.sandbox.counters.adminLogins;

@@ -22,19 +22,23 @@ verifies("access:limits:per-account", async () => {
   expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(7 * 60);
 });
 
-verifies("access:limits:per-account", "one failure comes back after seven minutes, all of them after 140", async () => {
-  await spend(wrongDataKey);
-  await service.turn(7 * minuteMs);
-  expect((await wrongDataKey()).status).toBe(400);
-  expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
-  await service.turn(140 * minuteMs);
-  await spend(wrongDataKey);
-  expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
-});
+verifies(
+  "access:limits:per-account",
+  "one failure is regained after seven minutes, all of them after 140",
+  async () => {
+    await spend(wrongDataKey);
+    await service.turn(7 * minuteMs);
+    expect((await wrongDataKey()).status).toBe(400);
+    expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
+    await service.turn(140 * minuteMs);
+    await spend(wrongDataKey);
+    expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
+  },
+);
 
 verifies(
   "access:limits:per-account",
-  "a right password is not looked at either, and FileMaker Server is not asked",
+  "a correct password isn't checked either, and FileMaker Server isn't called",
   async () => {
     await spend(() => dataKey(anAddress(), "API"));
     const { calls } = service.sandbox.counters;
@@ -45,7 +49,7 @@ verifies(
 
 verifies(
   "access:limits:per-account",
-  "other accounts, and an Admin Console account of the same name, are free",
+  "other accounts, and an Admin Console account of the same name, aren't affected",
   async () => {
     await spend(() => dataKey(anAddress(), "admin"));
     expect(await dataKey(anAddress(), "admin")).toRefuseWith("too_many_attempts");
@@ -55,7 +59,7 @@ verifies(
   },
 );
 
-verifies("access:limits:per-account", "guesses that come at once gain nothing by it", async () => {
+verifies("access:limits:per-account", "parallel guesses gain nothing", async () => {
   for (let guess = 0; guess < 15; guess += 1) await wrongDataKey();
   await service.turn(minuteMs + 1000);
   const answers = await Promise.all(Array.from({ length: 15 }, wrongDataKey));
@@ -64,7 +68,7 @@ verifies("access:limits:per-account", "guesses that come at once gain nothing by
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-verifies("access:limits:per-account", "a guess at a token counts against that token alone", async () => {
+verifies("access:limits:per-account", "a guess at a token counts only against that token", async () => {
   await spend(() => token(anAddress(), "made-up"));
   expect(await token(anAddress(), "made-up")).toRefuseWith("too_many_attempts");
   await service.turn(minuteMs + 1000);
@@ -140,7 +144,7 @@ verifies("access:limits:data-key-creation", async () => {
   expect((await dataKey(anAddress(), "api", "demo-pass")).status).toBe(200);
 });
 
-verifies("access:limits:data-key-creation", "editing the account of a key is no way around", async () => {
+verifies("access:limits:data-key-creation", "editing a key's account doesn't bypass the limits", async () => {
   const key = await service.aKey();
   const edit = (pass: string) =>
     service.raw("PATCH", `/svc/api/api-key/${key}`, { key: adminKeyValue, json: { user: "readonly", pass } });
@@ -154,7 +158,7 @@ verifies("access:limits:admin-key-creation", async () => {
   expect(await adminKey(anAddress(), adminKeyValue, "admin", "admin-pass")).toRefuseWith("too_many_attempts");
 });
 
-verifies("access:limits:admin-key-creation", "an account is one account, by whatever way it is tried", async () => {
+verifies("access:limits:admin-key-creation", "an account is the same account on every endpoint", async () => {
   let guesses = 0;
   await spend(() => {
     guesses += 1;
@@ -174,7 +178,7 @@ verifies("access:limits:success", async () => {
   }
 });
 
-verifies("access:limits:success", "the guesses of others are not forgiven by it", async () => {
+verifies("access:limits:success", "a success doesn't forgive the guesses of others", async () => {
   const address = anAddress();
   expect((await dataKey(address, "api", "demo-pass")).status).toBe(200);
   let guesses = 0;
@@ -186,7 +190,7 @@ verifies("access:limits:success", "the guesses of others are not forgiven by it"
   expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
 });
 
-verifies("access:limits:success", "a server that does not answer is neither success nor failure", async () => {
+verifies("access:limits:success", "a server that doesn't respond is neither success nor failure", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 9; guess += 1) expect((await basic(address, "admin")).status).toBe(401);
   service.sandbox.faults.set({ kind: "stopped" });

@@ -22,7 +22,7 @@ verifies("access:limits:per-address", async () => {
   expect((await dataKey(anAddress(), "api", "demo-pass")).status).toBe(200);
 });
 
-verifies("access:limits:per-address", "an account that was accepted from there is not concerned", async () => {
+verifies("access:limits:per-address", "an account that was accepted from there isn't affected", async () => {
   const address = anAddress();
   expect((await basic(address, "admin", "admin-pass")).status).toBe(200);
   await spend(() => dataKey(address, aName()));
@@ -31,7 +31,7 @@ verifies("access:limits:per-address", "an account that was accepted from there i
   expect((await basic(address, "admin", "admin-pass")).status).toBe(200);
 });
 
-verifies("access:limits:per-address", "keys are not concerned: they cannot be guessed", async () => {
+verifies("access:limits:per-address", "keys aren't affected, because they can't be guessed", async () => {
   const key = await service.anAdminKey();
   const address = anAddress();
   await spend(() => basic(address, aName()));
@@ -40,7 +40,7 @@ verifies("access:limits:per-address", "keys are not concerned: they cannot be gu
   expect((await service.raw("GET", "/svc/api/api-key", { headers })).status).toBe(200);
 });
 
-verifies("access:limits:success", "a success leaves the count of its address", async () => {
+verifies("access:limits:success", "a success keeps the count of its address", async () => {
   const address = anAddress();
   let guesses = 0;
   await spend(async () => {
@@ -51,7 +51,7 @@ verifies("access:limits:success", "a success leaves the count of its address", a
   expect((await basic(address, aName())).status).toBe(429);
 });
 
-verifies("access:limits:window", "failures of an address expire as well", async () => {
+verifies("access:limits:window", "failures of an address expire too", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 19; guess += 1) await basic(address, aName());
   await service.turn(15 * 60_000 + 1000);
@@ -82,7 +82,7 @@ verifies("access:limits:per-upstream", async () => {
   expect(service.sandbox.counters).toMatchObject({ adminCalls, calls });
 });
 
-verifies("access:limits:per-upstream", "a minute later it takes 20 again", async () => {
+verifies("access:limits:per-upstream", "a minute later, it accepts 20 again", async () => {
   for (let guess = 0; guess < 20; guess += 1) await basic(anAddress(), aName());
   expect((await basic(anAddress(), aName())).status).toBe(429);
   await service.turn(61_000);
@@ -92,7 +92,7 @@ verifies("access:limits:per-upstream", "a minute later it takes 20 again", async
 
 verifies(
   "access:limits:per-upstream",
-  "an account is checked where it was accepted before, a second later",
+  "an account is checked from where it was accepted before, a second later",
   async () => {
     const address = anAddress();
     expect((await dataKey(address, "api", "demo-pass")).status).toBe(200);
@@ -103,7 +103,7 @@ verifies(
   },
 );
 
-test("addresses are grouped by what one client may roam in", () => {
+test("addresses are grouped by the range that one client can use", () => {
   expect(addressGroup("203.0.113.7")).toBe("203.0.113.7");
   expect(addressGroup("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(addressGroup("2001:db8:1:2::1")).toBe(addressGroup("2001:0DB8:1:2:ffff::"));

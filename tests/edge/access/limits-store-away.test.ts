@@ -29,7 +29,7 @@ verifies("access:limits:store-down", async () => {
   expect((await basic(address, "admin", "admin-pass")).status).toBe(429);
 });
 
-verifies("access:limits:store-down", "failures of the time before and of the outage add up", async () => {
+verifies("access:limits:store-down", "failures before and during the outage add up", async () => {
   for (let guess = 0; guess < 15; guess += 1) await wrongDataKey();
   trouble = "away";
   await service.turn(61_000);
@@ -38,13 +38,13 @@ verifies("access:limits:store-down", "failures of the time before and of the out
   expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");
 });
 
-verifies("access:limits:store-down", "a store that is full counts as one that is away", async () => {
+verifies("access:limits:store-down", "a full store counts as unavailable", async () => {
   trouble = "full";
   await spend(wrongDataKey);
   expect(await wrongDataKey()).toRefuseWith("too_many_attempts");
 });
 
-verifies("access:limits:store-down", "where an account was accepted is known meanwhile", async () => {
+verifies("access:limits:store-down", "known clients of an account are still recognized meanwhile", async () => {
   const address = anAddress();
   expect((await basic(address, "admin", "admin-pass")).status).toBe(200);
   trouble = "away";
@@ -54,7 +54,7 @@ verifies("access:limits:store-down", "where an account was accepted is known mea
   expect((await basic(address, "admin", "admin-pass")).status).toBe(503); // Accepted, but the list can't be read.
 });
 
-verifies("access:limits:store-down", "a success resets the count in memory as well", async () => {
+verifies("access:limits:store-down", "a success resets the count in memory too", async () => {
   trouble = "away";
   const address = anAddress();
   for (let guess = 0; guess < 9; guess += 1) expect((await basic(address, "admin")).status).toBe(401);
@@ -62,7 +62,7 @@ verifies("access:limits:store-down", "a success resets the count in memory as we
   for (let guess = 0; guess < 9; guess += 1) expect((await basic(address, "admin")).status).toBe(401);
 });
 
-verifies("access:limits:window", "failures that are counted in memory expire as well", async () => {
+verifies("access:limits:window", "failures counted in memory expire too", async () => {
   trouble = "away";
   const address = anAddress();
   for (let guess = 0; guess < 9; guess += 1) await dataKey(address, "api");
@@ -70,7 +70,7 @@ verifies("access:limits:window", "failures that are counted in memory expire as 
   for (let guess = 0; guess < 9; guess += 1) expect((await dataKey(address, "api")).status).toBe(400);
 });
 
-verifies("access:limits:retry-after", "in memory it doubles as well", async () => {
+verifies("access:limits:retry-after", "in memory it doubles too", async () => {
   trouble = "away";
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1) await dataKey(address, "api");
@@ -84,21 +84,17 @@ verifies("access:limits:retry-after", "in memory it doubles as well", async () =
   expect(waits).toEqual([1, 2, 4, 8, 15, 15]);
 });
 
-verifies(
-  "access:limits:store-down",
-  "memory keeps 10,000 names of a kind and no more, the newest of them",
-  async () => {
-    const counts = memoryCounts(service.clock);
-    const limit = { failures: 5, windowMs: 60_000, longestPauseSeconds: 60, rememberedMs: 0 };
-    const named = (name: string) => ({ id: name, limit });
-    for (let name = 0; name < 10_001; name += 1) await counts.add(named(`new-account#${name}`));
-    expect((await counts.read(named("new-account#0"))).failures).toBe(0);
-    expect((await counts.read(named("new-account#1"))).failures).toBe(1);
-    expect((await counts.read(named("new-account#10000"))).failures).toBe(1);
-  },
-);
+verifies("access:limits:store-down", "memory keeps at most 10,000 names of a kind, the newest ones", async () => {
+  const counts = memoryCounts(service.clock);
+  const limit = { failures: 5, windowMs: 60_000, longestPauseSeconds: 60, rememberedMs: 0 };
+  const named = (name: string) => ({ id: name, limit });
+  for (let name = 0; name < 10_001; name += 1) await counts.add(named(`new-account#${name}`));
+  expect((await counts.read(named("new-account#0"))).failures).toBe(0);
+  expect((await counts.read(named("new-account#1"))).failures).toBe(1);
+  expect((await counts.read(named("new-account#10000"))).failures).toBe(1);
+});
 
-verifies("access:limits:made-up-names", "any number of them leaves the counts of accounts in memory", async () => {
+verifies("access:limits:made-up-names", "any number of them keeps the counts of accounts in memory", async () => {
   const counts = memoryCounts(service.clock);
   const limit = { failures: 20, refillMs: 420_000 };
   await counts.add({ id: "account#admin", limit });

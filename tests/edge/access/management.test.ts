@@ -15,7 +15,7 @@ verifies("access:management:account", async () => {
   expect((await list({ authorization: adminAccount.replace("Basic", "bAsIc") })).status).toBe(200);
 });
 
-verifies("access:management:account", "asked for once a minute, and by calls at the same time once", async () => {
+verifies("access:management:account", "checked once a minute, and once for concurrent requests", async () => {
   const { adminLogins } = service.sandbox.counters;
   await Promise.all(Array.from({ length: 20 }, () => list({ Authorization: adminAccount })));
   expect(service.sandbox.counters.adminLogins - adminLogins).toBe(1);
@@ -28,7 +28,7 @@ verifies("access:management:account", "asked for once a minute, and by calls at 
   expect(service.sandbox.counters.openAdminSessions()).toBe(0);
 });
 
-verifies("access:management:account", "a password may hold colons, blanks and any letters", async () => {
+verifies("access:management:account", "a password can contain colons, spaces, and any letters", async () => {
   const pass = "p:a ss wörd:";
   service.sandbox.reload({ admin: { accounts: [{ name: "çhief", password: pass }] }, databases: [] });
   expect((await list({ Authorization: basicAuth("çhief", pass) })).status).toBe(200);
@@ -46,7 +46,7 @@ verifies("access:management:wrong-account", async () => {
   }
 });
 
-verifies("access:management:wrong-account", "a password that was changed is refused within a minute", async () => {
+verifies("access:management:wrong-account", "a changed password is rejected within a minute", async () => {
   expect((await list({ Authorization: adminAccount })).status).toBe(200);
   service.sandbox.reload({ admin: { accounts: [{ name: "admin", password: "new-pass" }] }, databases: [] });
   await service.turn(60_000);
@@ -56,7 +56,7 @@ verifies("access:management:wrong-account", "a password that was changed is refu
 
 verifies(
   "access:management:wrong-account",
-  "a server that does not answer, or locked the account, is another matter",
+  "a server that doesn't respond, or locked the account, causes other errors",
   async () => {
     service.sandbox.faults.set({ kind: "stopped" });
     expect(await list({ Authorization: adminAccount })).toRefuseWith("upstream_unreachable");
@@ -78,7 +78,7 @@ verifies("access:management:admin-key", async () => {
 
 verifies(
   "access:management:admin-key",
-  "one that is unknown, mistyped or cut is refused, and nobody is asked",
+  "an unknown, mistyped, or truncated one is rejected without any call",
   async () => {
     const key = await service.anAdminKey();
     const { adminCalls } = service.sandbox.counters;
@@ -99,7 +99,7 @@ verifies("access:management:token", async () => {
   expect(answer.body.response.files[0].reason).toBe("not_hosted");
 });
 
-verifies("access:management:token", "one that was logged out, or never given, is refused", async () => {
+verifies("access:management:token", "a logged-out or invented one is rejected", async () => {
   const token = await adminToken();
   const path = `/fmi/admin/api/v2/user/auth/${token}`;
   expect((await call(service.sandbox.origin, "DELETE", path, { headers: { "Content-Length": "0" } })).status).toBe(200);
@@ -136,14 +136,18 @@ verifies("access:management:no-credential", async () => {
   }
 });
 
-verifies("access:management:no-credential", "it is asked for before anything of the call is looked at", async () => {
-  const json = { nothing: "right" };
-  expect(await service.raw("POST", "/svc/api/api-key", { json })).toRefuseWith("unauthenticated");
-  expect(await service.raw("GET", "/svc/api/api-key/99")).toRefuseWith("unauthenticated");
-  expect(await service.raw("POST", "/svc/api/api-key", { body: "{{{" })).toRefuseWith("unauthenticated");
-});
+verifies(
+  "access:management:no-credential",
+  "a credential is required before anything of the request is checked",
+  async () => {
+    const json = { nothing: "right" };
+    expect(await service.raw("POST", "/svc/api/api-key", { json })).toRefuseWith("unauthenticated");
+    expect(await service.raw("GET", "/svc/api/api-key/99")).toRefuseWith("unauthenticated");
+    expect(await service.raw("POST", "/svc/api/api-key", { body: "{{{" })).toRefuseWith("unauthenticated");
+  },
+);
 
-verifies("access:management:no-credential", "two are refused, whichever of them is right", async () => {
+verifies("access:management:no-credential", "two are rejected, even if one of them is correct", async () => {
   const wrong = basicAuth("admin", "wrong");
   for (const both of [
     [adminAccount, wrong],

@@ -43,19 +43,23 @@ for (const [kind, stream] of [
   ["logs", follower],
   ["events", eventStream],
 ] as const)
-  verifies("access:limits:streams", `${kind}: the eleventh is refused, and let in once another has left`, async () => {
-    const headers = bearer(await service.anAdminKey());
-    await fill(stream, headers);
-    const beyond = await stream(headers);
-    expect([beyond.status, beyond.retryAfter]).toEqual([429, "15"]);
-    expect(beyond.received()).toContain("Too many open streams or downloads for this caller: at most 10");
-    // Each caller has its own limit.
-    expect((await stream(bearer(await service.anAdminKey()))).status).toBe(200);
-    await open[0]?.leave();
-    await untilLetIn(stream, headers);
-  });
+  verifies(
+    "access:limits:streams",
+    `${kind}: the eleventh is rejected, and accepted once another one has closed`,
+    async () => {
+      const headers = bearer(await service.anAdminKey());
+      await fill(stream, headers);
+      const beyond = await stream(headers);
+      expect([beyond.status, beyond.retryAfter]).toEqual([429, "15"]);
+      expect(beyond.received()).toContain("Too many open streams or downloads for this caller: at most 10");
+      // Each caller has its own limit.
+      expect((await stream(bearer(await service.anAdminKey()))).status).toBe(200);
+      await open[0]?.leave();
+      await untilLetIn(stream, headers);
+    },
+  );
 
-verifies("access:limits:streams", "log downloads that are not taken count until their clients leave", async () => {
+verifies("access:limits:streams", "log downloads that aren't read count until their clients disconnect", async () => {
   const headers = bearer(await service.anAdminKey());
   const download = async (): Promise<OpenStream> => {
     const path = "/svc/api/server-info/logs/svc-debug.log";
@@ -69,19 +73,15 @@ verifies("access:limits:streams", "log downloads that are not taken count until 
   await untilLetIn(download, headers);
 });
 
-verifies(
-  "access:limits:streams",
-  "following logs takes no event streams, and asking for events takes none",
-  async () => {
-    const headers = bearer(await service.anAdminKey());
-    await fill(follower, headers);
-    expect((await eventStream(headers)).status).toBe(200);
-    for (let count = 0; count < most + 1; count += 1)
-      expect((await service.raw("GET", "/svc/api/events", { headers })).status).toBe(200);
-  },
-);
+verifies("access:limits:streams", "followed logs and event streams are counted separately", async () => {
+  const headers = bearer(await service.anAdminKey());
+  await fill(follower, headers);
+  expect((await eventStream(headers)).status).toBe(200);
+  for (let count = 0; count < most + 1; count += 1)
+    expect((await service.raw("GET", "/svc/api/events", { headers })).status).toBe(200);
+});
 
-verifies("access:limits:streams", "more sessions of an account don't bring more", async () => {
+verifies("access:limits:streams", "more sessions of an account don't allow more", async () => {
   const cookies: Headers[] = [];
   for (let count = 0; count < 2; count += 1) {
     const browser = aBrowser(service);
@@ -95,7 +95,7 @@ verifies("access:limits:streams", "more sessions of an account don't bring more"
   expect((await eventStream({ Authorization: basicAuth("ADMIN", "admin-pass") })).status).toBe(429);
 });
 
-verifies("access:limits:streams", "a stream that is refused for another reason is not counted", async () => {
+verifies("access:limits:streams", "a stream rejected for another reason isn't counted", async () => {
   const headers = bearer(await service.anAdminKey());
   for (let count = 0; count < most + 1; count += 1) {
     // There is no agent that could report a missing log.

@@ -13,7 +13,7 @@ const operations = Object.values(catalogue).flatMap((resource) =>
 const rowOf = async (key: string) => (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
 
 test.each(operations.filter(([, { rowNames }]) => rowNames !== undefined))(
-  "%s has the fields that other names stand for, and no fields of those names",
+  "%s has the fields that its row names map to, and no fields with the row names",
   (_name, { input, rowNames = {} }) => {
     for (const [row, own] of Object.entries(rowNames)) {
       expect(input.shape).toHaveProperty([own]);
@@ -48,7 +48,7 @@ verifies("contract:fields:row-names", "of the settings", async () => {
   }
 });
 
-verifies("contract:fields:row-names", "two names of a field that say different things are refused", async () => {
+verifies("contract:fields:row-names", "two names of a field with different values are rejected", async () => {
   const change = { "theme-color": "teal", "custom-color": "teal", themeColor: "teal" };
   expect((await service.admin("PATCH", "/svc/api/settings", change)).status).toBe(200);
   const refused = await service.admin("PATCH", "/svc/api/settings", { ...change, "custom-color": "red" });
@@ -98,7 +98,7 @@ verifies("contract:fields:misplaced", async () => {
   expect((await service.admin("PATCH", path, { key, label: "changed" })).status).toBe(200);
 });
 
-test("a Data API Key in the query is a credential and no field", async () => {
+test("a Data API Key in the query is a credential, not a field", async () => {
   const key = await service.aKey();
   const upload = { fileName: "a.pdf", sizeBytes: 10 };
   const answer = await service.raw("POST", `/svc/api/uploads?apiKey=${key}`, { json: upload });

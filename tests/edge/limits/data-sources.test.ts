@@ -36,7 +36,7 @@ verifies("access:limits:data-sources", async () => {
   expect((await logIn(anAddress(), source("demo-pass"))).status).toBe(200);
 });
 
-verifies("access:limits:data-sources", "a login that succeeds doesn't reset the count", async () => {
+verifies("access:limits:data-sources", "a successful login doesn't reset the count", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1) {
     expect(await logIn(address, source("wrong"))).toRefuseLikeFileMaker("data_source_refused");
@@ -45,7 +45,7 @@ verifies("access:limits:data-sources", "a login that succeeds doesn't reset the 
   expect(await logIn(address, source("wrong"))).toRefuseLikeFileMaker("too_many_attempts");
 });
 
-verifies("access:limits:data-sources", "other accounts beside it in the same login are no way around", async () => {
+verifies("access:limits:data-sources", "other accounts in the same login don't bypass it", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1)
     expect(await logIn(address, source("wrong"), source("x", `nobody ${guess}`))).toRefuseLikeFileMaker(
@@ -65,7 +65,7 @@ verifies("access:limits:data-sources", "each account that a login names is count
   ).toBe(400);
 });
 
-verifies("access:limits:data-sources", "a file that is closed looks at no password", async () => {
+verifies("access:limits:data-sources", "a closed file checks no password", async () => {
   const address = anAddress();
   const closed = { database: "Archive", username: "api", password: "demo-pass" };
   for (let call = 0; call < 12; call += 1)

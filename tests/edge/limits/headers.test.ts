@@ -60,62 +60,70 @@ verifies("access:limits:headers", async () => {
   expect(String(client?.t)).toBe(refused.headers["retry-after"]);
 });
 
-verifies("access:limits:headers", "at every place that checks an account, and where it was accepted too", async () => {
-  const places = {
-    management: (user: string, pass?: string) => basic(anAddress(), user, pass),
-    adminLogin: (user: string, pass?: string) => adminLogin(anAddress(), user, pass),
-    adminProxy: (user: string, pass?: string) => adminList(anAddress(), user, pass),
-  };
-  for (const [name, place] of Object.entries(places)) {
-    await longAfter();
-    expect(limitsIn(await place("admin")).account?.r).toBe(19);
-    const accepted = await place("admin", "admin-pass");
-    expect([name, accepted.status]).toEqual([name, 200]);
-    expect(limitsIn(accepted), name).toMatchObject({
-      client: { r: 10, t: undefined },
-      account: { r: 19 },
-      server: { r: 19 },
-    });
-  }
-  expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(20);
-});
-
-verifies("access:limits:headers", "of OData too: of its files, of its list of files and of its batches", async () => {
-  const odata =
-    (method: string, path: string, more = {}) =>
-    (user: string, pass: string) =>
-      service.raw(method, `/svc/fmi/odata/v4${path}`, {
-        headers: { "X-Forwarded-For": anAddress(), Authorization: basicAuth(user, pass), ...more },
-        ...(method === "POST" && { body: batchOf("b", [{ lines: ["GET Contacts?$top=1 HTTP/1.1"] }]) }),
+verifies(
+  "access:limits:headers",
+  "on every endpoint that checks an account, also where the account was accepted before",
+  async () => {
+    const places = {
+      management: (user: string, pass?: string) => basic(anAddress(), user, pass),
+      adminLogin: (user: string, pass?: string) => adminLogin(anAddress(), user, pass),
+      adminProxy: (user: string, pass?: string) => adminList(anAddress(), user, pass),
+    };
+    for (const [name, place] of Object.entries(places)) {
+      await longAfter();
+      expect(limitsIn(await place("admin")).account?.r).toBe(19);
+      const accepted = await place("admin", "admin-pass");
+      expect([name, accepted.status]).toEqual([name, 200]);
+      expect(limitsIn(accepted), name).toMatchObject({
+        client: { r: 10, t: undefined },
+        account: { r: 19 },
+        server: { r: 19 },
       });
-  const places = {
-    file: odata("GET", "/Contacts/Contacts?$top=1"),
-    list: odata("GET", "/"),
-    batch: odata("POST", "/Contacts/$batch", { "Content-Type": "multipart/mixed; boundary=b" }),
-  };
-  for (const [name, place] of Object.entries(places)) {
-    await longAfter();
-    for (const left of [19, 18]) {
-      const refused = await place("api", "wrong");
-      // A wrong password gets an empty list.
-      expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
-      expect(refused.headers["ratelimit-policy"], name).toBe(policies);
-      expect(limitsIn(refused), name).toMatchObject({ client: { r: 9 }, account: { r: left }, address: { r: 19 } });
     }
-    const accepted = await place("api", "demo-pass");
-    expect([name, accepted.status]).toEqual([name, 200]);
-    // The list of files doesn't verify an account.
-    if (name === "list") {
-      expect(accepted.headers).not.toHaveProperty("ratelimit");
-      continue;
-    }
-    // The batch isn't the call that verifies its account.
-    expect(limitsIn(accepted), name).toMatchObject({ client: { r: 10, t: undefined }, server: { r: 18 } });
-    expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
-  }
-});
+    expect(limitsIn(await dataKey(anAddress(), "api", "demo-pass")).account?.r).toBe(20);
+  },
+);
 
-verifies("access:limits:headers", "and a refused answer of OData is FileMaker Server's own, whole", async () => {
+verifies(
+  "access:limits:headers",
+  "OData responses report limits: its files, its list of files, and its batches",
+  async () => {
+    const odata =
+      (method: string, path: string, more = {}) =>
+      (user: string, pass: string) =>
+        service.raw(method, `/svc/fmi/odata/v4${path}`, {
+          headers: { "X-Forwarded-For": anAddress(), Authorization: basicAuth(user, pass), ...more },
+          ...(method === "POST" && { body: batchOf("b", [{ lines: ["GET Contacts?$top=1 HTTP/1.1"] }]) }),
+        });
+    const places = {
+      file: odata("GET", "/Contacts/Contacts?$top=1"),
+      list: odata("GET", "/"),
+      batch: odata("POST", "/Contacts/$batch", { "Content-Type": "multipart/mixed; boundary=b" }),
+    };
+    for (const [name, place] of Object.entries(places)) {
+      await longAfter();
+      for (const left of [19, 18]) {
+        const refused = await place("api", "wrong");
+        // A wrong password gets an empty list.
+        expect([name, refused.status]).toEqual([name, name === "list" ? 200 : 401]);
+        expect(refused.headers["ratelimit-policy"], name).toBe(policies);
+        expect(limitsIn(refused), name).toMatchObject({ client: { r: 9 }, account: { r: left }, address: { r: 19 } });
+      }
+      const accepted = await place("api", "demo-pass");
+      expect([name, accepted.status]).toEqual([name, 200]);
+      // The list of files doesn't verify an account.
+      if (name === "list") {
+        expect(accepted.headers).not.toHaveProperty("ratelimit");
+        continue;
+      }
+      // The batch isn't the call that verifies its account.
+      expect(limitsIn(accepted), name).toMatchObject({ client: { r: 10, t: undefined }, server: { r: 18 } });
+      expect((await place("api", "demo-pass")).headers).not.toHaveProperty("ratelimit");
+    }
+  },
+);
+
+verifies("access:limits:headers", "a rejection from OData is FileMaker Server's own response, unchanged", async () => {
   await longAfter();
   const path = "/svc/fmi/odata/v4/Contacts/Contacts";
   const answer = await service.raw("GET", path, { headers: { Authorization: basicAuth("api", "wrong") } });
@@ -130,7 +138,7 @@ verifies("access:limits:headers", "and a refused answer of OData is FileMaker Se
   expect(large.text).toBe(again.text);
 });
 
-verifies("access:limits:headers", "what checks no password says nothing of limits", async () => {
+verifies("access:limits:headers", "an endpoint that checks no password reports no limits", async () => {
   await basic(anAddress(), "admin", "admin-pass");
   for (const answer of [
     await basic(anAddress(), "admin", "admin-pass"),
@@ -147,7 +155,7 @@ verifies("access:limits:headers", "what checks no password says nothing of limit
   service.sandbox.faults.clear();
 });
 
-verifies("access:limits:headers", "behind a wait one failure is left, and the header says so", async () => {
+verifies("access:limits:headers", "after a wait, one failure is left, and the header says so", async () => {
   const address = anAddress();
   for (let guess = 0; guess < 10; guess += 1) await basic(address, "admin");
   await service.turn(61_000);
@@ -157,18 +165,14 @@ verifies("access:limits:headers", "behind a wait one failure is left, and the he
   expect(limitsIn(again).client?.t).toBeGreaterThan(60);
 });
 
-verifies(
-  "access:limits:headers",
-  "a client that is known has one limit of its own, and is shown no other",
-  async () => {
-    const address = anAddress();
-    const accepted = await dataKey(address, "api", "demo-pass");
-    expect(accepted.headers["ratelimit-policy"]).toBe(policies);
-    const again = await dataKey(address, "api", "demo-pass");
-    expect(again.headers["ratelimit-policy"]).toBe('"client";q=10;w=900');
-    expect(limitsIn(await dataKey(address, "api"))).toEqual({ client: { r: 9, t: expect.any(Number) } });
-  },
-);
+verifies("access:limits:headers", "a known client has its own limit, and sees no other", async () => {
+  const address = anAddress();
+  const accepted = await dataKey(address, "api", "demo-pass");
+  expect(accepted.headers["ratelimit-policy"]).toBe(policies);
+  const again = await dataKey(address, "api", "demo-pass");
+  expect(again.headers["ratelimit-policy"]).toBe('"client";q=10;w=900');
+  expect(limitsIn(await dataKey(address, "api"))).toEqual({ client: { r: 9, t: expect.any(Number) } });
+});
 
 verifies("access:limits:shape", async () => {
   await spend(() => adminLogin(anAddress(), "admin"));

@@ -38,7 +38,7 @@ function allowedTimes(waits: readonly number[]): readonly number[] {
   return allowed;
 }
 
-test("a rolling limit lets no more in within any hour, over any pattern of pauses", () => {
+test("a rolling limit is never exceeded within any hour, in any pattern", () => {
   fc.assert(
     fc.property(pauses, (waits) => {
       const allowed = allowedTimes(waits);
@@ -50,7 +50,7 @@ test("a rolling limit lets no more in within any hour, over any pattern of pause
   );
 });
 
-test("a rolling limit refuses nothing below its number", () => {
+test("a rolling limit rejects nothing below its number", () => {
   fc.assert(
     fc.property(pauses, (waits) => {
       const times = waits.slice(0, limit.failures - 1);
@@ -59,7 +59,7 @@ test("a rolling limit refuses nothing below its number", () => {
   );
 });
 
-test("two places that count the same add up, and a clock that was ahead extends nothing", () => {
+test("counts of two stores add up, and a clock that was ahead extends nothing", () => {
   const failures = (count: number, now: number) =>
     Array.from({ length: count }).reduce<typeof noFailures>(
       (before) => countAfterFailure(before, limit, now),

@@ -61,7 +61,7 @@ const atOnce = 60;
 /** Number of attempts that an account allows from all addresses that never signed in to it (L1). */
 const allowed = 20;
 
-verifies("access:limits:parallel", "over many instances at the same moment", async () => {
+verifies("access:limits:parallel", "across many instances at the same time", async () => {
   const { attempt, all, checks } = instances(atOnce);
   const seen = await all(Array.from({ length: atOnce }, (_, number) => attempt(number, "refused")));
   expect(checks()).toBe(allowed);
@@ -69,15 +69,19 @@ verifies("access:limits:parallel", "over many instances at the same moment", asy
   expect(seen.filter((each) => each === "too_many_attempts")).toHaveLength(atOnce - allowed);
 });
 
-verifies("access:limits:parallel", "what is accepted, or comes to nothing, gives its place to the next", async () => {
-  const { attempt, all, checks } = instances(atOnce);
-  const outcome = (number: number) => (number % 2 === 0 ? "accepted" : "undecided");
-  const seen = await all(Array.from({ length: atOnce }, (_, number) => attempt(number, outcome(number))));
-  expect(seen).not.toContain("too_many_attempts");
-  expect(checks()).toBe(atOnce);
-});
+verifies(
+  "access:limits:parallel",
+  "a success, or an attempt without a result, frees its place for the next",
+  async () => {
+    const { attempt, all, checks } = instances(atOnce);
+    const outcome = (number: number) => (number % 2 === 0 ? "accepted" : "undecided");
+    const seen = await all(Array.from({ length: atOnce }, (_, number) => attempt(number, outcome(number))));
+    expect(seen).not.toContain("too_many_attempts");
+    expect(checks()).toBe(atOnce);
+  },
+);
 
-verifies("access:limits:parallel", "a process that is gone gives its places back after a minute", async () => {
+verifies("access:limits:parallel", "a crashed process frees its places after a minute", async () => {
   const { clock, attempt, all } = instances(allowed + 1);
   const gone = Array.from({ length: allowed }, (_, number) => attempt(number, "undecided", 3_600_000));
   while (clock.sleepers < allowed) await new Promise(setImmediate);
@@ -88,7 +92,7 @@ verifies("access:limits:parallel", "a process that is gone gives its places back
   await Promise.all(gone);
 });
 
-verifies("access:limits:store-down", "a check waits once for a store that hangs, whatever it asks of it", async () => {
+verifies("access:limits:store-down", "a check waits once for a hanging store, for all of its requests", async () => {
   const hangsMs = 9_000;
   for (const hasOthers of [true, false]) {
     const { clock, attempt, all } = instances(1, { hasOthers, hangsMs });

@@ -26,7 +26,7 @@ const logIn = (pass: string) => {
   return service.raw("POST", "/svc/fmi/admin/v2/user/auth", { headers });
 };
 
-verifies("access:limits:store-down", "on the proxy as well, and the headers count on", async () => {
+verifies("access:limits:store-down", "on the proxy as well, and the headers keep counting", async () => {
   const remaining = async () => /"account";r=(\d+)/.exec(String((await logIn("wrong")).headers.ratelimit))?.[1];
   expect([await remaining(), await remaining()]).toEqual(["19", "18"]);
   isAway = true;
@@ -42,7 +42,7 @@ verifies("access:limits:store-down", "on the proxy as well, and the headers coun
   expect(await logIn("admin-pass")).toSucceed();
 });
 
-verifies("access:limits:store-down", "one that leaves in the middle of a count lets no guess through", async () => {
+verifies("access:limits:store-down", "a store that fails in the middle of a count lets no guess through", async () => {
   for (let guess = 0; guess < 19; guess += 1) {
     if (guess === 10) await service.turn(61_000);
     await logIn("wrong");

@@ -35,7 +35,7 @@ const refusedTo = (role: Role) =>
   });
 const addressOf = ({ path }: Operation) => path.replace(/\{\w+\+?\}/g, "1");
 
-verifies("access:roles:enforced", "every operation that a key's role does not allow", async () => {
+verifies("access:roles:enforced", "every operation that a key's role doesn't allow", async () => {
   for (const [role, { key }] of [
     ["viewer", viewerKey],
     ["operator", operatorKey],
@@ -51,7 +51,7 @@ verifies("access:roles:enforced", "every operation that a key's role does not al
   }
 });
 
-verifies("access:roles:enforced", "what a role allows is done, and the refusal says which role it takes", async () => {
+verifies("access:roles:enforced", "allowed operations work, and the error names the required role", async () => {
   const trash = (key: string) => service.raw("DELETE", "/svc/api/trash", { key });
   const settings = (key: string) => service.raw("PATCH", "/svc/api/settings", { key, json: { serverNickname: "X" } });
   expect(await service.raw("GET", "/svc/api/api-key", viewerKey)).toSucceed();
@@ -107,7 +107,7 @@ verifies("access:roles:keys", "the session that a key opens has the key's role, 
   expect(await service.raw("GET", "/svc/api/session", { key: token })).toRefuseWith("unauthenticated");
 });
 
-verifies("access:roles:admin-api", "by the proxy", async () => {
+verifies("access:roles:admin-api", "through the proxy", async () => {
   const ask = (method: string, path: string, key: string) =>
     service.raw(method, `/svc/fmi/admin/v2${path}`, { key, ...(method === "PATCH" && { json: {} }) });
   expect(await ask("GET", "/databases", viewerKey.key)).toSucceed();

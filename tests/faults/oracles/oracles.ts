@@ -14,13 +14,13 @@ interface Oracle {
  * nothing.
  */
 export const oracles = {
-  I3: { sentence: "the process is alive, and so are those it has started", holds: alive },
+  I3: { sentence: "the process and its child processes are alive", holds: alive },
   I5: { sentence: "each job has exactly one final state", holds: oneFinalState },
   I6: { sentence: "each event is delivered, under one id", holds: eachEventDelivered },
   I1: { sentence: "nothing acknowledged is lost", holds: nothingLost },
-  I4: { sentence: "there are no more sessions than the pool may have", holds: sessionsWithinPool },
+  I4: { sentence: "the number of sessions is within the pool's limit", holds: sessionsWithinPool },
   I2: { sentence: "no secret is in any output", holds: noSecretOut },
-  I7: { sentence: "every answer is well formed and within its deadline", holds: wellFormed },
+  I7: { sentence: "every response is well formed and within its deadline", holds: wellFormed },
 } as const satisfies Readonly<Record<string, Oracle>>;
 
 /** Checks all oracles. @throws Error that names each violated one and its findings */

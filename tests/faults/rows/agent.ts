@@ -30,7 +30,7 @@ const readsFiles = async ({ ask }: StartedLatchkey) => (await ask("/svc/api/file
 export const agentRows: readonly LiveRow[] = [
   {
     id: "H2",
-    sentence: "kill -9 of the agent: its end is logged, calls say so at once, and it is started again",
+    sentence: "kill -9 of the agent: its exit is logged, requests fail immediately, and it is restarted",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const first = await linked(latchkey);
@@ -54,7 +54,7 @@ export const agentRows: readonly LiveRow[] = [
   },
   {
     id: "H2",
-    sentence: "kill -9 of the sandbox: it is started again at its addresses, and calls go on",
+    sentence: "kill -9 of the sandbox: it is restarted at its addresses, and requests continue",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const { key, address } = demoCall(latchkey.printed());
@@ -69,7 +69,7 @@ export const agentRows: readonly LiveRow[] = [
     id: "H9",
     waits: true,
     sentence:
-      "SIGSTOP of the agent: it is away after two missed heartbeats, calls say so at once, and SIGCONT brings it back",
+      "SIGSTOP of the agent: it is offline after two missed heartbeats, requests fail immediately, and SIGCONT brings it back",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const agent = await linked(latchkey);

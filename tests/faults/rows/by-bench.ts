@@ -6,16 +6,16 @@ import { ran } from "../support/programs.ts";
 
 /** Rows about large sizes. The bench compares them with small ones, and fails if a target is missed. */
 export const rowsByBench: readonly LiveRow[] = [
-  row("N1", "100,000 keys: checks of keys, the list and the memory as with 100", ["proxy", "--only", "many-keys"]),
+  row("N1", "100,000 keys: key checks, the list, and memory use as with 100", ["proxy", "--only", "many-keys"]),
   {
-    ...row("N2", "a log of 10 GB: its end, its newest hits and a search through all of it, in little memory", [
+    ...row("N2", "a log of 10 GB: its end, its latest matches, and a search through all of it, in little memory", [
       "proxy",
       "--only",
       "large-log",
     ]),
     missing: () => withoutSpace(12),
   },
-  row("N4", "10,000 clients that leave at any moment: alive, nothing left open at the server, no descriptors lost", [
+  row("N4", "10,000 clients that disconnect at any time: alive, nothing left open at the server, no descriptors lost", [
     "proxy",
     "--only",
     "leaving-clients",

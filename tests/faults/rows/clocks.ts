@@ -14,7 +14,7 @@ const calls = 40;
 export const clockRows: readonly LiveRow[] = [
   {
     id: "H8",
-    sentence: "the service's clock is set an hour ahead and back: calls go on, and no storm of logins",
+    sentence: "the service's clock is set an hour ahead and back: requests continue, without a login storm",
     missing,
     async run(fault) {
       const { latchkey, set, sessions } = await withSetClock(fault, { FAKETIME_DONT_FAKE_MONOTONIC: "1" });
@@ -29,7 +29,7 @@ export const clockRows: readonly LiveRow[] = [
   {
     id: "H8",
     endsProduct: true,
-    sentence: "an hour goes by at once for every timer too, as when a machine slept",
+    sentence: "every timer jumps ahead by an hour, as after a machine was asleep",
     missing,
     async run(fault) {
       const { latchkey, set, sessions } = await withSetClock(fault, {});
@@ -43,7 +43,7 @@ export const clockRows: readonly LiveRow[] = [
   },
   {
     id: "H8",
-    sentence: "clocks of agent and service that differ by an hour are named with both times, and the link comes back",
+    sentence: "the clocks of agent and service differ by an hour: both times are named, and the link comes back",
     missing,
     async run(fault) {
       // The agent is started with a separate environment, and keeps the real time.

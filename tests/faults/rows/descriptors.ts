@@ -14,7 +14,7 @@ const starvedSeconds = 5;
 export const descriptorRows: readonly LiveRow[] = [
   {
     id: "H6",
-    sentence: "out of descriptors: no busy loop, and calls are answered again when there are some",
+    sentence: "out of descriptors: no busy loop, and requests are answered again once there are some",
     missing: () => withoutProgram("prlimit"),
     async run(fault) {
       const words = ["prlimit", `--nofile=${mostDescriptors}`, process.execPath, startProgram, "demo"];

@@ -12,12 +12,12 @@ const renames = { names: "rename,renameat,renameat2", effect: "error=EIO", isSto
 const newKey = { databases: ["Contacts.fmp12"], label: "while writes fail", user: "api", pass: "demo-pass" };
 
 export const failingWriteRows: readonly LiveRow[] = [
-  storeRow("fsync of the store fails: a write is refused, and what was there is read", "fsync,fdatasync", "EIO"),
-  storeRow("write of the store fails: a write is refused, and what was there is read", "pwrite64,write", "EIO"),
-  storeRow("no space for the store: a write is refused, and what was there is read", "pwrite64,write", "ENOSPC"),
+  storeRow("fsync of the store fails: a write is rejected, and existing data is readable", "fsync,fdatasync", "EIO"),
+  storeRow("write of the store fails: a write is rejected, and existing data is readable", "pwrite64,write", "EIO"),
+  storeRow("no space for the store: a write is rejected, and existing data is readable", "pwrite64,write", "ENOSPC"),
   {
     id: "H5",
-    sentence: "rename fails while an upload comes: refused, no half file under its name, and it is brought again",
+    sentence: "rename fails during an upload: rejected, no partial file under its name, and the upload can be repeated",
     missing,
     async run(fault) {
       const latchkey = await startLatchkey(fault, undefined, {}, { areas: ["proxied", "management"] });

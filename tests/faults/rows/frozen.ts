@@ -10,7 +10,7 @@ export const frozenRows: readonly LiveRow[] = [
   {
     id: "H9",
     waits: true,
-    sentence: "SIGSTOP of the service for 90 s while the agent works: one final state, and nothing is done twice",
+    sentence: "SIGSTOP of the service for 90 s during an agent task: one final state, and nothing is done twice",
     async run(fault) {
       const latchkey = await startLatchkey(fault, undefined, {}, { deadlineSeconds: frozenSeconds + 30 });
       const own = latchkey.child.pid ?? 0;

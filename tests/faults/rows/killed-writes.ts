@@ -13,11 +13,11 @@ const mostWrites = 40;
 const workSeconds = 60;
 
 const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
-  keys: "keys are made and deleted",
+  keys: "keys are created and deleted",
   notes: "notes are written",
-  events: "events come in and are delivered",
+  events: "events arrive and are delivered",
   uploads: "a file is uploaded",
-  triggers: "a trigger is made and runs",
+  triggers: "a trigger is created and fires",
   builds: "a build is made",
   deployments: "a deployment runs",
   fileOperations: "a file is copied and compressed",
@@ -27,7 +27,7 @@ const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
 /** Each repetition interrupts another write. */
 export const killedWriteRows: readonly LiveRow[] = Object.entries(scenarios).map(([name, what]) => ({
   id: "H1",
-  sentence: `kill -9 of the service at one of its writes while ${what}: done, or not at all, or continued`,
+  sentence: `kill -9 of the service at one of its writes while ${what}: done, not done, or continued`,
   endsProduct: true,
   missing: () => withoutProgram("strace"),
   async run(fault) {

@@ -26,7 +26,7 @@ export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,
-    sentence: "SIGTERM to npm start ends everything within ten seconds, and the port is free",
+    sentence: "SIGTERM to npm start stops everything within ten seconds, and the port is free",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
       await stops(latchkey, () => void latchkey.child.kill("SIGTERM"));
@@ -35,7 +35,7 @@ export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,
-    sentence: "Ctrl-C, which a terminal sends to npm, its shell and us at once, likewise",
+    sentence: "Ctrl-C, which a terminal sends to npm, its shell, and Latchkey at once: the same",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
       await stops(latchkey, () => void process.kill(-(latchkey.child.pid ?? 0), "SIGINT"));
@@ -44,7 +44,7 @@ export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,
-    sentence: "the shell that npm started us by is killed: everything ends likewise",
+    sentence: "the shell between npm and Latchkey is killed: everything stops in the same way",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
       const shell = descendants(latchkey.child.pid ?? 0)[0] ?? 0;
@@ -54,7 +54,7 @@ export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,
-    sentence: "SIGTERM while the agent is frozen and a call waits for it",
+    sentence: "SIGTERM while the agent is frozen and a request waits for it",
     async run(fault) {
       const latchkey = await withAgent(fault);
       await until("files are read", async () => (await latchkey.ask("/svc/api/files?path=documents")).status === 200);
@@ -68,7 +68,7 @@ export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,
-    sentence: "SIGTERM while the sandbox is frozen and sessions are to be logged out",
+    sentence: "SIGTERM while the sandbox is frozen and sessions have to be logged out",
     async run(fault) {
       const latchkey = await withAgent(fault);
       const { key, address } = demoCall(latchkey.printed());

@@ -16,7 +16,8 @@ export const slowClientRows: readonly LiveRow[] = [
   {
     id: "N3",
     measures: true,
-    sentence: "1,000 clients that send a head byte by byte: calls go on as quickly, and they are closed within 15 s",
+    sentence:
+      "1,000 clients that send headers byte by byte: other requests stay fast, and the clients are disconnected within 15 s",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const before = await p99(latchkey);
@@ -36,7 +37,8 @@ export const slowClientRows: readonly LiveRow[] = [
   {
     id: "N3",
     measures: true,
-    sentence: "10,000 idle connections: those beyond the limit are closed, and calls are answered once they leave",
+    sentence:
+      "10,000 idle connections: those beyond the limit are closed, and requests are answered once they are gone",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const before = await p99(latchkey);

@@ -8,7 +8,7 @@ export const soakRows: readonly LiveRow[] = [
   {
     id: "X1",
     waits: true,
-    sentence: `${minutes} minutes of calls of all areas with faults at random: all oracles hold`,
+    sentence: `${minutes} minutes of requests in all areas with random faults: all oracles hold`,
     async run(fault) {
       await ran(fault, ["tests/faults/soak.ts", "--minutes", `${minutes}`, "--seed", `${fault.seed}`]);
     },

@@ -24,7 +24,7 @@ export const storeRows: readonly LiveRow[] = [
   {
     id: "D1",
     waits: true,
-    sentence: `another program locks the SQLite file for ${awaySeconds} s: known keys go on, writes are refused, and nothing is lost`,
+    sentence: `another program locks the SQLite file for ${awaySeconds} s: known keys keep working, writes are rejected, and nothing is lost`,
     async run(fault) {
       const latchkey = await startLatchkey(fault);
       const service = calls(latchkey.baseUrl, latchkey.printed());
@@ -42,7 +42,7 @@ export const storeRows: readonly LiveRow[] = [
     id: "D1",
     waits: true,
     isOnAws: true,
-    sentence: `DynamoDB is frozen for ${awaySeconds} s: known keys go on, unknown ones and writes are refused, and nothing is lost`,
+    sentence: `DynamoDB is frozen for ${awaySeconds} s: known keys keep working, unknown ones and writes are rejected, and nothing is lost`,
     async run(fault) {
       const stage = await devAws();
       fault.atEnd(async () => void (await stage.stop()));

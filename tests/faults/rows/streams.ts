@@ -17,7 +17,7 @@ export const streamRows: readonly LiveRow[] = [
   {
     id: "H7",
     measures: true,
-    sentence: `${large.streams} answers of 50 MB at once, with a heap of ${heapMb} MB: all arrive, and memory grows by at most ${large.mostGrowthMb} MB`,
+    sentence: `${large.streams} responses of 50 MB at once, with a heap of ${heapMb} MB: all arrive, and memory grows by at most ${large.mostGrowthMb} MB`,
     async run(fault) {
       const product = await behindOurServer(fault, flowing(large.bytes));
       await product.received("warm");
@@ -34,7 +34,7 @@ export const streamRows: readonly LiveRow[] = [
   {
     id: "U4",
     measures: true,
-    sentence: `${slow.streams} answers of 64 KB a second with pauses of up to 2 s: whole, in little memory, and other calls are not held up`,
+    sentence: `${slow.streams} responses of 64 KB per second with pauses of up to 2 s: complete, in little memory, without delaying other requests`,
     async run(fault) {
       const product = await behindOurServer(fault, dripping(fault.random));
       await product.received("quick");

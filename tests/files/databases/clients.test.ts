@@ -42,7 +42,7 @@ verifies("files:clients:listed", async () => {
 
 verifies(
   "files:clients:listed",
-  "those who have a file open, whatever its spelling; sessions of the Data API too",
+  "those who have a file open, in any spelling, including Data API sessions",
   async () => {
     const key = await service.aKey();
     await service.raw("GET", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1", {
@@ -69,7 +69,7 @@ verifies("files:clients:message", async () => {
   expect(sent(id)).toHaveLength(1);
 });
 
-verifies("files:clients:message", "nobody sits at a session of the Data API", async () => {
+verifies("files:clients:message", "a Data API session has no user", async () => {
   const [session] = await clients("?filename=Contacts");
   const path = `/svc/api/clients/${session?.id}/message`;
   expect(await service.admin("POST", path, { message: "Hello?" })).toRefuseWith("client_not_reachable");
@@ -87,7 +87,7 @@ verifies("files:clients:disconnect", async () => {
   expect(await service.admin("POST", `/svc/api/clients/${id}/disconnect`, json)).toRefuseWith("client_not_found");
 });
 
-verifies("files:clients:disconnect", "without a word, 90 seconds; with none, at once", async () => {
+verifies("files:clients:disconnect", "90 seconds by default; immediately with 0", async () => {
   const { id } = await named("Ada Moreno");
   await service.admin("POST", `/svc/api/clients/${id}/disconnect`, {});
   await service.turn(60_000);
@@ -96,7 +96,7 @@ verifies("files:clients:disconnect", "without a word, 90 seconds; with none, at 
   expect(service.sandbox.world.server.clients.size).toBe(0);
 });
 
-verifies("files:clients:disconnect", "what is no client is refused before FileMaker Server is asked", async () => {
+verifies("files:clients:disconnect", "an invalid client is rejected before FileMaker Server is called", async () => {
   const before = service.sandbox.counters.adminCalls;
   for (const id of ["abc", "1.5", "-1", "..%2f7", "1%3FmessageText=x"]) {
     const { status } = await service.admin("POST", `/svc/api/clients/${id}/disconnect`, {});
@@ -112,7 +112,7 @@ verifies("files:clients:disconnect", "what is no client is refused before FileMa
   );
 });
 
-verifies("files:clients:listed", "nobody sees or disconnects them without the right to", async () => {
+verifies("files:clients:listed", "listing and disconnecting clients requires permission", async () => {
   expect(await service.raw("GET", "/svc/api/clients")).toRefuseWith("unauthenticated");
   expect(await service.raw("POST", "/svc/api/clients/1/disconnect", { json: {} })).toRefuseWith("unauthenticated");
   const headers = { Authorization: basicAuth("watcher", "watcher-pass") };

@@ -20,7 +20,7 @@ const labelsOf = async (filename: string) => {
   return (databases as readonly Row[]).find((row) => row.filename === filename)?.keys.map(({ label }) => label);
 };
 
-verifies("files:databases:reached", "whatever changes of a key is seen by the next list", async () => {
+verifies("files:databases:reached", "the next list shows every change of a key", async () => {
   expect(await labelsOf("Contacts.fmp12")).toEqual([]);
   await service.aKey({ databases: ["Contacts"], label: "First" });
   expect(await labelsOf("Contacts.fmp12")).toEqual(["First"]);
@@ -32,7 +32,7 @@ verifies("files:databases:reached", "whatever changes of a key is seen by the ne
   expect(await labelsOf("Contacts.fmp12")).toEqual([]);
 });
 
-test("keys are read again once one has changed, and not because one was used", async () => {
+test("keys are read again after a change, and not after mere use", async () => {
   const memory = openTable({ file: ":memory:", clock: systemClock, sweepSeconds: 0 });
   const refusals = { list: async () => [] };
   const table = watchedTable(memory);

@@ -109,7 +109,7 @@ verifies("files:databases:noted", async () => {
 
 verifies(
   "files:databases:noted",
-  "whatever changes of a note is seen by the next list, and notes are read for that alone",
+  "the next list shows every change of a note, and notes are read only for that",
   async () => {
     const noted = async () => (await listed()).filter(({ hasNote }) => hasNote).map(({ filename }) => filename);
     const note = (filename: string, text: string) =>
@@ -139,19 +139,23 @@ verifies("files:databases:account", async () => {
   expect(service.sandbox.counters.adminLogins - before).toBeLessThanOrEqual(checks + 1);
 });
 
-verifies("files:databases:account", "a session that FileMaker Server has dropped is replaced on the way", async () => {
-  const key = await service.anAdminKey();
-  await service.raw("GET", "/svc/api/databases", { key });
-  const before = service.sandbox.counters.adminLogins;
-  service.sandbox.faults.set({ kind: "deadToken", path: "/databases", times: 1 });
-  expect((await service.raw("GET", "/svc/api/databases", { key })).status).toBe(200);
-  expect(service.sandbox.counters.adminLogins).toBe(before + 1);
-  service.sandbox.faults.set({ kind: "deadToken", path: "/databases" });
-  expect(await service.raw("GET", "/svc/api/databases", { key })).toRefuseWith("token_refresh_failed");
-  expect(service.sandbox.counters.adminLogins).toBe(before + 2);
-});
+verifies(
+  "files:databases:account",
+  "a session that FileMaker Server has dropped is replaced transparently",
+  async () => {
+    const key = await service.anAdminKey();
+    await service.raw("GET", "/svc/api/databases", { key });
+    const before = service.sandbox.counters.adminLogins;
+    service.sandbox.faults.set({ kind: "deadToken", path: "/databases", times: 1 });
+    expect((await service.raw("GET", "/svc/api/databases", { key })).status).toBe(200);
+    expect(service.sandbox.counters.adminLogins).toBe(before + 1);
+    service.sandbox.faults.set({ kind: "deadToken", path: "/databases" });
+    expect(await service.raw("GET", "/svc/api/databases", { key })).toRefuseWith("token_refresh_failed");
+    expect(service.sandbox.counters.adminLogins).toBe(before + 2);
+  },
+);
 
-verifies("files:databases:account", "a token of the Admin API speaks for itself", async () => {
+verifies("files:databases:account", "an Admin API token is used directly", async () => {
   const login = await fetch(`${service.sandbox.origin}/fmi/admin/api/v2/user/auth`, {
     method: "POST",
     headers: { Authorization: basicAuth("admin", "admin-pass"), "Content-Type": "application/json" },
@@ -173,7 +177,7 @@ verifies("files:databases:refused", async () => {
   );
 });
 
-verifies("files:databases:refused", "a server that does not answer is no empty list", async () => {
+verifies("files:databases:refused", "a server that doesn't respond isn't an empty list", async () => {
   const key = await service.anAdminKey();
   service.sandbox.faults.set({ kind: "stopped" });
   expect(await service.raw("GET", "/svc/api/databases", { key })).toRefuseWith("upstream_unreachable");

@@ -8,7 +8,7 @@ afterAll(() => service.stop());
 
 const orders = () => service.sandbox.world.database("Orders")?.status;
 
-verifies("files:state:timeout", "an answer that may wait longer than people have to leave tells the end", async () => {
+verifies("files:state:timeout", "a response that can wait longer than the grace period reports the end", async () => {
   const closing = service.admin("POST", "/svc/api/fm-file/close", { files: ["Orders"], message: "Please leave." });
   await until(() => orders() === "CLOSING");
   await service.turn(60_000);

@@ -18,17 +18,21 @@ const row = (status: string, more: Partial<DatabaseRow> = {}): DatabaseRow => ({
 });
 const accepted = async () => "accepted" as const;
 
-verifies("files:state:each-reported", "a file that still shows its old state has two seconds to begin", async () => {
-  const file = stateTransition(row("CLOSED"), "open");
-  await requestChange(file, 0, accepted);
-  observe(file, row("CLOSED"), 1_999);
-  expect(file.result).toBeUndefined();
-  expect(resultNow(file)).toMatchObject({ outcome: "underWay", state: "closed" });
-  observe(file, row("CLOSED"), 2_000);
-  expect(file.result).toMatchObject({ outcome: "failed", state: "closed" });
-});
+verifies(
+  "files:state:each-reported",
+  "a file that still shows its old state has two seconds to start changing",
+  async () => {
+    const file = stateTransition(row("CLOSED"), "open");
+    await requestChange(file, 0, accepted);
+    observe(file, row("CLOSED"), 1_999);
+    expect(file.result).toBeUndefined();
+    expect(resultNow(file)).toMatchObject({ outcome: "underWay", state: "closed" });
+    observe(file, row("CLOSED"), 2_000);
+    expect(file.result).toMatchObject({ outcome: "failed", state: "closed" });
+  },
+);
 
-verifies("files:state:each-reported", "a file that returns to its old state has failed at once", async () => {
+verifies("files:state:each-reported", "a file that returns to its old state has failed immediately", async () => {
   const file = stateTransition(row("CLOSED"), "open");
   await requestChange(file, 0, accepted);
   observe(file, row("OPENING"), 10);
@@ -40,7 +44,7 @@ verifies("files:state:each-reported", "a file that returns to its old state has 
 
 verifies(
   "files:state:each-reported",
-  "a change is requested once, and not at all when it is under way already",
+  "a change is requested once, and not at all if it is already in progress",
   async () => {
     const asked: string[] = [];
     const ask = async (id: string) => {
@@ -58,7 +62,7 @@ verifies(
   },
 );
 
-verifies("files:state:each-reported", "an order that may have come through is not sent twice", async () => {
+verifies("files:state:each-reported", "a request that may have succeeded isn't sent twice", async () => {
   let asked = 0;
   const file = stateTransition(row("NORMAL"), "close");
   const ask = async () => {
@@ -75,7 +79,7 @@ verifies("files:state:each-reported", "an order that may have come through is no
 
 verifies(
   "files:state:each-reported",
-  "a file that is removed, or brought into another state, is not waited for",
+  "a file that is removed, or changed to another state, isn't waited for",
   async () => {
     const removed = stateTransition(row("CLOSED"), "open");
     observe(removed, undefined, 10);

@@ -41,7 +41,7 @@ verifies("files:state:opened", async () => {
 
 verifies(
   "files:state:opened",
-  "an encrypted file with its password, which FileMaker Server keeps on demand",
+  "an encrypted file with its password, which FileMaker Server stores on request",
   async () => {
     const before = service.clock.now();
     const wrong = await change("open", ["Payroll"], { encryptionKey: "wrong" });
@@ -72,27 +72,23 @@ verifies("files:state:closed", async () => {
   expect(service.sandbox.world.server.clients.size).toBe(0);
 });
 
-verifies(
-  "files:state:timeout",
-  "people get a message and time; the answer does not wait longer than 20 seconds",
-  async () => {
-    const begun = service.clock.now();
-    const closing = change("close", ["Orders", "Private"], { message: "Back in a minute." });
-    await until(() => file("Orders").status === "CLOSING" && file("Private").status === "CLOSED");
-    await service.turn(20_000);
-    const answer = await closing;
-    expect(answer.status).toBe(202);
-    expect(answer.body.response).toEqual({
-      ok: false,
-      files: [
-        { filename: "Orders.fmp12", outcome: "underWay", state: "closing", text: "It is closing." },
-        { filename: "Private.fmp12", outcome: "done", state: "closed", text: "It is closed." },
-      ],
-    });
-    expect(messages()).toEqual([["Back in a minute."], ["Back in a minute."]]);
-    expect(service.clock.now() - begun).toBeLessThan(40_000);
-  },
-);
+verifies("files:state:timeout", "users get a message and time; the response waits at most 20 seconds", async () => {
+  const begun = service.clock.now();
+  const closing = change("close", ["Orders", "Private"], { message: "Back in a minute." });
+  await until(() => file("Orders").status === "CLOSING" && file("Private").status === "CLOSED");
+  await service.turn(20_000);
+  const answer = await closing;
+  expect(answer.status).toBe(202);
+  expect(answer.body.response).toEqual({
+    ok: false,
+    files: [
+      { filename: "Orders.fmp12", outcome: "underWay", state: "closing", text: "It is closing." },
+      { filename: "Private.fmp12", outcome: "done", state: "closed", text: "It is closed." },
+    ],
+  });
+  expect(messages()).toEqual([["Back in a minute."], ["Back in a minute."]]);
+  expect(service.clock.now() - begun).toBeLessThan(40_000);
+});
 
 verifies("files:state:paused", async () => {
   expect((await change("pause", ["Contacts", "Orders"])).body.response).toMatchObject({
@@ -118,7 +114,7 @@ verifies("files:state:all-or-none", async () => {
   expect([file("Contacts").status, file("Archive").status]).toEqual(["NORMAL", "CLOSED"]);
 });
 
-verifies("files:state:all-or-none", "files that are there already stay as they are", async () => {
+verifies("files:state:all-or-none", "files already in that state stay unchanged", async () => {
   await change("pause", ["Orders"]);
   const answer = await change("open", ["Orders", "Contacts", "Archive"]);
   expect(answer.body.response).toMatchObject({
@@ -143,30 +139,30 @@ verifies("files:state:each-reported", async () => {
   });
 });
 
+verifies("files:state:each-reported", "a request for a file that FileMaker Server still holds is retried", async () => {
+  const code = { kind: "status", status: 400, code: "1709", method: "PATCH", path: "/databases/", times: 2 } as const;
+  service.sandbox.faults.set(code);
+  expect((await change("open", ["Archive"])).body.response).toMatchObject({ ok: true, files: [{ outcome: "done" }] });
+});
+
 verifies(
   "files:state:each-reported",
-  "a file that FileMaker Server does not let go for a moment is asked again",
+  "each file is reported even if FileMaker Server stops responding in the middle",
   async () => {
-    const code = { kind: "status", status: 400, code: "1709", method: "PATCH", path: "/databases/", times: 2 } as const;
-    service.sandbox.faults.set(code);
-    expect((await change("open", ["Archive"])).body.response).toMatchObject({ ok: true, files: [{ outcome: "done" }] });
+    await service.admin("GET", "/svc/api/databases"); // Its session is alive from here on.
+    const before = service.sandbox.counters.faults;
+    // The list and two commands succeed.
+    service.sandbox.faults.set({ kind: "stopped", path: "/databases", skip: 3 });
+    const closing = change("close", ["Contacts", "Private"], { force: true });
+    await until(() => service.sandbox.counters.faults > before);
+    await service.turn(21_000);
+    const answer = await closing;
+    const outcomes = answer.body.response.files.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(["unknown", "unknown"]);
+    expect(answer.body.response.files[0].text).toContain("can't be reached");
+    expect(answer.body.response.ok).toBe(false);
   },
 );
-
-verifies("files:state:each-reported", "also when FileMaker Server stops answering half-way", async () => {
-  await service.admin("GET", "/svc/api/databases"); // Its session is alive from here on.
-  const before = service.sandbox.counters.faults;
-  // The list and two commands succeed.
-  service.sandbox.faults.set({ kind: "stopped", path: "/databases", skip: 3 });
-  const closing = change("close", ["Contacts", "Private"], { force: true });
-  await until(() => service.sandbox.counters.faults > before);
-  await service.turn(21_000);
-  const answer = await closing;
-  const outcomes = answer.body.response.files.map(({ outcome }: { outcome: string }) => outcome);
-  expect(outcomes).toEqual(["unknown", "unknown"]);
-  expect(answer.body.response.files[0].text).toContain("can't be reached");
-  expect(answer.body.response.ok).toBe(false);
-});
 
 verifies("files:state:refused", async () => {
   service.sandbox.faults.set({ kind: "stopped" });

@@ -22,20 +22,24 @@ const setup = await aFileOperationSetup(
 const agent = await setup.agent();
 afterAll(() => setup.stop());
 
-verifies("files:operations:room", "what has no space is not begun: nothing is closed, and no tool runs", async () => {
-  const toolRuns = setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0;
-  const answer = await setup.start("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
-  expect(answer).toRefuseWith("host_disk_full");
-  expect(answer.status).toBe(507);
-  expect(answer.text).toContain("MB are needed");
-  expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
-  expect(setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0).toBe(toolRuns);
-  expect(setup.statusOf("Huge")).toBe("NORMAL");
-});
+verifies(
+  "files:operations:room",
+  "without enough space nothing starts: nothing is closed, and no tool runs",
+  async () => {
+    const toolRuns = setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0;
+    const answer = await setup.start("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
+    expect(answer).toRefuseWith("host_disk_full");
+    expect(answer.status).toBe(507);
+    expect(answer.text).toContain("MB are needed");
+    expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
+    expect(setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0).toBe(toolRuns);
+    expect(setup.statusOf("Huge")).toBe("NORMAL");
+  },
+);
 
 verifies(
   "files:operations:room",
-  "where the disk is full in the middle, nothing half-written is left, and work goes on when there is space",
+  "if the disk fills up in the middle, no partial file is left, and work continues when there is space",
   async () => {
     setup.actTool(`head -c 5000 /dev/zero > "$target"; echo "Error 3: No space left on device" >&2; exit 3`);
     const full = await setup.run("copy-compress", { sourceFile: "Small", inPlace: true, ...opener });

@@ -10,7 +10,7 @@ const secret = { sharedID: "shop", encryptionKey: "canary-new-key", encryptionKe
 
 verifies(
   "files:long:process-id",
-  "an operation answers with a processId at once, and its process tells the rest",
+  "an operation returns a processId immediately, and its process reports the rest",
   async () => {
     const { status, body } = await setup.start("encrypt", {
       sourceFile: "Contacts",
@@ -68,7 +68,7 @@ verifies("files:operations:reopened", "a file that was closed before stays close
   expect(setup.onDisk("Closed").header?.encryption).not.toBe(null);
 });
 
-verifies("files:operations:reopened", "a file with a wrong account is as it was, and open", async () => {
+verifies("files:operations:reopened", "a file with a wrong account is unchanged, and open", async () => {
   const before = setup.onDisk("Orders").header?.fileId;
   const process = await setup.run("encrypt", {
     sourceFile: "Orders",
@@ -85,7 +85,7 @@ verifies("files:operations:reopened", "a file with a wrong account is as it was,
 
 verifies(
   "files:operations:reopened",
-  "a new file that does not open goes, and the one before it is back and open",
+  "a new file that doesn't open is removed, and the previous one is back and open",
   async () => {
     // The server has stored a key other than the requested one, so it opens the file only with that.
     setup.service.sandbox.faults.set({

@@ -53,16 +53,12 @@ beforeAll(async () => {
   writeFileSync(garbage, "no file of FileMaker's");
 });
 
-verifies(
-  "files:operations:killed",
-  "an encryption in place writes each of its steps down before and after",
-  async () => {
-    actTool(encrypted);
-    expect(await notesOf(setup, "encrypt", optionsFor("Acted"))).toEqual(forwards);
-    actTool(garbage);
-    expect(await notesOf(setup, "encrypt", optionsFor("Spoilt"))).toEqual(backwards);
-  },
-);
+verifies("files:operations:killed", "an encryption in place records each of its steps before and after", async () => {
+  actTool(encrypted);
+  expect(await notesOf(setup, "encrypt", optionsFor("Acted"))).toEqual(forwards);
+  actTool(garbage);
+  expect(await notesOf(setup, "encrypt", optionsFor("Spoilt"))).toEqual(backwards);
+});
 
 /** Files whose operation is undone come first: later tests find them unchanged. */
 for (const moment of momentsOf(backwards).filter(({ number }) => number > backwards.indexOf("turned")))
@@ -98,7 +94,7 @@ for (const moment of momentsOf(forwards))
 let [from, to] = ["Acted", "Other"];
 const rename = () => ({ fileName: from, newFileName: to, encryptionKey: secret.encryptionKey });
 
-verifies("files:operations:killed", "a rename writes each of its steps down before and after", async () => {
+verifies("files:operations:killed", "a rename records each of its steps before and after", async () => {
   expect(await notesOf(setup, "rename", rename())).toEqual(renaming);
 });
 

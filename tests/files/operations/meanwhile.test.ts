@@ -42,7 +42,7 @@ verifies("files:operations:meanwhile", async () => {
   expect(setup.orphans()).toEqual([]);
 });
 
-verifies("files:operations:meanwhile", "what was written to a closed file meanwhile is kept", async () => {
+verifies("files:operations:meanwhile", "data written to a closed file meanwhile is kept", async () => {
   const files = ["Closed", "Closed too"].map((sourceFile) => ({ sourceFile, inPlace: true, ...opener }));
   const process = await whileWaitingAt("Closed too", ["enable-kiosk-mode", { files }], async () =>
     setup.corrupt("Closed"),
@@ -52,7 +52,7 @@ verifies("files:operations:meanwhile", "what was written to a closed file meanwh
   expect(setup.orphans()).toEqual([]);
 });
 
-verifies("files:operations:meanwhile", "a file that was put at the target's path meanwhile is kept", async () => {
+verifies("files:operations:meanwhile", "a file created at the target's path meanwhile is kept", async () => {
   const options = { sourceFile: "Orders", targetFile: { filename: "New" }, ...opener };
   const process = await whileWaitingAt("Orders", ["copy-compress", options], async () =>
     writeFileSync(setup.file("New"), "theirs"),

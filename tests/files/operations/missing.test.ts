@@ -24,19 +24,23 @@ const calls = [
 const processes = async () =>
   (await setup.service.admin("GET", "/svc/api/processes")).body.response.processes.map(({ id }: { id: number }) => id);
 
-verifies("files:operations:missing", "while the agent is away, a process waits for it and tells then", async () => {
-  const { status, body } = await setup.start("copy-compress", nowhere);
-  expect(status).toBe(200);
-  const id = body.response.processId;
-  await finalProcess(setup.service, id, ({ waitingFor }) => waitingFor !== null);
-  const agent = await setup.agent();
-  await setup.service.turn(15_000);
-  expect(await setup.ended(id)).toMatchObject({
-    state: "failed",
-    reason: expect.stringContaining("Nowhere is not hosted"),
-  });
-  await agent.stop();
-});
+verifies(
+  "files:operations:missing",
+  "while the agent is offline, a process waits for it and then reports",
+  async () => {
+    const { status, body } = await setup.start("copy-compress", nowhere);
+    expect(status).toBe(200);
+    const id = body.response.processId;
+    await finalProcess(setup.service, id, ({ waitingFor }) => waitingFor !== null);
+    const agent = await setup.agent();
+    await setup.service.turn(15_000);
+    expect(await setup.ended(id)).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("Nowhere is not hosted"),
+    });
+    await agent.stop();
+  },
+);
 
 verifies("files:operations:missing", async () => {
   await setup.agent({ again: true });
@@ -48,14 +52,14 @@ verifies("files:operations:missing", async () => {
   expect(await processes()).toEqual(before);
 });
 
-verifies("files:operations:missing", "a hosted file that was taken off the disk is missing too", async () => {
+verifies("files:operations:missing", "a hosted file that was removed from the disk is missing too", async () => {
   rmSync(setup.file("Closed too"));
   expect(await setup.start("copy-compress", { ...nowhere, sourceFile: "Closed too" })).toRefuseWith(
     "database_not_found",
   );
 });
 
-verifies("files:operations:missing", "where the server does not say what it hosts, a process tells", async () => {
+verifies("files:operations:missing", "if the server doesn't say what it hosts, the process reports it", async () => {
   setup.service.sandbox.faults.set({ kind: "status", status: 500, path: "/databases$", times: 1 });
   const { status, body } = await setup.start("copy-compress", nowhere);
   expect(status).toBe(200);

@@ -25,7 +25,7 @@ function containers(folder: string, names: readonly string[]): string {
 
 verifies(
   "files:operations:killed",
-  "a folder that goes to another disk is whole there before it is gone here",
+  "a folder moved to another disk is complete there before it is deleted here",
   async () => {
     const top = scratchFolder();
     const [from, to] = [containers(join(top, "old"), ["a", "b"]), join(top, "new", "moved")];
@@ -35,7 +35,7 @@ verifies(
   },
 );
 
-verifies("files:operations:killed", "names that are not UTF-8, and links, are copied as they are", async () => {
+verifies("files:operations:killed", "names that aren't UTF-8, and links, are copied unchanged", async () => {
   const top = scratchFolder();
   const from = containers(join(top, "old"), ["a"]);
   const odd = Buffer.from([0x66, 0xfc, 0x72, 0x80]);
@@ -55,7 +55,7 @@ verifies("files:operations:killed", "names that are not UTF-8, and links, are co
 
 verifies(
   "files:operations:killed",
-  "a move that was broken off half-way out of the old place is whole at the new one",
+  "a move that was interrupted while deleting the source is complete at the target",
   async () => {
     const top = scratchFolder();
     const to = containers(join(top, "new"), ["a", "b"]);
@@ -70,24 +70,20 @@ verifies(
   },
 );
 
-verifies(
-  "files:operations:killed",
-  "a swap that was broken off takes nothing that was put in the place since",
-  async () => {
-    const top = scratchFolder();
-    const swap = { draft: join(top, "draft"), target: join(top, "file"), kept: join(top, "kept") };
-    for (const [path, text] of [
-      [swap.draft, "new"],
-      [swap.kept, "old"],
-      [swap.target, "theirs"],
-    ] as const)
-      writeFileSync(path, text);
-    await expect(swapIn(swap)).rejects.toThrow("was put there by");
-    await expect(swapBack(swap)).rejects.toThrow("was put there by");
-    expect([swap.draft, swap.kept, swap.target].map((path) => existsSync(path) && readFileSync(path, "utf8"))).toEqual([
-      "new",
-      "old",
-      "theirs",
-    ]);
-  },
-);
+verifies("files:operations:killed", "an interrupted swap removes nothing that was created there since", async () => {
+  const top = scratchFolder();
+  const swap = { draft: join(top, "draft"), target: join(top, "file"), kept: join(top, "kept") };
+  for (const [path, text] of [
+    [swap.draft, "new"],
+    [swap.kept, "old"],
+    [swap.target, "theirs"],
+  ] as const)
+    writeFileSync(path, text);
+  await expect(swapIn(swap)).rejects.toThrow("was put there by");
+  await expect(swapBack(swap)).rejects.toThrow("was put there by");
+  expect([swap.draft, swap.kept, swap.target].map((path) => existsSync(path) && readFileSync(path, "utf8"))).toEqual([
+    "new",
+    "old",
+    "theirs",
+  ]);
+});

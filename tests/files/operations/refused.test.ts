@@ -14,7 +14,7 @@ const compress = (json: unknown) => setup.start("copy-compress", json);
 const processes = async () =>
   (await setup.service.admin("GET", "/svc/api/processes")).body.response.processes.map(({ id }: { id: number }) => id);
 
-verifies("files:operations:forms", "none of the forms, or two at once, is refused", async () => {
+verifies("files:operations:forms", "none of the forms, or two at once, is rejected", async () => {
   const targetFile = { filename: "New" };
   const paths = { sourceFilePath: setup.file("Contacts"), targetFilePath: setup.file("New") };
   const wrong = [
@@ -32,33 +32,37 @@ verifies("files:operations:forms", "none of the forms, or two at once, is refuse
   for (const json of wrong) expect((await compress(json)).status).toBe(400);
 });
 
-verifies("files:operations:names", "what is no name, no full path or leads up is refused at once", async () => {
-  for (const sourceFile of ["../Contacts", "a/b", "a\\b", ".", "..", "a\u0000b", "x".repeat(256), ""])
-    expect((await compress({ sourceFile, inPlace: true })).status, sourceFile).toBe(400);
-  for (const path of [
-    "Contacts.fmp12",
-    "../../etc/passwd",
-    "/a/../b.fmp12",
-    "/a/b\u0000.fmp12",
-    "/./a.fmp12",
-    `/${"x".repeat(4000)}`,
-    "file:etc",
-  ])
-    expect((await compress({ sourceFilePath: path, targetFilePath: setup.file("New") })).status, path).toBe(400);
-  for (const subfolder of ["..", ".hidden", "a/b", "a\\b", "", "a\u0000"])
-    expect(
-      (await compress({ sourceFile: "Contacts", targetFile: { filename: "New", subfolder } })).status,
-      subfolder,
-    ).toBe(400);
-  // Words that FMDeveloperTool would read as options.
-  for (const word of ["-force", "-t", "a\nb"])
-    for (const field of ["username", "password", "encryptionKey"])
-      expect((await compress({ sourceFile: "Contacts", inPlace: true, [field]: word })).status, word).toBe(400);
-});
+verifies(
+  "files:operations:names",
+  "an invalid name, a relative path, and a path that leads upward are rejected immediately",
+  async () => {
+    for (const sourceFile of ["../Contacts", "a/b", "a\\b", ".", "..", "a\u0000b", "x".repeat(256), ""])
+      expect((await compress({ sourceFile, inPlace: true })).status, sourceFile).toBe(400);
+    for (const path of [
+      "Contacts.fmp12",
+      "../../etc/passwd",
+      "/a/../b.fmp12",
+      "/a/b\u0000.fmp12",
+      "/./a.fmp12",
+      `/${"x".repeat(4000)}`,
+      "file:etc",
+    ])
+      expect((await compress({ sourceFilePath: path, targetFilePath: setup.file("New") })).status, path).toBe(400);
+    for (const subfolder of ["..", ".hidden", "a/b", "a\\b", "", "a\u0000"])
+      expect(
+        (await compress({ sourceFile: "Contacts", targetFile: { filename: "New", subfolder } })).status,
+        subfolder,
+      ).toBe(400);
+    // Words that FMDeveloperTool would read as options.
+    for (const word of ["-force", "-t", "a\nb"])
+      for (const field of ["username", "password", "encryptionKey"])
+        expect((await compress({ sourceFile: "Contacts", inPlace: true, [field]: word })).status, word).toBe(400);
+  },
+);
 
 verifies(
   "files:operations:names",
-  "a path outside of the server's folders, or by a link out of them, is refused before a process begins",
+  "a path outside of the server's folders, or through a link out of them, is rejected before a process starts",
   async () => {
     const outside = scratchFolder();
     writeFileSync(join(outside, "Secret.fmp12"), "secret");
@@ -95,13 +99,13 @@ verifies(
   },
 );
 
-test("a hosted file of the same name in another folder stands in the way", async () => {
+test("a hosted file of the same name in another folder is a conflict", async () => {
   const targetFile = { filename: "Orders", subfolder: "shop" };
   const process = await setup.run("copy-compress", { sourceFile: "Contacts", targetFile, ...opener, force: true });
   expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("hosted already") });
 });
 
-test("the folder of another kind, a list where none is taken, and both forms of many are refused", async () => {
+test("a folder of the wrong kind, a list where none is accepted, and both forms for several files are rejected", async () => {
   expect((await setup.start("encrypt", [])).status).toBe(400);
   expect((await setup.start("remove-admin-access", [])).status).toBe(400);
   const one = { sourceFile: "Contacts", inPlace: true };
@@ -115,7 +119,7 @@ test("the folder of another kind, a list where none is taken, and both forms of 
   expect((await setup.start("recover", { ...one, bypass: true })).status).toBe(400);
 });
 
-test("only administrators change files", async () => {
+test("only administrators can change files", async () => {
   const json = { sourceFile: "Contacts", inPlace: true };
   expect((await setup.service.raw("POST", "/svc/api/fm-file/encrypt", { json })).status).toBe(401);
   const process = await setup.run("copy-compress", {

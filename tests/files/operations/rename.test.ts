@@ -23,25 +23,21 @@ verifies("files:rename:exchanged", "a file is renamed and open under its new nam
 });
 
 // A sandbox rewrites the external container data of open files, so closed files make a better test.
-verifies(
-  "files:rename:exchanged",
-  "two files exchange their names, with what they store outside of themselves",
-  async () => {
-    withContainers("Closed");
-    withContainers("Closed too");
-    const ids = [setup.onDisk("Closed").header?.fileId, setup.onDisk("Closed too").header?.fileId];
-    const files = [
-      { fileName: "Closed", newFileName: "Closed too" },
-      { fileName: "Closed too", newFileName: "Closed" },
-    ];
-    const process = await setup.run("rename", { files });
-    expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
-    expect([setup.onDisk("Closed too").header?.fileId, setup.onDisk("Closed").header?.fileId]).toEqual(ids);
-    expect([photoOf("Closed too"), photoOf("Closed")]).toEqual(["Closed", "Closed too"]);
-    expect([setup.statusOf("Closed"), setup.statusOf("Closed too")]).toEqual(["CLOSED", "CLOSED"]);
-    expect(setup.orphans()).toEqual([]);
-  },
-);
+verifies("files:rename:exchanged", "two files swap their names, with their external containers", async () => {
+  withContainers("Closed");
+  withContainers("Closed too");
+  const ids = [setup.onDisk("Closed").header?.fileId, setup.onDisk("Closed too").header?.fileId];
+  const files = [
+    { fileName: "Closed", newFileName: "Closed too" },
+    { fileName: "Closed too", newFileName: "Closed" },
+  ];
+  const process = await setup.run("rename", { files });
+  expect(process, await setup.log(process.id)).toMatchObject({ state: "done" });
+  expect([setup.onDisk("Closed too").header?.fileId, setup.onDisk("Closed").header?.fileId]).toEqual(ids);
+  expect([photoOf("Closed too"), photoOf("Closed")]).toEqual(["Closed", "Closed too"]);
+  expect([setup.statusOf("Closed"), setup.statusOf("Closed too")]).toEqual(["CLOSED", "CLOSED"]);
+  expect(setup.orphans()).toEqual([]);
+});
 
 verifies("files:rename:exchanged", "a file is copied, and moved into another folder", async () => {
   const copied = await setup.run("rename", { fileName: "Orders", newFileName: "Orders copy", copy: true });
@@ -56,22 +52,18 @@ verifies("files:rename:exchanged", "a file is copied, and moved into another fol
   expect([photoOf("Closed"), photoOf("Closed copy")]).toEqual(["Closed too", "Closed too"]);
 });
 
-verifies(
-  "files:operations:all-or-none",
-  "a name that is taken, or a file that nobody knows, changes no name",
-  async () => {
-    const first = { fileName: "People", newFileName: "Nobody" };
-    const taken = await setup.run("rename", [first, { fileName: "Closed", newFileName: "Orders" }]);
-    expect(taken).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
-    const unknown = await setup.start("rename", [first, { fileName: "Missing", newFileName: "New" }]);
-    expect(unknown).toRefuseWith("database_not_found");
-    expect([setup.statusOf("People"), setup.statusOf("Nobody")]).toEqual(["NORMAL", undefined]);
-  },
-);
+verifies("files:operations:all-or-none", "a name that exists, or an unknown file, changes no name", async () => {
+  const first = { fileName: "People", newFileName: "Nobody" };
+  const taken = await setup.run("rename", [first, { fileName: "Closed", newFileName: "Orders" }]);
+  expect(taken).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+  const unknown = await setup.start("rename", [first, { fileName: "Missing", newFileName: "New" }]);
+  expect(unknown).toRefuseWith("database_not_found");
+  expect([setup.statusOf("People"), setup.statusOf("Nobody")]).toEqual(["NORMAL", undefined]);
+});
 
 verifies(
   "files:rename:references",
-  "copies come under other names, with their containers, and the files stay open",
+  "copies are created under other names, with their containers, and the files stay open",
   async () => {
     const options = {
       sourceFiles: ["Orders", "Closed"],
@@ -91,7 +83,7 @@ verifies(
   },
 );
 
-verifies("files:rename:references", "a container folder that is there already stays as it is", async () => {
+verifies("files:rename:references", "an existing container folder stays unchanged", async () => {
   withContainers("Closed kept");
   const options = { sourceFiles: ["Closed"], regex: "$", replacement: " kept", copyContainerData: true, ...opener };
   const refused = await setup.run("rename-dev-tool", options);
@@ -126,7 +118,7 @@ verifies("files:rename:waits", async () => {
   expect(await setup.ended(early.body.response.processId)).toMatchObject({ state: "done" });
 });
 
-verifies("files:rename:references", "without a pattern the copies keep their names", async () => {
+verifies("files:rename:references", "without a pattern, the copies keep their names", async () => {
   const brought = setup.at("Data", "Documents", "Brought.fmp12");
   copyFileSync(setup.file("Closed"), brought);
   const options = { sourceFilePaths: [brought], targetSubfolder: "kept", ...opener };

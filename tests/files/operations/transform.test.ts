@@ -32,7 +32,7 @@ verifies(
   },
 );
 
-verifies("files:operations:forms", "a target that is there already is replaced only by force", async () => {
+verifies("files:operations:forms", "an existing target is replaced only by force", async () => {
   const options = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
   await done("copy-compress", options);
   const again = await setup.run("copy-compress", options);
@@ -58,7 +58,7 @@ verifies("files:recover:run", async () => {
   expect(setup.onDisk("Recovered").definition).toMatchObject({ damaged: false });
 });
 
-verifies("files:admin-access:removed", "in place or beside the file, and of many files at once", async () => {
+verifies("files:admin-access:removed", "in place or in a copy, also for several files at once", async () => {
   await done("remove-admin-access", { sourceFile: "Contacts", inPlace: false, ...opener });
   expect(setup.onDisk("Contacts No Admin").definition?.accounts).toEqual([]);
   await done("enable-kiosk-mode", [
@@ -70,7 +70,7 @@ verifies("files:admin-access:removed", "in place or beside the file, and of many
 
 verifies(
   "files:operations:forms",
-  "what is done in place or beside a file goes to another path or folder too, with one account for many files",
+  "operations in place or into a copy also work with another path or folder, with one account for several files",
   async () => {
     const targetFilePath = setup.at("Data", "Documents", "Kiosk.fmp12");
     await done("enable-kiosk-mode", { sourceFilePath: setup.file("Closed"), targetFilePath, ...opener });
@@ -99,14 +99,18 @@ verifies("files:uuid:reset", async () => {
   expect(setup.onDisk("Orders").header?.fileId).not.toBe(before);
 });
 
-verifies("files:consistency:checked", "a whole file ends the process well, a damaged one with errors", async () => {
-  await done("check-consistency", { sourceFile: "Contacts" });
-  await done("check-consistency", [{ sourceFile: "Contacts" }, { sourceFilePath: setup.file("Closed") }]);
-  setup.corrupt("Closed");
-  const process = await setup.run("check-consistency", [{ sourceFile: "Contacts" }, { sourceFile: "Closed" }]);
-  expect(process).toMatchObject({ state: "doneWithErrors", reason: expect.stringContaining("816") });
-  expect(await setup.log(process.id)).toContain("Contacts.fmp12 is consistent");
-});
+verifies(
+  "files:consistency:checked",
+  "an intact file ends the process successfully, a damaged one with errors",
+  async () => {
+    await done("check-consistency", { sourceFile: "Contacts" });
+    await done("check-consistency", [{ sourceFile: "Contacts" }, { sourceFilePath: setup.file("Closed") }]);
+    setup.corrupt("Closed");
+    const process = await setup.run("check-consistency", [{ sourceFile: "Contacts" }, { sourceFile: "Closed" }]);
+    expect(process).toMatchObject({ state: "doneWithErrors", reason: expect.stringContaining("816") });
+    expect(await setup.log(process.id)).toContain("Contacts.fmp12 is consistent");
+  },
+);
 
 verifies("files:operations:all-or-none", async () => {
   const before = readdirSync(setup.at("Data", "Databases"));

@@ -121,7 +121,7 @@ verifies("files:patch:reverted", async () => {
   expect(setup.orphans(ended.id)).toEqual([]);
 });
 
-verifies("files:patch:reverted", "what does not open with its patches is as it was, and open", async () => {
+verifies("files:patch:reverted", "a file that doesn't open with its patches is restored, and open", async () => {
   service.sandbox.faults.set({
     kind: "status",
     status: 500,
@@ -138,7 +138,7 @@ verifies("files:patch:reverted", "what does not open with its patches is as it w
   expect(setup.orphans(ended.id)).toEqual([]);
 });
 
-verifies("files:patch:reverted", "a wrong account and a patch that is none change nothing", async () => {
+verifies("files:patch:reverted", "a wrong account and an invalid patch change nothing", async () => {
   const bytes = bytesOf(setup, "Archive");
   for (const [wrong, sentence] of [
     [{ password: "wrong" }, "(212)"],

@@ -77,18 +77,18 @@ const backwards = ["turned", "back up 1", "back up 0", "close 1", "close 0", "pa
 );
 
 for (const word of forwards)
-  verifies("files:patch:killed", `killed behind the note ${word}`, async () => {
+  verifies("files:patch:killed", `killed after the note ${word}`, async () => {
     const { isDead, outcome } = await through(good, (note) => wordOf(note) === word);
     expect([isDead, outcome]).toEqual([true, applied]);
   });
 
 for (const word of [...backwards, "ended"])
-  verifies("files:patch:killed", `killed while it is being reverted, behind the note ${word}`, async () => {
+  verifies("files:patch:killed", `killed during the revert, after the note ${word}`, async () => {
     const { isDead, outcome } = await through(bad, (note) => wordOf(note) === word);
     expect([isDead, outcome]).toEqual([true, reverted]);
   });
 
-verifies("files:patch:killed", "these are all notes that there are", async () => {
+verifies("files:patch:killed", "these are all possible notes", async () => {
   const words: string[] = [];
   const watched = (note: Note) => {
     words.push(wordOf(note));

@@ -42,7 +42,7 @@ verifies("files:patch:refused", async () => {
   expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
 });
 
-verifies("files:patch:refused", "while the agent is away the process waits, and says so", async () => {
+verifies("files:patch:refused", "while the agent is offline, the process waits, and says so", async () => {
   const { body } = await setup.apply(options);
   const id = body.response.processId;
   for (;;) {

@@ -11,27 +11,23 @@ afterAll(() => service.stop());
 const container = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records/1/containers/photo/1";
 const file = aFile(2_500_000);
 
-verifies(
-  "files:upload:completed",
-  "an upload with missing parts is not complete, and says which they are",
-  async () => {
-    const key = await service.aKey();
-    const { id, parts } = await begun(service, key, file.length);
-    const take = () => service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
-    for (const part of parts.slice(1)) await put(part, file);
-    const refused = await complete(service, key, id);
-    expect(refused).toRefuseWith("upload_incomplete");
-    expect(refused.body.response).toEqual({ missing: [1] });
-    expect(await take()).toRefuseLikeFileMaker("upload_incomplete");
-    for (const part of parts.slice(0, 1)) await put(part, file);
-    expect(await take(), "nobody has said that it is whole").toRefuseLikeFileMaker("upload_incomplete");
-    expect(await complete(service, key, id)).toSucceed();
-    expect(await complete(service, key, id), "once more").toSucceed();
-    expect(await take()).toSucceed();
-  },
-);
+verifies("files:upload:completed", "an upload with missing parts isn't complete, and lists them", async () => {
+  const key = await service.aKey();
+  const { id, parts } = await begun(service, key, file.length);
+  const take = () => service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
+  for (const part of parts.slice(1)) await put(part, file);
+  const refused = await complete(service, key, id);
+  expect(refused).toRefuseWith("upload_incomplete");
+  expect(refused.body.response).toEqual({ missing: [1] });
+  expect(await take()).toRefuseLikeFileMaker("upload_incomplete");
+  for (const part of parts.slice(0, 1)) await put(part, file);
+  expect(await take(), "nobody has said that it is whole").toRefuseLikeFileMaker("upload_incomplete");
+  expect(await complete(service, key, id)).toSucceed();
+  expect(await complete(service, key, id), "once more").toSucceed();
+  expect(await take()).toSucceed();
+});
 
-verifies("files:upload:completed", "bytes that are brought after completion are refused, or not taken", async () => {
+verifies("files:upload:completed", "bytes sent after completion are rejected or ignored", async () => {
   const key = await service.aKey();
   const { id, parts } = await begun(service, key, file.length);
   for (const part of parts) await put(part, file);
@@ -80,7 +76,7 @@ verifies("files:upload:expired", async () => {
   expect(entry).toMatchObject({ actor: "service", outcome: "done", error: null });
 });
 
-test("what is no part of an upload is left alone by the tidying", async () => {
+test("cleanup keeps blobs that aren't part of an upload", async () => {
   const { blobs } = service.runtime.platform.blobs;
   await blobs.put("uploads/readme", bytesOf("not ours"));
   await deleteOrphanedParts(service.runtime.platform);

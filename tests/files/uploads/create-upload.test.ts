@@ -22,7 +22,7 @@ verifies("files:upload:begun", async () => {
   ]);
 });
 
-test("the key may come in the query or as Basic, as for the proxies", async () => {
+test("the key can be sent in the query or as Basic, as for the proxies", async () => {
   const key = await service.aKey();
   const json = { fileName: "a.txt", sizeBytes: 1 };
   expect(await service.raw("POST", `${path}?apiKey=${key}`, { json })).toSucceed();
@@ -34,21 +34,21 @@ test("the key may come in the query or as Basic, as for the proxies", async () =
 
 test.each([
   ["a path", { fileName: "../a.txt" }],
-  ["a path of Windows", { fileName: "c:\\a.txt" }],
+  ["a Windows path", { fileName: "c:\\a.txt" }],
   ["a line break in its name", { fileName: 'a"\r\nX: y' }],
-  ["dots for a name", { fileName: ".." }],
+  ["dots as a name", { fileName: ".." }],
   ["a type with a line break", { contentType: "text/plain\r\nX: y" }],
   ["no type at all", { contentType: "text" }],
   ["no bytes", { sizeBytes: 0 }],
   ["half a byte", { sizeBytes: 1.5 }],
   ["parts too small", { partBytes: 1_000_000 }],
   ["too many parts", { sizeBytes: 201 * 1024 * 1024 }],
-])("an upload with %s is refused", async (_what, options) => {
+])("an upload with %s is rejected", async (_what, options) => {
   const json = { fileName: "a.txt", sizeBytes: 1, partBytes: 1024 * 1024, ...options };
   expect(await service.raw("POST", path, { key: await service.aKey(), json })).toRefuseWith("input_invalid");
 });
 
-verifies("files:upload:private", "a caller without a Data API Key begins no upload", async () => {
+verifies("files:upload:private", "a caller without a Data API Key can't start an upload", async () => {
   const json = { fileName: "a.txt", sizeBytes: 1 };
   const key = await service.aKey();
   expect(await service.raw("POST", path, { json })).toRefuseWith("key_unknown");
@@ -60,7 +60,7 @@ verifies("files:upload:private", "a caller without a Data API Key begins no uplo
 
 verifies(
   "files:upload:limits",
-  "an upload above the largest size is refused, and the refusal names the size",
+  "an upload above the maximum size is rejected, and the error names the size",
   async () => {
     const key = await service.aKey();
     const refused = await begin(service, key, 40_000_001);
@@ -70,7 +70,7 @@ verifies(
   },
 );
 
-verifies("files:upload:limits", "uploads that are begun at once do not pass a key's limit together", async () => {
+verifies("files:upload:limits", "parallel uploads can't exceed a key's limit together", async () => {
   const key = await service.aKey();
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(service, key, 30_000_000)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);

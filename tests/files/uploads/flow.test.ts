@@ -55,7 +55,7 @@ const taking = saying(
 
 const send = (id: string) => service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
 
-verifies("files:upload:backpressure", "what is stored is read as fast as the server takes it", async () => {
+verifies("files:upload:backpressure", "a stored upload is read as fast as the server accepts it", async () => {
   const id = await bring(service, key, file, { partBytes: 8 * megabyte });
   let received = 0;
   let ahead = 0;
@@ -76,7 +76,7 @@ verifies("files:upload:backpressure", "what is stored is read as fast as the ser
   expect(reading.open).toBe(0);
 });
 
-verifies("files:upload:backpressure", "a caller who leaves ends the reading, and the upload stays", async () => {
+verifies("files:upload:backpressure", "a caller who disconnects ends the reading, and the upload stays", async () => {
   const id = await bring(service, key, file, { partBytes: 8 * megabyte });
   upstream.answers((request) => request.pause());
   reading.bytes = 0;
@@ -96,7 +96,7 @@ verifies("files:upload:backpressure", "a caller who leaves ends the reading, and
   expect(answer).toSucceed();
 });
 
-verifies("files:upload:kept", "a store that breaks off is named as what it is, and the upload stays", async () => {
+verifies("files:upload:kept", "a failing store has its own error, and the upload stays", async () => {
   const id = await bring(service, key, file.subarray(0, 5 * megabyte));
   upstream.answers(taking);
   Object.assign(reading, { bytes: 0, breaksAt: 2 * megabyte });

@@ -28,14 +28,14 @@ verifies("files:upload:resumed", async () => {
   expect((await service.raw("GET", `${path}/${id}`, { key })).body.response.upload.state).toBe("complete");
 });
 
-test("a part that comes twice is there once", async () => {
+test("a part that is sent twice is stored once", async () => {
   const key = await service.aKey();
   const { id, parts } = await begun(service, key, 1_000);
   for (const part of [...parts, ...parts]) expect((await put(part, file)).status).toBe(200);
   expect(await complete(service, key, id)).toSucceed();
 });
 
-test("a key's uploads are listed page by page, oldest first", async () => {
+test("a key's uploads are listed in pages, oldest first", async () => {
   const key = await service.aKey();
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -72,11 +72,11 @@ verifies("files:upload:private", async () => {
   expect(await service.raw("GET", `${path}/${id}`, {})).toRefuseWith("key_unknown");
 });
 
-test("an id that is none is refused", async () => {
+test("an invalid id is rejected", async () => {
   expect(await service.raw("GET", `${path}/41`, { key: await service.aKey() })).toRefuseWith("input_invalid");
 });
 
-test("the log names the key by its number, and holds no address of a part", async () => {
+test("the log names the key by its id, and contains no address of a part", async () => {
   const key = await service.aKey();
   const { body } = await begin(service, key, 10);
   const [{ address }] = body.response.parts;

@@ -35,7 +35,7 @@ async function ran(program: string, script: string, code: string, manual: Buffer
   return { stdout, cell: records?.get(1)?.cells.get("photo") as { name: string; bytes: Buffer } };
 }
 
-verifies("files:upload:guide", "the example for curl puts the file into the container", async () => {
+verifies("files:upload:guide", "the curl example puts the file into the container", async () => {
   const manual = aFile(10_000_000, "curl");
   const { stdout, cell } = await ran("bash", "example.sh", example("sh"), manual);
   expect(stdout).toContain('"modId"');
@@ -43,7 +43,7 @@ verifies("files:upload:guide", "the example for curl puts the file into the cont
   expect(cell.bytes.equals(manual)).toBe(true);
 });
 
-verifies("files:upload:guide", "the example for TypeScript puts the file into the container", async () => {
+verifies("files:upload:guide", "the TypeScript example puts the file into the container", async () => {
   const manual = aFile(10_000_001, "TypeScript");
   const { stdout, cell } = await ran(process.execPath, "example.ts", example("ts"), manual);
   expect(stdout).toContain("modId");

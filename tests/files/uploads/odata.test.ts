@@ -25,7 +25,7 @@ async function sent(fileName: string, method = "PATCH") {
 }
 
 for (const method of ["PATCH", "PUT"]) {
-  verifies("files:upload:taken", `OData receives the bytes as they are with ${method}`, async () => {
+  verifies("files:upload:taken", `OData receives the bytes unchanged with ${method}`, async () => {
     const { answer, call, value, body, id } = await sent("pet.png", method);
     expect(answer.status).toBe(204);
     expect([call.method, call.target]).toEqual([method, "/fmi/odata/v4/Wire/people(1)/photo"]);
@@ -38,12 +38,12 @@ for (const method of ["PATCH", "PUT"]) {
   });
 }
 
-verifies("files:upload:taken", "a name that OData takes in no other way is encoded", async () => {
+verifies("files:upload:taken", "a name that OData doesn't accept unencoded is encoded", async () => {
   const { value } = await sent("Grüße (1).png");
   expect(value("content-disposition")).toBe("inline; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%281%29.png");
 });
 
-verifies("files:upload:taken", "an OData call that writes no field of a record takes no upload", async () => {
+verifies("files:upload:taken", "an OData request that writes no record field uses no upload", async () => {
   const id = await bring(service, key, file.subarray(0, 10));
   const base = "/svc/fmi/odata/v4/Wire";
   for (const [method, path] of [

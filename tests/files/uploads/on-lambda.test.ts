@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as well", async () => {
+verifies("files:upload:taken", "a Lambda of the proxy streams the stored file too", async () => {
   const key = await service.aKey();
   const file = aFile(6_000_000);
   const id = await bring(service, key, file, { fileName: "lambda.bin" });
@@ -40,7 +40,7 @@ verifies("files:upload:taken", "a Lambda of the proxy streams the stored file as
   expect(cell.bytes.equals(file)).toBe(true);
 });
 
-verifies("files:upload:begun", "the bucket of the settings is where a Lambda lets parts be brought", async () => {
+verifies("files:upload:begun", "a Lambda has parts uploaded to the configured bucket", async () => {
   // Names as Lambda passes them to its functions, and the address of the emulators' S3.
   for (const [name, value] of Object.entries({
     AWS_ENDPOINT_URL_S3: s3.origin,

@@ -18,7 +18,7 @@ async function aPart(sizeBytes = 1_000) {
   return { key, id, part, address: part.address, received };
 }
 
-verifies("files:upload:addresses", "an address needs no other credential, and takes any content type", async () => {
+verifies("files:upload:addresses", "an address needs no other credential, and accepts any content type", async () => {
   const { part, received } = await aPart();
   expect((await put(part, file)).status).toBe(200);
   expect(await received()).toBe(true);
@@ -33,7 +33,7 @@ verifies("files:upload:addresses", "a body of another length stores nothing", as
   expect(await received()).toBe(false);
 });
 
-verifies("files:upload:addresses", "an address that was changed stores nothing", async () => {
+verifies("files:upload:addresses", "a modified address stores nothing", async () => {
   const { address, id, received } = await aPart();
   const body = Buffer.from(file.subarray(0, 1_000));
   for (const changed of [
@@ -52,7 +52,7 @@ verifies("files:upload:addresses", "an address that was changed stores nothing",
   expect(await received()).toBe(false);
 });
 
-verifies("files:upload:addresses", "an address is for PUT alone", async () => {
+verifies("files:upload:addresses", "an address accepts only PUT", async () => {
   const { address, part } = await aPart();
   await put(part, file);
   for (const method of ["GET", "DELETE"]) {

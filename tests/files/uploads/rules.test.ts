@@ -7,7 +7,7 @@ import { verifies } from "../../support/verifies.ts";
 
 const sizes = fc.integer({ min: 1, max: 2_000_000_000_000 });
 
-test("parts follow on each other without a gap, fill the file, and are never too many", () => {
+test("parts follow each other without gaps, cover the file, and are never too many", () => {
   fc.assert(
     fc.property(sizes, (sizeBytes) => {
       const partBytes = partBytesFor(sizeBytes);
@@ -27,14 +27,14 @@ test("parts follow on each other without a gap, fill the file, and are never too
   );
 });
 
-test("a part's blob says whose it is", () => {
+test("the name of a part's blob identifies its owner", () => {
   const part = { keyId: 41, id: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24", number: 7 };
   expect(partNamed(partName(part))).toEqual(part);
   for (const name of ["uploads/x", "uploads/1/2/0001", "exports/1/01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24/0001"])
     expect(partNamed(name)).toBeUndefined();
 });
 
-verifies("files:upload:limits", "a key may hold 100 unfinished uploads and its share of bytes, and no more", () => {
+verifies("files:upload:limits", "a key can hold at most 100 unfinished uploads and its share of bytes", () => {
   const limits = { largestBytes: 60, keyBytes: 100 };
   const living = (...all: number[]) => all.map((sizeBytes) => ({ sizeBytes, etags: null }));
   const finished = (count: number) => Array.from({ length: count }, () => ({ sizeBytes: 0, etags: ["a"] }));

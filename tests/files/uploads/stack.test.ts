@@ -17,7 +17,7 @@ function rightsToParts(blobs: FunctionNeeds["parts"]["blobs"] = {}) {
   return blobs[uploadsPrefix];
 }
 
-test("only who takes uploads in may put parts, and who sends them may read and delete them", async () => {
+test("only the function that receives uploads can put parts, and only those that send them can read and delete them", async () => {
   const needs = Object.entries(await functionNeeds());
   const rights = needs.map(([name, { parts }]) => [name, rightsToParts(parts.blobs)] as const);
   expect(Object.fromEntries(rights.filter(([, right]) => right !== undefined))).toEqual({
@@ -28,27 +28,23 @@ test("only who takes uploads in may put parts, and who sends them may read and d
   });
 });
 
-verifies(
-  "files:upload:expired",
-  "the bucket deletes parts of its own accord, and not before their upload expires",
-  () => {
-    const rules = Resources.Blobs.Properties.LifecycleConfiguration.Rules;
-    const rule = rules.find(({ Prefix }: { Prefix?: string }) => Prefix === "uploads/");
-    expect(rule.Status).toBe("Enabled");
-    const days = uploadLifeMs / (24 * 60 * 60_000);
-    expect(rule.ExpirationInDays).toBeGreaterThan(days);
-    expect(rule.ExpirationInDays).toBeLessThanOrEqual(days + 1);
-  },
-);
+verifies("files:upload:expired", "the bucket deletes parts automatically, but not before their upload expires", () => {
+  const rules = Resources.Blobs.Properties.LifecycleConfiguration.Rules;
+  const rule = rules.find(({ Prefix }: { Prefix?: string }) => Prefix === "uploads/");
+  expect(rule.Status).toBe("Enabled");
+  const days = uploadLifeMs / (24 * 60 * 60_000);
+  expect(rule.ExpirationInDays).toBeGreaterThan(days);
+  expect(rule.ExpirationInDays).toBeLessThanOrEqual(days + 1);
+});
 
-verifies("files:upload:pointer", "what API Gateway itself refuses as too large gets the same answer", () => {
+verifies("files:upload:pointer", "API Gateway's own rejection of too large requests gets the same answer", () => {
   const { code, sentence } = errors.upload_needed;
   const [, template = ""] = Object.entries<string>(Resources.TooLarge.Properties.ResponseTemplates)[0] ?? [];
   const reported = sentence.replace("/svc/", `/\${param:prefix}/`);
   expect(JSON.parse(template)).toEqual({ messages: [{ code, text: reported, message: reported }], response: {} });
 });
 
-test("pages of the listed origins may bring parts to the bucket, and nothing else", () => {
+test("pages of the listed origins can upload parts to the bucket, and nothing else", () => {
   const [condition, rules, otherwise] = Resources.Blobs.Properties.CorsConfiguration;
   expect([condition, otherwise]).toEqual(["OtherOrigins", "AWS::NoValue"]);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript

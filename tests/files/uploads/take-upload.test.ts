@@ -34,27 +34,23 @@ verifies("files:upload:taken", async () => {
   expect(left?.names.filter((name) => name.includes(id))).toEqual([]);
 });
 
-verifies(
-  "files:upload:taken",
-  "the repetition may be left out, and the call may come with a login's token",
-  async () => {
-    const key = await service.aKey();
-    const login = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
-      headers: { Authorization: basicAuth("apiKey", key), "Content-Type": "application/json" },
-      body: "{}",
-    });
-    const headers = {
-      Authorization: `Bearer ${login.body.response.token}`,
-      "X-Svc-Upload": await bring(service, key, file, { fileName: "a.bin" }),
-    };
-    expect(await service.raw("POST", `${layout}/records/2/containers/photo`, { headers })).toSucceed();
-    expect(stored(2)?.name).toBe("a.bin");
-  },
-);
+verifies("files:upload:taken", "the repetition is optional, and the request can use a login's token", async () => {
+  const key = await service.aKey();
+  const login = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
+    headers: { Authorization: basicAuth("apiKey", key), "Content-Type": "application/json" },
+    body: "{}",
+  });
+  const headers = {
+    Authorization: `Bearer ${login.body.response.token}`,
+    "X-Svc-Upload": await bring(service, key, file, { fileName: "a.bin" }),
+  };
+  expect(await service.raw("POST", `${layout}/records/2/containers/photo`, { headers })).toSucceed();
+  expect(stored(2)?.name).toBe("a.bin");
+});
 
 verifies(
   "files:upload:taken",
-  "a call that puts no file into a container, or has a body, takes no upload",
+  "a request that puts no file into a container, or has a body, uses no upload",
   async () => {
     const key = await service.aKey();
     const id = await bring(service, key, file.subarray(0, 10));
@@ -80,32 +76,40 @@ verifies(
   },
 );
 
-verifies("files:upload:private", "a call with another key finds no upload, and neither does one without", async () => {
-  const [key, other] = [await service.aKey(), await service.aKey({ label: "another" })];
-  const id = await bring(service, key, file.subarray(0, 10));
-  expect(await send(other, id)).toRefuseLikeFileMaker("upload_not_found");
-  const unknown = await send(other, "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24");
-  expect(unknown.body).toEqual((await send(other, id)).body);
-  expect(await send(other, "../../1")).toRefuseLikeFileMaker("upload_not_found");
-  expect(await service.raw("POST", container(), { headers: { "X-Svc-Upload": id } })).toRefuseLikeFileMaker(
-    "credential_missing",
-  );
-  expect(await send(key, id)).toSucceed();
-});
+verifies(
+  "files:upload:private",
+  "a request with another key finds no upload, and neither does one without a key",
+  async () => {
+    const [key, other] = [await service.aKey(), await service.aKey({ label: "another" })];
+    const id = await bring(service, key, file.subarray(0, 10));
+    expect(await send(other, id)).toRefuseLikeFileMaker("upload_not_found");
+    const unknown = await send(other, "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24");
+    expect(unknown.body).toEqual((await send(other, id)).body);
+    expect(await send(other, "../../1")).toRefuseLikeFileMaker("upload_not_found");
+    expect(await service.raw("POST", container(), { headers: { "X-Svc-Upload": id } })).toRefuseLikeFileMaker(
+      "credential_missing",
+    );
+    expect(await send(key, id)).toSucceed();
+  },
+);
 
-verifies("files:upload:kept", "an upload that FileMaker Server refused is there for the next call", async () => {
-  const key = await service.aKey();
-  const id = await bring(service, key, file);
-  const refused = await send(key, id, `${layout}/records/1/containers/nosuch/1`);
-  expect(refused.body.messages[0].code).toBe("102");
-  service.sandbox.faults.set({ kind: "lockedRecord", times: 1 });
-  await service.settle();
-  expect((await send(key, id)).body.messages[0].code).toBe("301");
-  await service.settle();
-  expect(await send(key, id)).toSucceed();
-});
+verifies(
+  "files:upload:kept",
+  "an upload that FileMaker Server rejected is available for the next request",
+  async () => {
+    const key = await service.aKey();
+    const id = await bring(service, key, file);
+    const refused = await send(key, id, `${layout}/records/1/containers/nosuch/1`);
+    expect(refused.body.messages[0].code).toBe("102");
+    service.sandbox.faults.set({ kind: "lockedRecord", times: 1 });
+    await service.settle();
+    expect((await send(key, id)).body.messages[0].code).toBe("301");
+    await service.settle();
+    expect(await send(key, id)).toSucceed();
+  },
+);
 
-verifies("files:upload:kept", "a session that died is renewed, and the upload sent from its beginning", async () => {
+verifies("files:upload:kept", "a dead session is renewed, and the upload is sent from its start", async () => {
   const key = await service.aKey();
   await service.raw("GET", `${layout}/records?_limit=1`, { key });
   const id = await bring(service, key, file, { fileName: "renewed.bin" });
@@ -116,19 +120,23 @@ verifies("files:upload:kept", "a session that died is renewed, and the upload se
   expect(stored(3)?.bytes.equals(file)).toBe(true);
 });
 
-verifies("files:upload:kept", "an upload whose fate is unknown is not sent again by itself, and stays", async () => {
-  const key = await service.aKey();
-  const id = await bring(service, key, file);
-  service.sandbox.faults.set({ kind: "reset", at: "start", path: "containers" });
-  const before = service.sandbox.counters.faults;
-  expect(await send(key, id)).toRefuseLikeFileMaker("upstream_broken");
-  expect(service.sandbox.counters.faults - before).toBe(1);
-  service.sandbox.faults.clear();
-  await service.settle();
-  expect(await send(key, id)).toSucceed();
-});
+verifies(
+  "files:upload:kept",
+  "an upload with an unknown outcome isn't sent again automatically, and stays",
+  async () => {
+    const key = await service.aKey();
+    const id = await bring(service, key, file);
+    service.sandbox.faults.set({ kind: "reset", at: "start", path: "containers" });
+    const before = service.sandbox.counters.faults;
+    expect(await send(key, id)).toRefuseLikeFileMaker("upstream_broken");
+    expect(service.sandbox.counters.faults - before).toBe(1);
+    service.sandbox.faults.clear();
+    await service.settle();
+    expect(await send(key, id)).toSucceed();
+  },
+);
 
-test("an upload of a process that died can be taken by others after 16 minutes", async () => {
+test("an upload of a crashed process can be used by others after 16 minutes", async () => {
   const key = await service.aKey();
   const id = await bring(service, key, file);
   const handle = await keyCache(service.runtime.platform).find(key);
@@ -139,7 +147,7 @@ test("an upload of a process that died can be taken by others after 16 minutes",
   expect(await send(key, id)).toSucceed();
 });
 
-test("a call that takes long keeps the upload for as long as it sends", async () => {
+test("a slow request keeps the upload while it sends", async () => {
   const key = await service.aKey();
   const id = await bring(service, key, file);
   const handle = await keyCache(service.runtime.platform).find(key);

@@ -42,7 +42,7 @@ function valuesOf({ rawHeaders }: SeenCall, name: string): readonly string[] {
 
 verifies(
   "files:upload:taken",
-  "the server receives one form of known length, and nothing of the caller's about a body",
+  "the server receives one form of known length, and none of the caller's body headers",
   async () => {
     const { answer, call, body } = await sent("Grüße 東京 😀.pdf", "application/pdf", {
       "Content-Type": "text/plain",
@@ -74,13 +74,13 @@ verifies("files:upload:taken", "a quotation mark in a name is written as browser
   expect(body.toString("utf8", 0, 300)).toContain('name="upload"; filename="12%22 disk.bin"\r\n');
 });
 
-verifies("files:upload:taken", "each call has a border that nobody could foresee", async () => {
+verifies("files:upload:taken", "each request has an unpredictable boundary", async () => {
   const borders = [];
   for (let count = 0; count < 2; count += 1) borders.push(valuesOf((await sent("a", "a/b")).call, "content-type")[0]);
   expect(new Set(borders).size).toBe(2);
 });
 
-verifies("files:upload:kept", "what the server says of an upload reaches the caller as it came", async () => {
+verifies("files:upload:kept", "the server's response to an upload is forwarded unchanged", async () => {
   const refusal = '{"messages":[{"code":"500","message":"Date value does not meet validation"}],"response":{}}';
   answering = saying(500, ["Content-Type", "application/json", "Content-Length", String(refusal.length)], refusal);
   const { answer, id } = await sent("a.txt", "text/plain");
@@ -91,7 +91,7 @@ verifies("files:upload:kept", "what the server says of an upload reaches the cal
   expect(await service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } })).toSucceed();
 });
 
-verifies("files:upload:kept", "two calls at once do not send one upload twice", async () => {
+verifies("files:upload:kept", "two parallel requests don't send one upload twice", async () => {
   const id = await bring(service, key, file);
   const arrived = Promise.withResolvers<() => void>();
   upstream.answers((request, response) => arrived.resolve(() => taking(request, response)));
@@ -106,12 +106,16 @@ verifies("files:upload:kept", "two calls at once do not send one upload twice", 
   expect(upstream.calls).toHaveLength(1);
 });
 
-verifies("files:upload:kept", "a server that says yes before it has the whole file has not taken it", async () => {
-  const id = await bring(service, key, aFile(20_000_000), { partBytes: 8 * 1024 * 1024 });
-  const send = () => service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
-  upstream.answers(empty);
-  expect((await send()).status).toBe(200);
-  await service.settle();
-  upstream.answers(taking);
-  expect(await send()).toSucceed();
-});
+verifies(
+  "files:upload:kept",
+  "a server that responds with success before it has the complete file hasn't accepted it",
+  async () => {
+    const id = await bring(service, key, aFile(20_000_000), { partBytes: 8 * 1024 * 1024 });
+    const send = () => service.raw("POST", container, { key, headers: { "X-Svc-Upload": id } });
+    upstream.answers(empty);
+    expect((await send()).status).toBe(200);
+    await service.settle();
+    upstream.answers(taking);
+    expect(await send()).toSucceed();
+  },
+);

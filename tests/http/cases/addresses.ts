@@ -3,7 +3,7 @@ import { type ContractCase, seenLayout } from "../contract-case.ts";
 /** Cases about the path and address that reach FileMaker Server. */
 export const addresses: readonly ContractCase[] = [
   {
-    name: "an encoded slash in a path is refused",
+    name: "an encoded slash in a path is rejected",
     target: "/records/A%2FB",
     expect: { status: 400, call: "none" },
   },
@@ -18,47 +18,47 @@ export const addresses: readonly ContractCase[] = [
     expect: { call: `GET ${seenLayout}/records/a+b` },
   },
   {
-    name: "encoded letters in a path keep their spelling",
+    name: "encoded letters in a path keep their case",
     target: "/records/%C3%A9%c3%a9",
     expect: { call: `GET ${seenLayout}/records/%C3%A9%c3%a9` },
   },
   {
-    name: "signs that need no encoding stay as they are",
+    name: "characters that need no encoding are unchanged",
     target: "/records/(a)!*';:@$,=~",
     expect: { call: `GET ${seenLayout}/records/(a)!*';:@$,=~` },
   },
   {
-    name: "a slash at the end stays",
+    name: "a trailing slash is kept",
     target: "/records/",
     expect: { call: `GET ${seenLayout}/records/` },
   },
   {
-    name: "two slashes in a row are refused",
+    name: "two consecutive slashes are rejected",
     target: "//records",
     expect: { status: 400, call: "none" },
   },
   {
-    name: "a path that climbs is refused",
+    name: "a path that leads upward is rejected",
     target: "/../../secret",
     expect: { status: 400, call: "none" },
   },
   {
-    name: "a path that climbs in disguise is refused",
+    name: "a path that leads upward in encoded form is rejected",
     target: "/%2e%2e/secret",
     expect: { status: 400, call: "none" },
   },
   {
-    name: "a path that is not well encoded is refused",
+    name: "a path with invalid encoding is rejected",
     target: "/records/%zz",
     expect: { status: 400, call: "none" },
   },
   {
-    name: "an address of 8,000 characters goes through",
+    name: "a URL of 8,000 characters is forwarded",
     target: `/records?_sort=${"x".repeat(8_000)}`,
     expect: { status: 200, call: `GET ${seenLayout}/records?_sort=${"x".repeat(8_000)}` },
   },
   {
-    name: "an address of another interface is not there",
+    name: "a path of another API is not found",
     target: "/svc/fmi/nowhere",
     anonymous: true,
     expect: { status: 404, call: "none" },

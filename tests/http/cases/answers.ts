@@ -11,37 +11,37 @@ const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 /** Cases about FileMaker Server's response on its way to the caller. */
 export const answers: readonly ContractCase[] = [
   {
-    name: "every byte of an answer arrives as it was sent",
+    name: "every byte of a response arrives unchanged",
     answers: saying(200, ["Content-Type", "image/png"], everyByte),
     expect: { status: 200, body: "256 bytes, 40aff2e9d2d8", "answer content-type": "image/png" },
   },
   {
-    name: "an answer of 10 MiB arrives whole",
+    name: "a response of 10 MiB arrives completely",
     answers: saying(200, ["Content-Type", "application/octet-stream"], new Uint8Array(10 * mebibyte)),
     expect: { status: 200, body: `${10 * mebibyte} bytes, e5b844cc57f5` },
   },
   {
-    name: "an answer's length stays",
+    name: "a response's length is kept",
     answers: saying(200, ["Content-Type", "text/plain", "Content-Length", "4"], "four"),
     expect: { body: "four", "answer content-length": "4" },
   },
   {
-    name: "an answer without a length arrives whole",
+    name: "a response without a length arrives completely",
     answers: sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nuntil the end"),
     expect: { status: 200, body: "until the end" },
   },
   {
-    name: "an answer in chunks arrives whole",
+    name: "a chunked response arrives completely",
     answers: sayingRaw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"),
     expect: { status: 200, body: "onetwo" },
   },
   {
-    name: "a packed answer stays packed",
+    name: "a compressed response stays compressed",
     answers: saying(200, ["Content-Encoding", "gzip", "Content-Type", "image/svg"], packed),
     expect: { "answer content-encoding": "gzip", body: `${packed.length} bytes, ${hashOf(packed)}` },
   },
   {
-    name: "an answer is compressed as its caller prefers",
+    name: "a response is compressed as its caller prefers",
     headers: ["Accept-Encoding: gzip;q=0.5, br"],
     answers: saying(200, ["Content-Type", "application/json", "Content-Length", "2002"], `"${"x".repeat(2_000)}"`),
     expect: {
@@ -57,12 +57,12 @@ export const answers: readonly ContractCase[] = [
     expect: { "answer set-cookie": "a=1; Path=/svc/fmi/streaming/ | b=2; Path=/svc/fmi/streaming/" },
   },
   {
-    name: "a header that comes twice arrives twice",
+    name: "a response header that is sent twice arrives twice",
     answers: saying(200, ["X-Note", "one", "X-Note", "two"]),
     expect: { "answer x-note": "one | two" },
   },
   {
-    name: "the session's token does not come back",
+    name: "the session's token isn't returned",
     answers: saying(200, ["X-FM-Data-Access-Token", "token-1"]),
     expect: { "answer x-fm-data-access-token": "none" },
   },
@@ -77,40 +77,40 @@ export const answers: readonly ContractCase[] = [
     expect: { status: 304, body: "", "answer etag": '"x"' },
   },
   {
-    name: "an error of FileMaker's own goes through",
+    name: "FileMaker's own error is forwarded",
     answers: saying(500, ["Content-Type", "application/json"], '{"messages":[{"code":"401","message":"No records"}]}'),
     expect: { status: 500, error: "401 in FileMaker's envelope" },
   },
   {
-    name: "an interim answer is passed over",
+    name: "an interim response is ignored",
     answers: sayingRaw("HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
     expect: { status: 200, body: "ok", "answer link": "none" },
   },
   {
-    name: "HEAD is answered without a body, with its length",
+    name: "HEAD is answered without a body, with the length",
     method: "HEAD",
     answers: saying(200, ["Content-Type", "text/plain", "Content-Length", "4"]),
     expect: { status: 200, body: "", "answer content-length": "4" },
   },
   {
-    name: "OPTIONS is refused",
+    name: "OPTIONS is rejected",
     method: "OPTIONS",
     answers: saying(200, ["Allow", "GET, POST"]),
     expect: { status: 405, "answer allow": "GET, HEAD, POST, PATCH, DELETE" },
   },
   {
-    name: "PATCH goes through",
+    name: "PATCH is forwarded",
     method: "PATCH",
     body: "{}",
     expect: { status: 200, "call body": "{}" },
   },
   {
-    name: "a server that hangs up without a word is 502",
+    name: "a server that closes the connection without a response is 502",
     answers: sayingRaw(""),
     expect: { status: 502, error: "upstream_broken in FileMaker's envelope" },
   },
   {
-    name: "an answer that breaks off does not look whole",
+    name: "an aborted response doesn't look complete",
     answers: sayingRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"),
     expect: { status: 200, ending: "reset" },
   },

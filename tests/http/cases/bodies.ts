@@ -7,7 +7,7 @@ const post = { method: "POST", target: "/records" } as const;
 /** Cases about a request body on its way. */
 export const bodies: readonly ContractCase[] = [
   {
-    name: "JSON arrives as it was sent",
+    name: "JSON arrives unchanged",
     ...post,
     headers: ["Content-Type: application/json"],
     body: '{ "fieldData" : {"a":"b"} }',
@@ -20,37 +20,37 @@ export const bodies: readonly ContractCase[] = [
     },
   },
   {
-    name: "every byte arrives as it was sent",
+    name: "every byte arrives unchanged",
     ...post,
     headers: ["Content-Type: application/octet-stream"],
     body: everyByte,
     expect: { status: 200, "call body": "256 bytes, 40aff2e9d2d8", "call content-length": "256" },
   },
   {
-    name: "an empty body is no body",
+    name: "an empty body counts as no body",
     ...post,
     body: "",
     expect: { status: 200, "call body": "", "call content-length": "0" },
   },
   {
-    name: "a POST without a body goes through",
+    name: "a POST without a body is forwarded",
     ...post,
     expect: { status: 200, "call body": "" },
   },
   {
-    name: "a DELETE may have a body",
+    name: "a DELETE can have a body",
     method: "DELETE",
     target: "/records/1",
     body: "{}",
     expect: { status: 200, call: `DELETE ${seenLayout}/records/1`, "call body": "{}" },
   },
   {
-    name: "a GET may have a body",
+    name: "a GET can have a body",
     body: "{}",
     expect: { status: 200, "call body": "{}" },
   },
   {
-    name: "a body in chunks arrives whole",
+    name: "a chunked body arrives completely",
     ...post,
     body: "fourteen bytes",
     chunkBytes: 5,

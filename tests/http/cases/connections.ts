@@ -9,7 +9,7 @@ const head = ({ key }: Stage, first: string, more: readonly string[] = []): stri
 /** Cases about connections with more than one call and its response. */
 export const connections: readonly ContractCase[] = [
   {
-    name: "a connection serves call after call",
+    name: "a connection serves several requests",
     expect: { first: 200, second: 200 },
     async act(stage) {
       stage.upstream.answers(empty);
@@ -24,7 +24,7 @@ export const connections: readonly ContractCase[] = [
     },
   },
   {
-    name: "calls that are sent at once are answered in their order",
+    name: "pipelined requests are answered in order",
     expect: { order: "200 404 200" },
     async act(stage) {
       const connection = await rawConnection(stage.baseUrl);
@@ -39,7 +39,7 @@ export const connections: readonly ContractCase[] = [
     },
   },
   {
-    name: "who waits for 100 Continue gets it before the body is sent",
+    name: "a client that waits for 100 Continue gets it before it sends the body",
     expect: { interim: 100, status: 200, body: "{}" },
     async act(stage) {
       stage.upstream.answers(empty);
@@ -58,7 +58,7 @@ export const connections: readonly ContractCase[] = [
     },
   },
   {
-    name: "the first byte of an answer does not wait for the last",
+    name: "the first byte of a response doesn't wait for the last",
     expect: { "first byte": "before the last", body: "whole" },
     async act(stage) {
       const written = Promise.withResolvers<() => void>();
@@ -81,8 +81,8 @@ export const connections: readonly ContractCase[] = [
     },
   },
   {
-    name: "a caller who leaves takes the call along",
-    expect: { call: "given up" },
+    name: "a caller that disconnects ends the request",
+    expect: { call: "aborted" },
     async act(stage) {
       const answer = Promise.withResolvers<() => void>();
       stage.upstream.answers((request, response) => answer.resolve(() => empty(request, response)));
@@ -92,7 +92,7 @@ export const connections: readonly ContractCase[] = [
       const [seen] = stage.upstream.calls;
       connection.socket.destroy();
       await whileItServesOthers(stage, () => seen?.over === true);
-      const outcome = seen?.over === true ? "given up" : "goes on";
+      const outcome = seen?.over === true ? "aborted" : "continues";
       finish();
       return { call: outcome };
     },

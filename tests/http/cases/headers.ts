@@ -3,16 +3,16 @@ import type { ContractCase } from "../contract-case.ts";
 /** Cases about the request headers that reach FileMaker Server. */
 export const headers: readonly ContractCase[] = [
   {
-    name: "the key does not go on: a session's token takes its place",
+    name: "the key isn't forwarded: a session's token replaces it",
     expect: { "call authorization": "Bearer token-N" },
   },
   {
-    name: "a header of the caller's goes through",
+    name: "a header of the caller is forwarded",
     headers: ["X-Note: one, two"],
     expect: { "call x-note": "one, two" },
   },
   {
-    name: "a header that is sent twice arrives twice",
+    name: "a request header that is sent twice arrives twice",
     headers: ["X-Note: one", "X-Note: two"],
     expect: { "call x-note": "one | two" },
   },
@@ -22,27 +22,27 @@ export const headers: readonly ContractCase[] = [
     expect: { status: 200, "call x-note": "none" },
   },
   {
-    name: "a header that Connection names stays behind",
+    name: "a header named in Connection isn't forwarded",
     headers: ["Connection: close, X-Note", "X-Note: one"],
     expect: { status: 200, "call x-note": "none" },
   },
   {
-    name: "two credentials are refused",
+    name: "two credentials are rejected",
     headers: ["Authorization: Bearer another"],
     expect: { status: 400, call: "none", error: "credentials_repeated in FileMaker's envelope" },
   },
   {
-    name: "no credential is refused",
+    name: "a missing credential is rejected",
     anonymous: true,
     expect: { status: 401, call: "none", error: "10 in FileMaker's envelope" },
   },
   {
-    name: "bytes beyond ASCII in a header arrive as they were sent",
+    name: "bytes beyond ASCII in a header arrive unchanged",
     headers: ["X-Note: caf\u00e9"],
     expect: { status: 200, "call x-note": "caf\u00e9" },
   },
   {
-    name: "a body of two lengths is refused",
+    name: "a body with two lengths is rejected",
     method: "POST",
     target: "/records",
     headers: ["Content-Length: 3"],
@@ -50,7 +50,7 @@ export const headers: readonly ContractCase[] = [
     expect: { status: 400, call: "none" },
   },
   {
-    name: "a body with a length and in chunks is refused",
+    name: "a body with both a length and chunks is rejected",
     method: "POST",
     target: "/records",
     headers: ["Transfer-Encoding: chunked"],
@@ -58,12 +58,12 @@ export const headers: readonly ContractCase[] = [
     expect: { status: 400, call: "none" },
   },
   {
-    name: "headers of 40 KB are refused",
+    name: "headers of 40 KB are rejected",
     headers: [`X-Note: ${"x".repeat(40_000)}`],
     expect: { status: 431, call: "none" },
   },
   {
-    name: "who waits for 100 Continue is answered",
+    name: "a client that waits for 100 Continue gets a response",
     method: "POST",
     target: "/records",
     headers: ["Expect: 100-continue"],

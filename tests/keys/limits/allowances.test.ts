@@ -45,7 +45,7 @@ function memoryStore() {
   return { ...store, asked: () => asked };
 }
 
-verifies("keys:limits:minute", "one process lets in exactly as many as it may, and never asks the table", async () => {
+verifies("keys:limits:minute", "a single process allows exactly the limit, and never queries the table", async () => {
   const store = memoryStore();
   const { offer, clock } = processes(1, store);
   expect(await offer(100, perMinute(60))).toBe(60);
@@ -56,7 +56,7 @@ verifies("keys:limits:minute", "one process lets in exactly as many as it may, a
   expect(store.asked()).toBe(0);
 });
 
-verifies("keys:limits:shared", "eight processes together let in exactly a low limit", async () => {
+verifies("keys:limits:shared", "eight processes together allow exactly a low limit", async () => {
   const { offer, clock } = processes(8, memoryStore());
   expect(await offer(500, perMinute(60))).toBe(60);
   await clock.turn(60_000);
@@ -66,7 +66,7 @@ verifies("keys:limits:shared", "eight processes together let in exactly a low li
 
 verifies(
   "keys:limits:shared",
-  "a higher one is never overshot, and missed by what processes hold back at most",
+  "a higher limit is never exceeded, and missed at most by what processes reserve",
   async () => {
     const store = memoryStore();
     const { offer } = processes(8, store);
@@ -78,7 +78,7 @@ verifies(
   },
 );
 
-verifies("keys:limits:days", "a restart does not begin the day anew", async () => {
+verifies("keys:limits:days", "a restart doesn't reset the day", async () => {
   const store = memoryStore();
   const { offer, clock } = processes(1, store);
   expect(await offer(70, perDay(100))).toBe(70);
@@ -89,7 +89,7 @@ verifies("keys:limits:days", "a restart does not begin the day anew", async () =
   expect(await restarted.offer(200, perDay(100))).toBe(100);
 });
 
-verifies("keys:limits:minute", "with a day's limit as well, the lower one counts", async () => {
+verifies("keys:limits:minute", "with a daily limit as well, the lower one counts", async () => {
   const { offer, clock } = processes(1, memoryStore());
   const both = { ...perDay(100), callsPerMinute: 60 };
   expect(await offer(80, both)).toBe(60);
@@ -97,14 +97,14 @@ verifies("keys:limits:minute", "with a day's limit as well, the lower one counts
   expect(await offer(80, both)).toBe(40);
 });
 
-verifies("keys:limits:set", "a limit that is changed counts at once, and does not forget what was called", async () => {
+verifies("keys:limits:set", "a changed limit applies immediately, and keeps the count", async () => {
   const { offer } = processes(1, memoryStore());
   expect(await offer(60, perMinute(50))).toBe(50);
   expect(await offer(60, perMinute(80))).toBe(30);
   expect(await offer(60, perMinute(10))).toBe(0);
 });
 
-verifies("keys:limits:refused", "a refusal says how long to wait, and how the limits stand", async () => {
+verifies("keys:limits:refused", "a rejection says how long to wait, and reports the limits", async () => {
   const clock = turnableClock(nine + 15_500);
   const one = allowances({ store: memoryStore(), clock, momentIn, others: () => noOthers });
   const caller: Parameters<typeof one.take>[2] = client();

@@ -14,7 +14,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-verifies("keys:limits:shared", "sixty calls a minute are sixty with one service, and with eight", async () => {
+verifies("keys:limits:shared", "sixty requests a minute are sixty with one service, and with eight", async () => {
   const key = await service.aKey({ limits: { callsPerMinute: 60 } });
   /** Calls all services in turn within one minute, and returns the number of allowed calls. */
   const letIn = (calls: number): Promise<number> =>

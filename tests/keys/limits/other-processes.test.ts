@@ -80,22 +80,18 @@ function world() {
   };
 }
 
-verifies(
-  "keys:limits:minute",
-  "a process that is alone lets in exactly as many, and does not ask the table",
-  async () => {
-    const { start, offer, nextMinute, table } = world();
-    const one = start();
-    // In the minute in which it started, it can't know how many calls others have allowed before.
-    expect(await offer(100, one)).toBe(60);
-    await nextMinute();
-    const before = table.writes("allowance#7");
-    expect(await offer(100, one)).toBe(60);
-    expect(table.writes("allowance#7")).toBe(before);
-  },
-);
+verifies("keys:limits:minute", "a single process allows exactly the limit, and doesn't query the table", async () => {
+  const { start, offer, nextMinute, table } = world();
+  const one = start();
+  // In the minute in which it started, it can't know how many calls others have allowed before.
+  expect(await offer(100, one)).toBe(60);
+  await nextMinute();
+  const before = table.writes("allowance#7");
+  expect(await offer(100, one)).toBe(60);
+  expect(table.writes("allowance#7")).toBe(before);
+});
 
-verifies("keys:limits:shared", "one that comes in the middle of a minute gets what is left of it", async () => {
+verifies("keys:limits:shared", "a process that joins in the middle of a minute gets the rest of it", async () => {
   const { start, offer, nextMinute } = world();
   const one = start();
   await offer(1, one);
@@ -108,7 +104,7 @@ verifies("keys:limits:shared", "one that comes in the middle of a minute gets wh
   expect(await offer(100, one, two)).toBe(60);
 });
 
-verifies("keys:limits:shared", "a restart in order does not begin the minute anew", async () => {
+verifies("keys:limits:shared", "a graceful restart doesn't reset the minute", async () => {
   const { start, stop, offer, nextMinute } = world();
   const one = start();
   await offer(1, one);
@@ -120,7 +116,7 @@ verifies("keys:limits:shared", "a restart in order does not begin the minute ane
 
 verifies(
   "keys:limits:shared",
-  "after one that was alone is killed, nothing is let in until its minute is over",
+  "after a single process is killed, nothing is allowed until its minute is over",
   async () => {
     const { start, kill, offer, nextMinute } = world();
     const one = start();
@@ -135,19 +131,23 @@ verifies(
   },
 );
 
-verifies("keys:limits:shared", "one that is left alone asks the table no more from the next minute on", async () => {
-  const { start, stop, offer, pass, nextMinute, table } = world();
-  const [one, two] = [start(), start()];
-  expect(await offer(100, one, two)).toBe(60);
-  await stop(two);
-  await pass(15_000);
-  await nextMinute();
-  const before = table.writes("allowance#7");
-  expect(await offer(100, one)).toBe(60);
-  expect(table.writes("allowance#7")).toBe(before);
-});
+verifies(
+  "keys:limits:shared",
+  "a process that is left alone stops querying the table with the next minute",
+  async () => {
+    const { start, stop, offer, pass, nextMinute, table } = world();
+    const [one, two] = [start(), start()];
+    expect(await offer(100, one, two)).toBe(60);
+    await stop(two);
+    await pass(15_000);
+    await nextMinute();
+    const before = table.writes("allowance#7");
+    expect(await offer(100, one)).toBe(60);
+    expect(table.writes("allowance#7")).toBe(before);
+  },
+);
 
-verifies("keys:limits:shared", "one whose looks the table does not answer counts alone no longer", async () => {
+verifies("keys:limits:shared", "a process that can't reach the table no longer counts alone", async () => {
   const { start, offer, nextMinute, clock, table } = world();
   const one = start();
   await offer(1, one);
@@ -165,7 +165,7 @@ verifies("keys:limits:shared", "one whose looks the table does not answer counts
 
 verifies(
   "keys:limits:shared",
-  "whatever processes come, end and are killed, no minute has more calls than it may",
+  "no minute exceeds the limit, with processes starting, stopping, and being killed",
   async () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       const { start, stop, kill, offer, pass, clock } = world();

@@ -12,7 +12,7 @@ const nextMinute = () => service.turn(60_000 - (service.clock.now() % 60_000));
 
 verifies(
   "keys:limits:calls",
-  "in MCP servers: scripts, calls in a minute, and whether the key may be used at all",
+  "in MCP servers: scripts, requests per minute, and if the key can be used at all",
   async () => {
     const { aServer, aTool } = servers(service);
     await aServer("sales");
@@ -40,7 +40,7 @@ verifies(
   },
 );
 
-verifies("keys:limits:calls", "in receivers of webhooks and in uploads", async () => {
+verifies("keys:limits:calls", "in webhook receivers and in uploads", async () => {
   const key = await service.aKey({ limits: { methods: ["GET"] } });
   const event = () => service.raw("POST", "/svc/receiver/Contacts/limited", { key, json: { n: 1 } });
   const upload = () => service.raw("POST", "/svc/api/uploads", { key, json: { fileName: "a.pdf", sizeBytes: 1 } });

@@ -7,7 +7,7 @@ import { dayOf, minuteOf, shareOf } from "#shared/keys/limits/windows.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
 import { verifies } from "../../support/verifies.ts";
 
-verifies("keys:limits:names", "a star stands for any characters, and case and composed letters do not matter", () => {
+verifies("keys:limits:names", "an asterisk matches any characters, regardless of case and Unicode composition", () => {
   const cases: readonly [pattern: string, name: string, isMatch: boolean][] = [
     ["Web", "web", true],
     ["Web", "Webs", false],
@@ -30,12 +30,12 @@ verifies("keys:limits:names", "a star stands for any characters, and case and co
   expect(nameRule([])("anything")).toBe(false);
 });
 
-verifies("keys:limits:names", "a pattern of many stars takes no time to be refused", () => {
+verifies("keys:limits:names", "a pattern with many asterisks is rejected without delay", () => {
   const steps = nameRule([`${"a*".repeat(100)}b`]);
   expect(steps("a".repeat(10_000))).toBe(false);
 });
 
-verifies("keys:limits:networks", "addresses and networks of both kinds, and IPv4 in the form of IPv6", () => {
+verifies("keys:limits:networks", "IPv4 and IPv6 addresses and networks, and IPv4-mapped IPv6", () => {
   const inside = networkRule(["192.0.2.0/24", "198.51.100.7", "2001:db8::/32"]);
   for (const address of ["192.0.2.1", "::ffff:192.0.2.200", "198.51.100.7", "2001:db8:1::9"])
     expect(inside(address), address).toBe(true);
@@ -43,7 +43,7 @@ verifies("keys:limits:networks", "addresses and networks of both kinds, and IPv4
     expect(inside(address), address).toBe(false);
 });
 
-verifies("keys:limits:days", "a day is that of its zone, and has 23 or 25 hours where clocks change", () => {
+verifies("keys:limits:days", "a day is that of its time zone, and has 23 or 25 hours when clocks change", () => {
   const hour = 60 * 60_000;
   const lengthOf = (moment: string, timeZone: string | null) => {
     const { startsAt, endsAt } = dayOf(Date.parse(moment), { timeZone }, momentIn);
@@ -60,11 +60,11 @@ verifies("keys:limits:days", "a day is that of its zone, and has 23 or 25 hours 
   });
 });
 
-verifies("keys:limits:shared", "low limits are taken one by one, higher ones in parts of a thirtieth", () => {
+verifies("keys:limits:shared", "low limits are reserved one by one, higher ones in thirtieths", () => {
   expect([1, 60, 119, 120, 600, 100_000].map(shareOf)).toEqual([1, 1, 1, 4, 20, 3_333]);
 });
 
-verifies("keys:limits:set", "a change leaves what it does not name, and nothing at all is no limit", () => {
+verifies("keys:limits:set", "a change keeps fields that it doesn't contain, and null removes a limit", () => {
   const some = changedLimits(null, { methods: ["GET"], callsPerMinute: 60 });
   expect(some).toEqual({ ...noLimits, methods: ["GET"], callsPerMinute: 60 });
   expect(changedLimits(some, { callsPerMinute: null })).toEqual({ ...noLimits, methods: ["GET"] });

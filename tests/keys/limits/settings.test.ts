@@ -30,7 +30,7 @@ verifies("keys:limits:set", async () => {
   expect(await row(id)).toMatchObject({ limits: null, ends_at: null, day_ends_at: null });
 });
 
-verifies("keys:limits:set", "what makes no sense is refused by name, and nothing changes", async () => {
+verifies("keys:limits:set", "invalid values are rejected by name, and nothing changes", async () => {
   const key = await service.aKey();
   const wrong: readonly [object, string][] = [
     [{ methods: ["TRACE"] }, "limits.methods"],
@@ -75,7 +75,7 @@ verifies("keys:rotate:overlap", async () => {
 
 verifies(
   "keys:rotate:overlap",
-  "an earlier end stays, none at all is at once, and a key is replaced only once",
+  "an earlier expiration stays, without overlap the old key stops immediately, and a key is rotated only once",
   async () => {
     const early = new Date(service.clock.now() + 60_000).toISOString();
     const key = await service.aKey({ endsAt: early });

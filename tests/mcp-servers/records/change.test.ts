@@ -29,7 +29,7 @@ const recordOf = async (record_id: string) =>
   (await call("get_record", { table: "Contacts", record_id, select: ["lastName", "city", "score"] })).structured
     ?.record;
 
-verifies("mcp:records:changes", "a record is made, and shown as it has become", async () => {
+verifies("mcp:records:changes", "a record is created, and returned as stored", async () => {
   const values = { firstName: "Ada", lastName: "O'Hara", score: 7, birthday: "1990-02-28", "tags[2]": "vip" };
   const { structured } = await call("create_record", { table: "contacts", values });
   expect(structured.record).toMatchObject({ fullName: "Ada O'Hara", score: 7, status: "new", birthday: "1990-02-28" });
@@ -42,7 +42,7 @@ verifies("mcp:records:changes", "a record is made, and shown as it has become", 
 
 verifies(
   "mcp:records:changes",
-  "a change names what it would do first, and is done with the token of that call",
+  "a change first says what it would do, and is done with the token of that call",
   async () => {
     const record_id = await aRecord("Before");
     const change = { table: "Contacts", record_id, values: { city: "Basel", score: null } };
@@ -64,7 +64,7 @@ verifies(
   },
 );
 
-verifies("mcp:records:changes", "a token is over when another user has changed the record meanwhile", async () => {
+verifies("mcp:records:changes", "a token expires when another user has changed the record", async () => {
   const record_id = await aRecord("Shared");
   const change = { table: "Contacts", record_id, values: { city: "Basel" } };
   const { confirm_token } = (await call("update_record", change)).structured;
@@ -97,7 +97,7 @@ verifies("mcp:records:changes", "a client that can ask its user does, and the an
   expect(questions[0]).not.toContain("Gone soon");
 });
 
-verifies("mcp:records:errors", "values that do not fit and what the file refuses are said in our words", async () => {
+verifies("mcp:records:errors", "invalid values and rejections by the file are explained", async () => {
   const made = (values: unknown, table = "Contacts") => call("create_record", { table, values: values as Arguments });
   const before = service.sandbox.counters.odataCalls;
   for (const [values, word] of [
@@ -124,7 +124,7 @@ verifies("mcp:records:errors", "values that do not fit and what the file refuses
   expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("privileges do not allow") });
 });
 
-verifies("mcp:records:changes", "ten records an hour are deleted, and no more", async () => {
+verifies("mcp:records:changes", "at most ten records per hour can be deleted", async () => {
   const own = await service.aKey({ isOData: true, user: "api", pass: "demo-pass", label: "deletes" });
   const deleting = await connected({ ...target, headers: bearer(own) });
   const remove = async (record_id: string) => {

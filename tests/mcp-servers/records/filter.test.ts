@@ -32,7 +32,7 @@ const metadata = {
 const file = tablesIn(metadata);
 const table = tableNamed(file ?? { aggregates: false, tables: new Map() }, "people");
 
-verifies("mcp:records:filter", "what is understood is written anew, with the file's own names", () => {
+verifies("mcp:records:filter", "accepted filters are rebuilt, with the file's own names", () => {
   for (const [given, written] of [
     ["city eq 'Bern'", "city eq 'Bern'"],
     ["CITY  eq   'O''Brien, $5 & more'", "city eq 'O''Brien, $5 & more'"],
@@ -51,7 +51,7 @@ verifies("mcp:records:filter", "what is understood is written anew, with the fil
     expect(writtenFilter(table, given)).toBe(written);
 });
 
-verifies("mcp:records:filter", "everything else is refused", () => {
+verifies("mcp:records:filter", "everything else is rejected", () => {
   for (const given of [
     "",
     "city",
@@ -93,7 +93,7 @@ verifies("mcp:records:filter", "everything else is refused", () => {
     );
 });
 
-verifies("mcp:records:filter", "no value leaves its place in the address", () => {
+verifies("mcp:records:filter", "no value leaves its place in the URL", () => {
   const filter = writtenFilter(table, "city eq 'a&$top=0#?%26+''x'");
   const query = queryString({ filter, top: 3, skip: undefined });
   expect(query).toBe("?$filter=city%20eq%20'a%26$top%3D0%23%3F%2526%2B''x'&$top=3");
@@ -102,7 +102,7 @@ verifies("mcp:records:filter", "no value leaves its place in the address", () =>
 
 verifies(
   "mcp:records:allowed",
-  "system tables, scripts and names that cannot be written are no tables and fields",
+  "system tables, scripts, and names that can't be written aren't tables or fields",
   () => {
     expect([...(file?.tables.keys() ?? [])]).toEqual(["people"]);
     expect([...table.fields.keys()]).not.toContain('od"d');

@@ -34,20 +34,16 @@ const refusalOf = async (client: Client, name: string, args: Readonly<Record<str
 };
 const client = await connected(target);
 
-verifies(
-  "mcp:records:off",
-  "clients see tools for records where they are switched on, and those that read only",
-  async () => {
-    expect(await namesOf(client)).toEqual(readingTools);
-    expect(await namesOf(await connected({ ...target, slug: "scripts" }))).toEqual(["echo"]);
-    await expect(client.callTool({ name: "create_record", arguments: {} })).rejects.toThrow(/no tool/);
-    const { tools } = await client.listTools();
-    for (const { annotations } of tools)
-      expect(annotations).toEqual({
-        ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      });
-  },
-);
+verifies("mcp:records:off", "clients see record tools that are enabled, and read-only ones", async () => {
+  expect(await namesOf(client)).toEqual(readingTools);
+  expect(await namesOf(await connected({ ...target, slug: "scripts" }))).toEqual(["echo"]);
+  await expect(client.callTool({ name: "create_record", arguments: {} })).rejects.toThrow(/no tool/);
+  const { tools } = await client.listTools();
+  for (const { annotations } of tools)
+    expect(annotations).toEqual({
+      ...{ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    });
+});
 
 verifies("mcp:records:allowed", async () => {
   expect(await asked(client, "list_tables", {})).toEqual({
@@ -65,7 +61,7 @@ verifies("mcp:records:allowed", async () => {
 
 verifies(
   "mcp:records:allowed",
-  "where the file is not described there are no tools, and the reason is said",
+  "without metadata of the file there are no tools, and the reason is given",
   async () => {
     service.sandbox.faults.set([{ kind: "status", status: 500, path: "metadata" }]);
     const other = await service.aKey({ isOData: true, user: "readonly", pass: "readonly-pass" });
@@ -77,7 +73,7 @@ verifies(
   },
 );
 
-verifies("mcp:records:pages", "clients of both lines of the SDK read all records, page by page", async () => {
+verifies("mcp:records:pages", "clients of both SDK lines read all records, page by page", async () => {
   const seen: string[] = [];
   const question = {
     table: "Contacts",
@@ -101,42 +97,56 @@ verifies("mcp:records:pages", "clients of both lines of the SDK read all records
   expect(structuredContent).toEqual({ count: 1000 });
 });
 
-verifies("mcp:records:pages", "a cursor of another question, of another caller or of nobody is refused", async () => {
-  const question = { table: "Contacts", limit: 2 };
-  const { next_cursor: cursor } = await asked(client, "query_records", question);
-  expect((await asked(client, "query_records", { ...question, cursor })).records).toHaveLength(2);
-  expect(await refusalOf(client, "query_records", { ...question, filter: "score gt 1", cursor })).toContain("cursor");
-  expect(await refusalOf(client, "query_records", { ...question, cursor: `${cursor}x` })).toContain("cursor");
-  const other = await connected({ ...target, headers: basicOf("Admin", "full-access-pass") });
-  expect(await refusalOf(other, "query_records", { ...question, cursor })).toContain("cursor");
-});
+verifies(
+  "mcp:records:pages",
+  "a cursor of another query or another caller, or an invented one, is rejected",
+  async () => {
+    const question = { table: "Contacts", limit: 2 };
+    const { next_cursor: cursor } = await asked(client, "query_records", question);
+    expect((await asked(client, "query_records", { ...question, cursor })).records).toHaveLength(2);
+    expect(await refusalOf(client, "query_records", { ...question, filter: "score gt 1", cursor })).toContain("cursor");
+    expect(await refusalOf(client, "query_records", { ...question, cursor: `${cursor}x` })).toContain("cursor");
+    const other = await connected({ ...target, headers: basicOf("Admin", "full-access-pass") });
+    expect(await refusalOf(other, "query_records", { ...question, cursor })).toContain("cursor");
+  },
+);
 
-verifies("mcp:records:filter", "a filter decides, and one that is refused asks FileMaker Server nothing", async () => {
-  const { records } = await asked(client, "query_records", {
-    ...{ table: "Contacts", limit: 100, select: ["city", "score"] },
-    filter: "(city eq 'Bern' or startswith(city,'Z')) and not (score lt 50) and birthday gt 1955-01-31",
-  });
-  expect(records.length).toBeGreaterThan(0);
-  for (const { city, score } of records) {
-    expect(city).toMatch(/^(Bern|Z.*)$/);
-    expect(score).toBeGreaterThanOrEqual(50);
-  }
-  const before = service.sandbox.counters.odataCalls;
-  for (const args of [
-    { filter: "1 eq 1) or contains(city,'a'" },
-    { filter: "Phones/any(p:p/number ne null)" },
-    { filter: "city eq 'a'&$expand=Phones" },
-    { select: ["Phones"] },
-    { select: ["city,Phones"] },
-    { select: ["photo"] },
-    { order_by: ["tolower(city)"] },
-    { order_by: ["city desc,score"] },
-  ])
-    await refusalOf(client, "query_records", { table: "Contacts", ...args });
-  for (const args of [{ apply: "x" }, { expand: "Phones" }, { limit: 101 }, { limit: 0 }, { filter: "a".repeat(2001) }])
-    await refusalOf(client, "query_records", { table: "Contacts", ...args });
-  expect(service.sandbox.counters.odataCalls).toBe(before);
-});
+verifies(
+  "mcp:records:filter",
+  "a filter is applied, and a rejected one makes no request to FileMaker Server",
+  async () => {
+    const { records } = await asked(client, "query_records", {
+      ...{ table: "Contacts", limit: 100, select: ["city", "score"] },
+      filter: "(city eq 'Bern' or startswith(city,'Z')) and not (score lt 50) and birthday gt 1955-01-31",
+    });
+    expect(records.length).toBeGreaterThan(0);
+    for (const { city, score } of records) {
+      expect(city).toMatch(/^(Bern|Z.*)$/);
+      expect(score).toBeGreaterThanOrEqual(50);
+    }
+    const before = service.sandbox.counters.odataCalls;
+    for (const args of [
+      { filter: "1 eq 1) or contains(city,'a'" },
+      { filter: "Phones/any(p:p/number ne null)" },
+      { filter: "city eq 'a'&$expand=Phones" },
+      { select: ["Phones"] },
+      { select: ["city,Phones"] },
+      { select: ["photo"] },
+      { order_by: ["tolower(city)"] },
+      { order_by: ["city desc,score"] },
+    ])
+      await refusalOf(client, "query_records", { table: "Contacts", ...args });
+    for (const args of [
+      { apply: "x" },
+      { expand: "Phones" },
+      { limit: 101 },
+      { limit: 0 },
+      { filter: "a".repeat(2001) },
+    ])
+      await refusalOf(client, "query_records", { table: "Contacts", ...args });
+    expect(service.sandbox.counters.odataCalls).toBe(before);
+  },
+);
 
 verifies("mcp:records:values", async () => {
   const admin = await service.aKey({ isOData: true, user: "Admin", pass: "full-access-pass" });
@@ -191,7 +201,7 @@ verifies("mcp:records:figures", async () => {
 
 verifies(
   "mcp:records:scope",
-  "an account without fmrest reads records, and what privileges hide stays hidden",
+  "an account without fmrest reads records, and data hidden by privileges stays hidden",
   async () => {
     const blind = await connected({ ...target, headers: basicOf(carol.user, carol.pass) });
     expect(await namesOf(blind)).toEqual(readingTools);
@@ -200,7 +210,7 @@ verifies(
   },
 );
 
-verifies("mcp:calls:listed", "calls of tools for records are listed by their names", async () => {
+verifies("mcp:calls:listed", "calls of record tools are listed by their names", async () => {
   // Entries soon after a call are written together with later ones.
   await service.turn(250);
   const listed = async () => (await send("GET", "/reads/calls?limit=100")).calls;
@@ -212,7 +222,7 @@ verifies("mcp:calls:listed", "calls of tools for records are listed by their nam
   });
 });
 
-verifies("mcp:try:preview", "an administrator sees the tools for records that an account's clients see", async () => {
+verifies("mcp:try:preview", "an administrator sees the record tools that an account's clients see", async () => {
   const seen = await send("POST", "/reads/preview", { user: "api", password: "demo-pass" });
   expect(seen).toMatchObject({ tools: [], other_tools: readingTools });
 });

@@ -36,7 +36,7 @@ verifies("mcp:protocol:credential", async () => {
 
 verifies(
   "mcp:protocol:callers",
-  "Pages of other origins and names that point here are refused, before any credential.",
+  "pages of other origins and DNS rebinding are rejected, before any credential",
   async () => {
     const statusOf = async (headers: Record<string, string>) => (await list({ headers })).status;
     expect(await statusOf({ Origin: "https://evil.example" })).toBe(403);
@@ -49,7 +49,7 @@ verifies(
   },
 );
 
-verifies("mcp:protocol:callers", "A page of a listed origin is allowed what clients send.", async () => {
+verifies("mcp:protocol:callers", "a page of a listed origin can use what clients send", async () => {
   const asked = await service.raw("OPTIONS", "/svc/admin-mcp", {
     headers: { Origin: "https://tools.example.com", "Access-Control-Request-Method": "POST" },
   });
@@ -69,7 +69,7 @@ verifies("mcp:protocol:callers", "A page of a listed origin is allowed what clie
 
 verifies(
   "mcp:protocol:callers",
-  "A body that is too large, too deep, no JSON or of another type is refused.",
+  "a body that is too large, too deeply nested, invalid JSON, or of another type is rejected",
   async () => {
     const send = (body: string, type = "application/json") =>
       service.raw("POST", "/svc/admin-mcp", {
@@ -90,7 +90,7 @@ verifies(
 
 verifies(
   "mcp:admin:narrow",
-  "A request names groups of tools within the settings, and read-only stays read-only.",
+  "a request selects groups of tools within the settings, and read-only stays read-only",
   async () => {
     expect(await toolNames(service, key, { query: "?toolsets=files,keys" })).toContain("list_api_keys");
     expect(
@@ -124,28 +124,24 @@ verifies(
   },
 );
 
-verifies(
-  "mcp:admin:narrow",
-  "A tool that was taken away between list and call answers like one that never was.",
-  async () => {
-    const client = await newerClient(`${service.baseUrl}/svc/admin-mcp`, key, "auto");
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("open_file");
-    await service.admin("PATCH", "/svc/api/admin-mcp", { readOnly: true });
-    const gone = await rpc(service, key, "tools/call", { name: "open_file", arguments: { file: "Archive" } });
-    const never = await rpc(service, key, "tools/call", { name: "never_was", arguments: { file: "Archive" } });
-    expect(gone.body.error.code).toBe(-32602);
-    expect(gone.text.replace("open_file", "NAME")).toBe(never.text.replace("never_was", "NAME"));
-    await expect(client.callTool({ name: "open_file", arguments: { file: "Archive" } })).rejects.toThrow(
-      "There is no tool",
-    );
-    await service.admin("PATCH", "/svc/api/admin-mcp", { readOnly: false });
-    await client.close();
-  },
-);
+verifies("mcp:admin:narrow", "a tool removed between list and call is answered like an unknown one", async () => {
+  const client = await newerClient(`${service.baseUrl}/svc/admin-mcp`, key, "auto");
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("open_file");
+  await service.admin("PATCH", "/svc/api/admin-mcp", { readOnly: true });
+  const gone = await rpc(service, key, "tools/call", { name: "open_file", arguments: { file: "Archive" } });
+  const never = await rpc(service, key, "tools/call", { name: "never_was", arguments: { file: "Archive" } });
+  expect(gone.body.error.code).toBe(-32602);
+  expect(gone.text.replace("open_file", "NAME")).toBe(never.text.replace("never_was", "NAME"));
+  await expect(client.callTool({ name: "open_file", arguments: { file: "Archive" } })).rejects.toThrow(
+    "There is no tool",
+  );
+  await service.admin("PATCH", "/svc/api/admin-mcp", { readOnly: false });
+  await client.close();
+});
 
 verifies(
   "mcp:admin:tools",
-  "Arguments outside of the schema do nothing, and the answer says what is wrong.",
+  "arguments outside of the schema do nothing, and the response says what is wrong",
   async () => {
     const attempts: readonly (readonly [Record<string, unknown>, string])[] = [
       [{}, "file: is needed"],
@@ -180,7 +176,7 @@ verifies("mcp:admin:data", async () => {
   expect(refusal.content[0].text).not.toMatch(/[\u200b\u{e0041}]/u);
 });
 
-verifies("mcp:admin:tools", "A list goes on with a cursor, which is good for its own question alone.", async () => {
+verifies("mcp:admin:tools", "a list continues with a cursor, which is valid only for its own query", async () => {
   const first = await callTool(service, key, "list_files", { limit: 1 });
   const { next_cursor: cursor, total, files } = first.structuredContent;
   expect(files).toHaveLength(1);

@@ -15,13 +15,13 @@ afterAll(() => service.stop());
 
 const connections = {
   "the SDK's first line": () => olderClient(url, key),
-  "the SDK's second line, by the old revisions": () => newerClient(url, key, "legacy"),
-  "the SDK's second line, by whichever there is": () => newerClient(url, key, "auto"),
-  "the SDK's second line, by the revision of 2026-07-28": () => newerClient(url, key, "modern"),
+  "the SDK's second line, with the old revisions": () => newerClient(url, key, "legacy"),
+  "the SDK's second line, with any revision": () => newerClient(url, key, "auto"),
+  "the SDK's second line, with the revision of 2026-07-28": () => newerClient(url, key, "modern"),
 };
 
 describe.each(Object.entries(connections))("a client of %s", (_name, connect) => {
-  verifies("mcp:admin:endpoint", "It lists the tools and calls one with a key, unchanged.", async () => {
+  verifies("mcp:admin:endpoint", "the client lists the tools and calls one with a key, unchanged", async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("list_files");

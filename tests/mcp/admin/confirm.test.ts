@@ -25,7 +25,7 @@ const token = async (file = "Archive", by = key) =>
 
 verifies(
   "mcp:admin:confirm",
-  "A first call changes nothing and says what would happen; the second does it.",
+  "a first call changes nothing and says what would happen; the second does it",
   async () => {
     const first = await callTool(service, key, "close_file", { file: "Archive", message: "Back soon" });
     expect(first.structuredContent).toMatchObject({
@@ -41,7 +41,7 @@ verifies(
   },
 );
 
-verifies("mcp:admin:confirm", "A token is good for the same arguments, tool and key alone.", async () => {
+verifies("mcp:admin:confirm", "a token is valid only for the same arguments, tool, and key", async () => {
   const confirm_token = await token();
   const otherKey = await service.anAdminKey();
   const attempts = [
@@ -60,7 +60,7 @@ verifies("mcp:admin:confirm", "A token is good for the same arguments, tool and 
   expect(await stateOf("Contacts.fmp12")).toBe("normal");
 });
 
-verifies("mcp:admin:confirm", "A token is good once, even for two calls at the same time.", async () => {
+verifies("mcp:admin:confirm", "a token is valid once, even for two parallel calls", async () => {
   const confirm_token = await token();
   const both = await Promise.all(
     [1, 2].map(() => callTool(service, key, "close_file", { file: "Archive", confirm_token })),
@@ -71,25 +71,21 @@ verifies("mcp:admin:confirm", "A token is good once, even for two calls at the s
   });
 });
 
-verifies(
-  "mcp:admin:confirm",
-  "A token is over after five minutes, and when the state has changed meanwhile.",
-  async () => {
-    const early = await token();
-    await service.turn(5 * 60_000 + 1);
-    expect(await callTool(service, key, "close_file", { file: "Archive", confirm_token: early })).toMatchObject({
-      isError: true,
-    });
-    const current = await token();
-    await service.admin("POST", "/svc/api/fm-file/pause", { files: ["Archive"] });
-    const changed = await callTool(service, key, "close_file", { file: "Archive", confirm_token: current });
-    expect(changed.structuredContent.confirmation_needed).toContain("The state has changed");
-    await service.admin("POST", "/svc/api/fm-file/resume", { files: ["Archive"] });
-    expect(await stateOf()).toBe("normal");
-  },
-);
+verifies("mcp:admin:confirm", "a token expires after five minutes, and when the state has changed", async () => {
+  const early = await token();
+  await service.turn(5 * 60_000 + 1);
+  expect(await callTool(service, key, "close_file", { file: "Archive", confirm_token: early })).toMatchObject({
+    isError: true,
+  });
+  const current = await token();
+  await service.admin("POST", "/svc/api/fm-file/pause", { files: ["Archive"] });
+  const changed = await callTool(service, key, "close_file", { file: "Archive", confirm_token: current });
+  expect(changed.structuredContent.confirmation_needed).toContain("The state has changed");
+  await service.admin("POST", "/svc/api/fm-file/resume", { files: ["Archive"] });
+  expect(await stateOf()).toBe("normal");
+});
 
-verifies("mcp:admin:confirm", "A client that can show a form is sent one, and does what the user says.", async () => {
+verifies("mcp:admin:confirm", "a client that supports forms gets one, and the user's answer decides", async () => {
   const asked: string[] = [];
   const connect = (answer: boolean) =>
     newerClient(`${service.baseUrl}/svc/admin-mcp`, key, "modern", (message) => {
@@ -107,7 +103,7 @@ verifies("mcp:admin:confirm", "A client that can show a form is sent one, and do
   await Promise.all([unwilling.close(), willing.close()]);
 });
 
-verifies("mcp:admin:rates", "A call beyond the limits of a key is answered with when to come back.", async () => {
+verifies("mcp:admin:rates", "a call beyond a key's limits is rejected with the time to wait", async () => {
   const calls = Array.from({ length: 61 }, () => callTool(service, key, "get_server_info"));
   const refused = (await Promise.all(calls)).filter(({ isError }) => isError === true);
   // One call was made earlier.

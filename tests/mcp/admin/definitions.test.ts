@@ -8,17 +8,17 @@ import { verifies } from "../../support/verifies.ts";
 const all = [...adminTools.values()];
 const byDefault = chosenTools({ toolsets: defaultToolsets, readOnly: false });
 
-verifies("mcp:admin:budget", "By default there are at most 25 tools in 10,000 tokens.", () => {
+verifies("mcp:admin:budget", "by default there are at most 25 tools in 10,000 tokens", () => {
   const characters = JSON.stringify(byDefault.map(({ tool }) => tool)).length;
   expect(byDefault.length).toBeLessThanOrEqual(25);
   expect(characters / 4).toBeLessThanOrEqual(10_000);
 });
 
-verifies("mcp:admin:budget", "The instructions stay below 1,500 characters.", () => {
+verifies("mcp:admin:budget", "the instructions stay below 1,500 characters", () => {
   expect(instructionsOf({ toolsets, readOnly: false }).length).toBeLessThanOrEqual(1_500);
 });
 
-verifies("mcp:admin:budget", "Each tool says all four hints, and those that destroy ask first.", () => {
+verifies("mcp:admin:budget", "each tool sets all four hints, and destructive ones ask first", () => {
   for (const { tool, preview } of all) {
     expect(tool.name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
     expect(tool.name.length).toBeLessThanOrEqual(40);
@@ -30,19 +30,23 @@ verifies("mcp:admin:budget", "Each tool says all four hints, and those that dest
   }
 });
 
-verifies("mcp:admin:tools", "Operations on files are listed with whether this release of FileMaker Server can.", () => {
-  const unsupported = (major: number) =>
-    fileOperationRows({ major, short: `${major}.0.1` })
-      .filter(({ supported }) => supported === false)
-      .map(({ operation, reason }) => `${operation}: ${reason}`);
-  expect(unsupported(26)).toEqual([]);
-  expect(unsupported(22)).toEqual(["apply_patch: It needs FileMaker Server 26; this one is 22.0.1."]);
-  expect(unsupported(21)).toHaveLength(2);
-  // While the release is unknown, nothing is reported.
-  for (const row of fileOperationRows({ major: 0, short: "" })) expect(row).not.toHaveProperty("supported");
-});
+verifies(
+  "mcp:admin:tools",
+  "file operations are listed with their availability in this release of FileMaker Server",
+  () => {
+    const unsupported = (major: number) =>
+      fileOperationRows({ major, short: `${major}.0.1` })
+        .filter(({ supported }) => supported === false)
+        .map(({ operation, reason }) => `${operation}: ${reason}`);
+    expect(unsupported(26)).toEqual([]);
+    expect(unsupported(22)).toEqual(["apply_patch: It needs FileMaker Server 26; this one is 22.0.1."]);
+    expect(unsupported(21)).toHaveLength(2);
+    // While the release is unknown, nothing is reported.
+    for (const row of fileOperationRows({ major: 0, short: "" })) expect(row).not.toHaveProperty("supported");
+  },
+);
 
-verifies("mcp:admin:budget", "Schemas are of the kind that every vendor's models take.", () => {
+verifies("mcp:admin:budget", "schemas use only what every vendor's models accept", () => {
   for (const { tool } of all) {
     expect(JSON.stringify(tool)).not.toMatch(/"(?:oneOf|anyOf|allOf|\$ref|pattern)"/);
     expect(tool.inputSchema.additionalProperties).toBe(false);

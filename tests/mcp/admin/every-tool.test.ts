@@ -58,14 +58,14 @@ const cases = everyTool({
 const answers: string[] = [];
 const everything = `${service.baseUrl}/svc/admin-mcp?toolsets=${toolsets.join(",")}`;
 
-verifies("mcp:admin:tools", "Each tool is called here by a client of another maker.", () => {
+verifies("mcp:admin:tools", "each tool is called here by a third-party client", () => {
   expect(Object.keys(cases).sort()).toEqual([...adminTools.keys()].sort());
 });
 
 for (const [name, { given, result }] of Object.entries(cases)) {
   const { destructiveHint: destroys, readOnlyHint: reads } = adminTools.get(name)?.tool.annotations ?? {};
 
-  verifies("mcp:admin:tools", `${name} does what it says${destroys ? ", once the user was asked" : ""}.`, async () => {
+  verifies("mcp:admin:tools", `${name} does what it says${destroys ? ", after the user confirmed" : ""}`, async () => {
     // Each key has a separate call count.
     const key = await service.anAdminKey();
     const args = await given();
@@ -91,14 +91,14 @@ for (const [name, { given, result }] of Object.entries(cases)) {
 
   if (reads === true) continue;
 
-  verifies("mcp:admin:narrow", `${name} is not there for a client that only reads.`, async () => {
+  verifies("mcp:admin:narrow", `${name} doesn't exist for a read-only client`, async () => {
     const client = await newerClient(`${everything}&readonly=true`, await service.anAdminKey(), "auto");
     await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(`There is no tool ${name}`);
     await client.close();
   });
 }
 
-verifies("secrets:canary:answers", "nor in what a tool answers", async () => {
+verifies("secrets:canary:answers", "no tool's result contains a secret", async () => {
   expect(answers.length).toBeGreaterThan(adminTools.size / 2);
   const [all, logged] = [answers.join("\n"), await service.logs()];
   for (const secret of plantedSecrets) {

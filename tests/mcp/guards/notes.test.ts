@@ -13,7 +13,7 @@ const vault: Pick<Vault, "fingerprints"> = {
 };
 const question = { caller: "data-key:1", tool: "query_records", given: { table: "Contacts", limit: 20 } };
 
-verifies("mcp:records:pages", "a cursor that was altered, that is over or of another kind leads nowhere", async () => {
+verifies("mcp:records:pages", "an altered, expired, or foreign cursor is rejected", async () => {
   const pages = cursors({ vault, clock });
   const cursor = await pages.write({ skip: 20 }, question);
   expect(await pages.read(cursor, { ...question, given: { table: "Contacts", limit: 5, cursor } })).toEqual({

@@ -27,7 +27,7 @@ function process(of: ReturnType<typeof store>, gatheredMs: number) {
   return { clock, background, ...callCounts(of, { clock, background, gatheredMs }) };
 }
 
-verifies("mcp:admin:rates", "Calls of a span are counted at once, and written together.", async () => {
+verifies("mcp:admin:rates", "calls of a time span are counted immediately, and written together", async () => {
   const shared = store();
   const { clock, background, count } = process(shared, 250);
   const waits = Array.from({ length: 7 }, () => count("admin-key:1", rate));
@@ -40,7 +40,7 @@ verifies("mcp:admin:rates", "Calls of a span are counted at once, and written to
   expect(shared.writes.length).toBeLessThanOrEqual(3);
 });
 
-verifies("mcp:admin:rates", "What is counted and not written yet is written as a process stops.", async () => {
+verifies("mcp:admin:rates", "unwritten counts are written when a process stops", async () => {
   const shared = store();
   const stopped = process(shared, 250);
   for (let calls = 0; calls < rate.most; calls += 1) stopped.count("admin-key:1", rate);
@@ -51,7 +51,7 @@ verifies("mcp:admin:rates", "What is counted and not written yet is written as a
   expect(next.count("admin-key:1", rate)).toBeGreaterThan(0);
 });
 
-verifies("mcp:admin:rates", "A process knows of the calls of others when it has written its own.", async () => {
+verifies("mcp:admin:rates", "a process knows the calls of others after it has written its own", async () => {
   const shared = store();
   const [one, other] = [process(shared, 0), process(shared, 0)];
   for (let calls = 0; calls < rate.most; calls += 1) one.count("admin-key:1", rate);

@@ -52,7 +52,7 @@ verifies("proxy:admin:account-limited", async () => {
 
 verifies(
   "proxy:admin:account-limited",
-  "logins through the proxy count with it, and with the management API",
+  "logins through the proxy and requests to the management API count together",
   async () => {
     const management = (pass: string) =>
       service.raw("GET", "/svc/api/api-key", {
@@ -71,7 +71,7 @@ verifies(
   },
 );
 
-verifies("proxy:admin:account-limited", "per address as well, and a locked account is no wrong one", async () => {
+verifies("proxy:admin:account-limited", "per address as well, and a locked account isn't a wrong one", async () => {
   const address = anAddress();
   let names = 0;
   await spend(() => logIn(`someone ${names++}`, "x", address));
@@ -82,7 +82,7 @@ verifies("proxy:admin:account-limited", "per address as well, and a locked accou
 
 verifies(
   "proxy:admin:account-limited",
-  "a server without a free session, or stopped, says nothing about a password",
+  "a server without a free session, or a stopped one, says nothing about a password",
   async () => {
     for (const fault of ["tooManySessions", "stopped"] as const) {
       service.sandbox.faults.set({ kind: fault });

@@ -65,7 +65,7 @@ verifies("proxy:admin:client", async () => {
   expect(service.sandbox.counters.openAdminSessions()).toBe(1);
 });
 
-verifies("proxy:admin:client", "and with an account, whose session is its own until it logs out", async () => {
+verifies("proxy:admin:client", "an account works too, with its own session until it logs out", async () => {
   const before = service.sandbox.counters.openAdminSessions();
   const client = nativeClient(`${service.baseUrl}/svc/fmi/admin/v2`, basicAuth("admin", "admin-pass"));
   await client.logIn();

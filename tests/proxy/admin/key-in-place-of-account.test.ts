@@ -21,21 +21,25 @@ verifies("proxy:admin:admin-key", async () => {
   expect(await service.raw("GET", databases, { headers: { Authorization: `bearer  ${key}` } })).toSucceed();
 });
 
-verifies("proxy:admin:admin-key", "what is no Admin API Key is refused, each in the same way", async () => {
-  const deleted = await service.anAdminKey();
-  await service.admin("DELETE", `/svc/api/admin-api-key/${deleted}`);
-  const answers = [
-    await service.raw("GET", databases, { key: "ak_nothing" }),
-    await service.raw("GET", databases, { key: mistyped(key) }),
-    await service.raw("GET", databases, { key: deleted }),
-  ];
-  for (const answer of answers) expect(answer).toRefuseLikeAdminApi("key_unknown");
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-});
+verifies(
+  "proxy:admin:admin-key",
+  "anything that isn't an Admin API Key is rejected, always in the same way",
+  async () => {
+    const deleted = await service.anAdminKey();
+    await service.admin("DELETE", `/svc/api/admin-api-key/${deleted}`);
+    const answers = [
+      await service.raw("GET", databases, { key: "ak_nothing" }),
+      await service.raw("GET", databases, { key: mistyped(key) }),
+      await service.raw("GET", databases, { key: deleted }),
+    ];
+    for (const answer of answers) expect(answer).toRefuseLikeAdminApi("key_unknown");
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  },
+);
 
 verifies(
   "proxy:admin:admin-key",
-  "a scheme without anything behind it is no key, and nothing goes on to the server",
+  "a scheme without a value isn't a key, and nothing is forwarded to the server",
   async () => {
     const { adminCalls } = service.sandbox.counters;
     for (const [Authorization, code] of [
@@ -53,7 +57,7 @@ verifies(
   },
 );
 
-verifies("proxy:admin:admin-key", "a Data API Key does not open it", async () => {
+verifies("proxy:admin:admin-key", "a Data API Key is rejected", async () => {
   const dataKey = await service.aKey();
   expect(await service.raw("GET", databases, { key: dataKey })).toRefuseLikeAdminApi("wrong_kind_of_key");
   const headers = { Authorization: basicAuth("apiKey", dataKey) };
@@ -124,7 +128,7 @@ verifies("proxy:admin:errors", async () => {
   expect(await service.raw("GET", databases, { headers: twice })).toRefuseLikeAdminApi("credentials_repeated");
 });
 
-verifies("proxy:admin:errors", "errors of the server's are its own answers", async () => {
+verifies("proxy:admin:errors", "the server's own errors are forwarded", async () => {
   const answer = await service.raw("PATCH", `${databases}/999999`, { key, json: { status: "CLOSED" } });
   const native = await service.sandbox.counters;
   expect(answer.status).toBe(404);

@@ -31,7 +31,7 @@ verifies("proxy:admin:login-key", async () => {
 
 verifies(
   "proxy:admin:login-key",
-  "in any spelling of the path that the server would take, and with no session of its own",
+  "in every spelling of the path that the server would accept, and without a session of its own",
   async () => {
     const key = await service.anAdminKey();
     await service.raw("GET", databases, { key });
@@ -45,7 +45,7 @@ verifies(
   },
 );
 
-verifies("proxy:admin:login-key", "a token is no proof for another login, and none for another API", async () => {
+verifies("proxy:admin:login-key", "a token isn't accepted for another login, or for another API", async () => {
   const key = await service.anAdminKey();
   const { token } = (await logIn(`Bearer ${key}`)).body.response;
   expect(await logIn(`Bearer ${token}`)).toRefuseLikeAdminApi("key_unknown");
@@ -58,7 +58,7 @@ verifies("proxy:admin:login-key", "a token is no proof for another login, and no
   );
 });
 
-verifies("proxy:admin:login-key", "what is no key gets no token", async () => {
+verifies("proxy:admin:login-key", "an invalid key gets no token", async () => {
   expect(await logIn("Bearer ak_nothing")).toRefuseLikeAdminApi("key_unknown");
   expect(await service.raw("POST", `${base}/user/auth`)).toRefuseLikeAdminApi("admin_credential_missing");
 });
@@ -75,7 +75,7 @@ verifies("proxy:admin:login-idle", async () => {
   expect(await service.raw("GET", databases, bearer(token))).toRefuseLikeAdminApi("admin_session_unknown");
 });
 
-verifies("proxy:admin:login-idle", "with its key it ends at once, and it survives a restart", async () => {
+verifies("proxy:admin:login-idle", "a token expires with its key, and survives a restart", async () => {
   const key = await service.anAdminKey();
   const { token } = (await logIn(`Bearer ${key}`)).body.response;
   await service.restart();
@@ -98,7 +98,7 @@ verifies("proxy:admin:login-account", async () => {
   expect([dead.status, dead.body.messages[0].code]).toEqual([401, "952"]);
 });
 
-verifies("proxy:admin:login-account", "a wrong one is refused in the server's own words", async () => {
+verifies("proxy:admin:login-account", "a wrong one is rejected in the server's own words", async () => {
   const answer = await logIn(basicAuth("nobody", "wrong"));
   expect([answer.status, answer.body.messages[0].code]).toEqual([401, "212"]);
   const bare = await service.raw("POST", `${base}/user/auth`, { headers: { Authorization: "Basic eA==" } });

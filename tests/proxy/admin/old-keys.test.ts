@@ -32,7 +32,7 @@ verifies("keys:admin:old-form", async () => {
   expect(await service.raw("GET", databases, { key })).toRefuseLikeAdminApi("key_unknown");
 });
 
-verifies("keys:admin:old-form", "from the next start on it shares the session of its account", async () => {
+verifies("keys:admin:old-form", "after the next start, it shares the session of its account", async () => {
   const [old, fresh] = [await anOldKey(902), await service.anAdminKey()];
   await service.restart();
   await service.settle();

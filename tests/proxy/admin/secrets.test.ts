@@ -35,7 +35,7 @@ verifies("proxy:admin:secrets", async () => {
 
 verifies(
   "proxy:admin:secrets",
-  "tokens of pooled sessions are stored sealed, and tokens of logins not at all",
+  "tokens of pooled sessions are stored encrypted, and tokens of logins not at all",
   async () => {
     const key = await service.anAdminKey();
     const { token } = (await service.raw("POST", `${base}/user/auth`, { key })).body.response;

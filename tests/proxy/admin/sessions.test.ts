@@ -89,7 +89,7 @@ verifies("proxy:admin:session-returned", async () => {
   expect(service.sandbox.counters.openAdminSessions()).toBe(0);
 });
 
-verifies("proxy:admin:session-returned", "with the stop of the service", async () => {
+verifies("proxy:admin:session-returned", "when the service stops", async () => {
   const key = await service.anAdminKey();
   await list(key);
   expect(service.sandbox.counters.openAdminSessions()).toBe(1);
@@ -144,7 +144,7 @@ verifies(
   },
 );
 
-verifies("proxy:admin:no-session-left", "an idle session of ours is ended to free one", async () => {
+verifies("proxy:admin:no-session-left", "one of our idle sessions is ended to free one", async () => {
   const keys = await Promise.all([0, 1, 2, 3, 4, 5].map(keyOf));
   for (const key of keys) expect(await list(key)).toSucceed();
   expect(service.sandbox.counters.openAdminSessions()).toBe(5);
@@ -171,7 +171,7 @@ verifies("proxy:admin:no-session-left", async () => {
   await drop(key);
 });
 
-verifies("proxy:admin:no-session-left", "a session that others give back in time is taken", async () => {
+verifies("proxy:admin:no-session-left", "a session that others release in time is used", async () => {
   const key = await service.anAdminKey();
   service.sandbox.faults.set({ kind: "tooManySessions", times: 1 });
   const waiting = list(key);

@@ -78,7 +78,7 @@ verifies("proxy:admin:streams", async () => {
 
 verifies(
   "proxy:admin:dead-session",
-  "what is too large to be kept is not sent again, and the answer says so",
+  "a body that is too large to be buffered isn't sent again, and the response says so",
   async () => {
     const dead = JSON.stringify({ messages: [{ code: "1703", text: "Invalid JSON Web Token" }], response: {} });
     upstream.answers(saying(401, ["Content-Type", "application/json"], dead));
@@ -121,7 +121,7 @@ verifies("proxy:admin:timeout", async () => {
 
 verifies(
   "proxy:admin:login-account",
-  "the server's own tokens pass untouched, and no key is looked for in them",
+  "the server's own tokens are forwarded unchanged, and aren't searched for keys",
   async () => {
     const Authorization = "bearer  eyJhbGciOi.J9.x-y_z";
     await service.raw("GET", `${base}/clients`, { headers: { Authorization } });

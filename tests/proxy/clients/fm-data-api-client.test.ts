@@ -53,13 +53,13 @@ verifies("proxy:client:same-results", async () => {
   expect(JSON.stringify(straight)).toContain('"city":"Chur"');
 });
 
-verifies("proxy:client:same-results", "a key in place of the password is taken under any prefix", async () => {
+verifies("proxy:client:same-results", "a key instead of the password is accepted under any prefix", async () => {
   const straight = await everything(new Client(direct.origin, "Contacts.fmp12", account.user, account.pass));
   const proxied = await everything(new Client(`${service.baseUrl}/otto`, "Contacts.fmp12", "apiKey", key));
   expect(servers.comparable(proxied)).toEqual(servers.comparable(straight));
 });
 
-verifies("proxy:client:same-results", "a native account keeps to FileMaker Server's own address", async () => {
+verifies("proxy:client:same-results", "a native account uses FileMaker Server's own address", async () => {
   const client = new Client(`${service.baseUrl}/svc`, "Contacts", account.user, account.pass);
   await expect(client.layout("Contacts").range()).rejects.toMatchObject({ code: "212" });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 const hostOf = (origin: string) => new URL(origin).host;
 const native = new BasicAuth(account.user, account.pass);
 const connections = {
-  "a key as bearer": () =>
+  "a key as a bearer token": () =>
     new Connection(`${hostOf(service.baseUrl)}/svc`, { getAuthorizationHeader: async () => `Bearer ${key}` }),
   "a key as Basic": () => new Connection(`${hostOf(service.baseUrl)}/otto`, new BasicAuth("apiKey", key)),
   "a native account": () => new Connection(`${hostOf(service.baseUrl)}/svc`, native),

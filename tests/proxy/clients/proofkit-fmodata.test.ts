@@ -18,7 +18,7 @@ const fetchClientOptions = { fetchHandler: trusting.fetch };
 const native = { username: account.user, password: account.pass };
 const connections = {
   // With a key, it automatically adds `/otto` in front of its paths.
-  "a key as bearer": { serverUrl: service.baseUrl, auth: { apiKey: key } },
+  "a key as a bearer token": { serverUrl: service.baseUrl, auth: { apiKey: key } },
   "a key as Basic": { serverUrl: `${service.baseUrl}/svc`, auth: { username: "apiKey", password: key } },
   "a native account": { serverUrl: `${service.baseUrl}/svc`, auth: native },
 };

@@ -30,7 +30,7 @@ verifies("proxy:odata:basic", async () => {
   expect(upstream.calls[0]?.rawHeaders).toContain(basicAuth("api", "demo-pass"));
 });
 
-verifies("proxy:odata:basic", "what the server says of a wrong password is passed on as it is", async () => {
+verifies("proxy:odata:basic", "the server's response to a wrong password is forwarded unchanged", async () => {
   // An answer doesn't wait until its rejection is counted. A different account, so that the next test starts at zero.
   const answer = await as("wrong", path, "someone");
   expect([answer.status, answer.text]).toEqual([401, refusal]);
@@ -54,7 +54,7 @@ verifies("proxy:odata:basic-limited", async () => {
 
 verifies(
   "proxy:odata:basic-limited",
-  "many guesses at once gain nothing, and files that are not there are no success",
+  "parallel guesses gain nothing, and missing files don't count as success",
   async () => {
     await service.turn(60 * 60_000);
     upstream.answers((request, response) =>
@@ -72,7 +72,7 @@ verifies(
 
 verifies(
   "proxy:odata:basic-limited",
-  "at the root, where the server shows a wrong password an empty list",
+  "at the root, where the server shows an empty list for a wrong password",
   async () => {
     await service.turn(60 * 60_000);
     upstream.answers(saying(200, ["Content-Type", "application/json"], '{"value":[]}'));
@@ -82,7 +82,7 @@ verifies(
   },
 );
 
-verifies("proxy:odata:basic-limited", "an account that was let in before is not held up", async () => {
+verifies("proxy:odata:basic-limited", "an account that was accepted before isn't blocked", async () => {
   await service.turn(60 * 60_000);
   upstream.answers(endpoint);
   expect((await as("demo-pass")).status).toBe(200);
@@ -108,7 +108,7 @@ verifies("proxy:odata:stored-account", async () => {
   expect((await service.raw("GET", path, { key })).status).toBe(200);
 });
 
-verifies("proxy:odata:stored-account", "each refusal after another doubles the time", async () => {
+verifies("proxy:odata:stored-account", "each consecutive rejection doubles the time", async () => {
   upstream.answers(refused);
   for (const seconds of ["30", "60", "120"]) {
     expect((await service.raw("GET", path, { key: otherKey })).headers["retry-after"]).toBe(seconds);

@@ -28,7 +28,7 @@ verifies("proxy:odata:addresses", async () => {
   expect((await service.raw("GET", path, { key })).text).toBe(`<feed xml:base="${own()}/"/>`);
 });
 
-verifies("proxy:odata:addresses", "in the headers of an answer, absolute or from the root", async () => {
+verifies("proxy:odata:addresses", "in the headers of a response, absolute or relative to the root", async () => {
   const headers = [
     ["Location", `${native()}/contacts(ROWID=7)`],
     ["OData-EntityId", "/fmi/odata/v4/Wire/contacts('a')"],
@@ -61,7 +61,7 @@ const reported =
     });
   };
 
-verifies("proxy:odata:addresses", "in the answer to a batch, wherever it is cut into pieces", async () => {
+verifies("proxy:odata:addresses", "in the response to a batch, split anywhere", async () => {
   const inner = (body: string, head: string[] = []) =>
     [
       "Content-Type: application/http",
@@ -125,7 +125,7 @@ verifies("proxy:odata:bytes", async () => {
   }
 });
 
-verifies("proxy:odata:bytes", "an answer of the server's is the caller's answer, whatever its status", async () => {
+verifies("proxy:odata:bytes", "the server's response is the caller's response, with any status", async () => {
   for (const status of [400, 403, 404, 412, 500, 503]) {
     const text = '{"error":{"code":"-1023","message":"Specified record not found"}}';
     upstream.answers(saying(status, ["Content-Type", "application/json"], text));

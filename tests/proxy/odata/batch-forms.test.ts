@@ -64,7 +64,7 @@ for (const [name, form] of Object.entries(batchForms)) {
   }
 }
 
-verifies("proxy:odata:batch-read", "every form gets the same answers from a server", async () => {
+verifies("proxy:odata:batch-read", "every form gets the same responses from a server", async () => {
   const own = await sandboxed.aKey({ isOData: true });
   const base = "/fmi/odata/v4/Contacts/Contacts";
   const ask = async (body: string) => {
@@ -90,7 +90,7 @@ verifies("proxy:odata:batch-read", "every form gets the same answers from a serv
   for (const body of others) expect(await ask(body)).toEqual(answered);
 });
 
-verifies("proxy:odata:batch-read", "a large body may have blank lines behind it, and nothing else", async () => {
+verifies("proxy:odata:batch-read", "a large body can be followed by blank lines, and nothing else", async () => {
   const large = "x".repeat(1_200_000);
   const part = (behind: string) => {
     const lines = ["PATCH contacts('1')/photo HTTP/1.1", "Content-Type: image/png", `Content-Length: ${large.length}`];
@@ -103,7 +103,7 @@ verifies("proxy:odata:batch-read", "a large body may have blank lines behind it,
   expect((await send(part("\r\ny"))).status).toBe(400);
 });
 
-verifies("proxy:odata:batch-read", "line ends that a length counts are a body's own", async () => {
+verifies("proxy:odata:batch-read", "line ends that are part of a length belong to the body", async () => {
   const body = (type: string, length: readonly string[]) =>
     batchOf("batch_1", [
       { lines: ["PATCH contacts('1')/note HTTP/1.1", `Content-Type: ${type}`, ...length], body: "a\r\n" },
@@ -131,20 +131,24 @@ verifies("proxy:odata:batch-prefixes", async () => {
     );
 });
 
-verifies("proxy:odata:batch-prefixes", "so may the records that a reference in it names", async () => {
-  const names = ["/svc", "/otto"].map((prefix) => `${service.baseUrl}${prefix}${native}/orders(7)`);
-  const body = batchOf(
-    "batch_1",
-    names.map((name) => ({
-      lines: ["POST contacts('1')/orders/$ref HTTP/1.1"],
-      body: JSON.stringify({ "@odata.id": name }),
-    })),
-  );
-  const named = (await passedOn(body, "otto")).match(/"@odata.id":"[^"]*"/g);
-  expect(named).toEqual(names.map(() => `"@odata.id":"${upstream.origin}${native}/orders(7)"`));
-});
+verifies(
+  "proxy:odata:batch-prefixes",
+  "the records that a reference in a batch names can use any prefix too",
+  async () => {
+    const names = ["/svc", "/otto"].map((prefix) => `${service.baseUrl}${prefix}${native}/orders(7)`);
+    const body = batchOf(
+      "batch_1",
+      names.map((name) => ({
+        lines: ["POST contacts('1')/orders/$ref HTTP/1.1"],
+        body: JSON.stringify({ "@odata.id": name }),
+      })),
+    );
+    const named = (await passedOn(body, "otto")).match(/"@odata.id":"[^"]*"/g);
+    expect(named).toEqual(names.map(() => `"@odata.id":"${upstream.origin}${native}/orders(7)"`));
+  },
+);
 
-verifies("proxy:odata:batch-refused", "so is a line that is a header and a delimiter", async () => {
+verifies("proxy:odata:batch-refused", "a line that is both a header and a delimiter is rejected", async () => {
   const lines = ["--a:b", "Content-Type: application/http", "", "GET contacts HTTP/1.1"];
   const doubtful = [...lines, "--a:b--", ""].join("\r\n");
   expect(await send(doubtful, "svc", "a:b")).toRefuseLikeOData("batch_refused");

@@ -40,34 +40,44 @@ verifies("proxy:odata:batch-files", async () => {
   expect(upstream.calls).toEqual([]);
 });
 
-verifies("proxy:odata:batch-files", "a way up or to another API is refused with the path", async () => {
-  const refused = {
-    path_refused: [
-      "../Other/contacts",
-      "contacts/..%2f..%2fOther",
-      "/fmi/odata/v4/Wire/../Other",
-      "a%5cb",
-      "a//b",
-      "%",
-    ],
-    route_not_found: ["/fmi/data/v1/databases", "/fmi/admin/v2/x", "/x", "$entity?$id=Other", "/fmi/odata/v4/.fmp12/x"],
-    batch_refused: ["$batch", "/fmi/odata/v4/Wire/%24BATCH", "http://elsewhere.example/fmi/odata/v4/Wire/x", "a b"],
-  } as const;
-  for (const [error, targets] of Object.entries(refused)) {
-    for (const target of targets) {
-      const answer = await send(withLine(`GET ${target} HTTP/1.1`));
-      expect(answer, target).toRefuseLikeOData(error as keyof typeof refused);
+verifies(
+  "proxy:odata:batch-files",
+  "a path that leads upward or to another API is rejected with the path",
+  async () => {
+    const refused = {
+      path_refused: [
+        "../Other/contacts",
+        "contacts/..%2f..%2fOther",
+        "/fmi/odata/v4/Wire/../Other",
+        "a%5cb",
+        "a//b",
+        "%",
+      ],
+      route_not_found: [
+        "/fmi/data/v1/databases",
+        "/fmi/admin/v2/x",
+        "/x",
+        "$entity?$id=Other",
+        "/fmi/odata/v4/.fmp12/x",
+      ],
+      batch_refused: ["$batch", "/fmi/odata/v4/Wire/%24BATCH", "http://elsewhere.example/fmi/odata/v4/Wire/x", "a b"],
+    } as const;
+    for (const [error, targets] of Object.entries(refused)) {
+      for (const target of targets) {
+        const answer = await send(withLine(`GET ${target} HTTP/1.1`));
+        expect(answer, target).toRefuseLikeOData(error as keyof typeof refused);
+      }
     }
-  }
-  const withId = batchOf("b", [
-    { part: ["Content-ID: 1"], lines: ["GET a HTTP/1.1"] },
-    { lines: ["GET $1/../../Other HTTP/1.1"] },
-  ]);
-  expect(await send(withId)).toRefuseLikeOData("path_refused");
-  expect(upstream.calls).toEqual([]);
-});
+    const withId = batchOf("b", [
+      { part: ["Content-ID: 1"], lines: ["GET a HTTP/1.1"] },
+      { lines: ["GET $1/../../Other HTTP/1.1"] },
+    ]);
+    expect(await send(withId)).toRefuseLikeOData("path_refused");
+    expect(upstream.calls).toEqual([]);
+  },
+);
 
-verifies("proxy:odata:batch-files", "an account is proven in the batch's file first, and stays in it", async () => {
+verifies("proxy:odata:batch-files", "an account is verified in the batch's file first, and stays in it", async () => {
   const headers = { "Content-Type": type, Authorization: basicAuth("api", "demo-pass") };
   const withAccount = (target: string) =>
     service.raw("POST", address, { body: withLine(`GET ${target} HTTP/1.1`), headers });
@@ -86,7 +96,7 @@ verifies("proxy:odata:batch-files", "an account is proven in the batch's file fi
 
 verifies(
   "proxy:odata:batch-files",
-  "what a large batch reaches for after its first megabyte never arrives as a whole",
+  "a large batch that accesses other files after its first megabyte never arrives completely",
   async () => {
     const filler = { lines: ["POST contacts HTTP/1.1", "Content-Length: 2000000"], body: Buffer.alloc(2_000_000, "x") };
     const answer = await send(batchOf("b", [filler, { lines: ["GET /fmi/odata/v4/Other/contacts HTTP/1.1"] }]));
@@ -132,26 +142,30 @@ verifies("proxy:odata:batch-refused", async () => {
   expect(upstream.calls).toEqual([]);
 });
 
-verifies("proxy:odata:batch-refused", "so is one whose type leaves a doubt, and one that is compressed", async () => {
-  const body = withLine("GET contacts HTTP/1.1");
-  const types = [
-    "application/json",
-    "multipart/mixed",
-    "multipart/mixed; boundary=",
-    "multipart/mixed; boundary=b; boundary=c",
-    'multipart/mixed; boundary="b\\"',
-    "multipart/form-data; boundary=b",
-    "multipart/mixed; boundary=b, application/json",
-    `multipart/mixed; boundary=${"b".repeat(71)}`,
-  ];
-  for (const one of types) expect(await send(body, { "Content-Type": one }), one).toRefuseLikeOData("batch_refused");
-  expect(await send(body, { "Content-Encoding": "gzip" })).toRefuseLikeOData("batch_refused");
-  expect(upstream.calls).toEqual([]);
-  for (const spelled of ['multipart/mixed;boundary="b"', "Multipart/Mixed; charset=utf-8; boundary=b"])
-    expect((await send(body, { "Content-Type": spelled })).status, spelled).toBe(200);
-});
+verifies(
+  "proxy:odata:batch-refused",
+  "a batch with an ambiguous type, and a compressed one, are rejected",
+  async () => {
+    const body = withLine("GET contacts HTTP/1.1");
+    const types = [
+      "application/json",
+      "multipart/mixed",
+      "multipart/mixed; boundary=",
+      "multipart/mixed; boundary=b; boundary=c",
+      'multipart/mixed; boundary="b\\"',
+      "multipart/form-data; boundary=b",
+      "multipart/mixed; boundary=b, application/json",
+      `multipart/mixed; boundary=${"b".repeat(71)}`,
+    ];
+    for (const one of types) expect(await send(body, { "Content-Type": one }), one).toRefuseLikeOData("batch_refused");
+    expect(await send(body, { "Content-Encoding": "gzip" })).toRefuseLikeOData("batch_refused");
+    expect(upstream.calls).toEqual([]);
+    for (const spelled of ['multipart/mixed;boundary="b"', "Multipart/Mixed; charset=utf-8; boundary=b"])
+      expect((await send(body, { "Content-Type": spelled })).status, spelled).toBe(200);
+  },
+);
 
-verifies("proxy:odata:batch-refused", "only POST sends one, however its word is spelled", async () => {
+verifies("proxy:odata:batch-refused", "only POST sends one, in any spelling of $batch", async () => {
   for (const path of [address, "/svc/fmi/odata/v4/Wire/%24batch", "/svc/fmi/odata/v4/Wire/contacts%2f$Batch"]) {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"])
       expect(await service.raw(method, path, { key }), path).toRefuseLikeOData("method_not_allowed");

@@ -105,7 +105,7 @@ verifies("proxy:odata:batch-forms", async () => {
 
 verifies(
   "proxy:odata:batch-forms",
-  "a reference needs an earlier call of that id, else it is a word of OData",
+  "a reference needs an earlier request with that id, otherwise it is a name in OData",
   async () => {
     const body = batchOf("b", [
       { lines: ["GET $metadata HTTP/1.1"] },
@@ -122,7 +122,7 @@ verifies(
   },
 );
 
-verifies("proxy:odata:batch-forms", "the extension stays where the batch asks for it", async () => {
+verifies("proxy:odata:batch-forms", "the extension stays if the batch asks for it", async () => {
   const body = batchOf("b", [{ lines: [`GET /svc${native}.fmp12/contacts HTTP/1.1`] }]);
   const passed = await passedOn(body, { "X-Svc-Normalize-Ext": "false" });
   expect(requestLines(passed)).toEqual([`GET ${native}.fmp12/contacts HTTP/1.1`]);
@@ -130,7 +130,7 @@ verifies("proxy:odata:batch-forms", "the extension stays where the batch asks fo
 
 verifies(
   "proxy:odata:batch-forms",
-  "line ends, blank lines and lengths that clients get wrong are put right",
+  "wrong line ends, blank lines, and lengths from clients are corrected",
   async () => {
     const loose = [
       "preamble",

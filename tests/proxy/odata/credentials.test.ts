@@ -85,7 +85,7 @@ verifies("proxy:odata:unknown-key", async () => {
   expect(upstream.calls).toEqual([]);
 });
 
-verifies("proxy:odata:unknown-key", "no key goes on as an account's name or password", async () => {
+verifies("proxy:odata:unknown-key", "no key is forwarded as an account's name or password", async () => {
   const adminKey = await service.anAdminKey();
   for (const [user, pass] of [
     [key, "x"],

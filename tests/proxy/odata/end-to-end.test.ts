@@ -19,7 +19,7 @@ verifies("proxy:odata:key", async () => {
   expect(answer.text).not.toContain(service.sandbox.origin);
 });
 
-verifies("proxy:odata:addresses", "every one that an answer holds can be followed with the key", async () => {
+verifies("proxy:odata:addresses", "every URL in a response can be followed with the key", async () => {
   const { body } = await get("/Contacts?$top=1");
   const id: string = body.value[0]["@odata.id"];
   expect(id.startsWith(`${own}/Contacts(`)).toBe(true);
@@ -49,7 +49,7 @@ verifies("proxy:odata:metadata", "as XML and as JSON", async () => {
   expect(json.body.Contacts).toBeDefined();
 });
 
-verifies("proxy:odata:own-files", "also at the server that the sandbox plays", async () => {
+verifies("proxy:odata:own-files", "the sandbox's server lists the key's own files too", async () => {
   const names = async (by: string) =>
     (await service.raw("GET", "/svc/fmi/odata/v4", { key: by })).body.value.map(({ name }: { name: string }) => name);
   expect(await names(key)).toEqual(["Contacts"]);
@@ -82,7 +82,7 @@ verifies("proxy:odata:batch", "reads, and changes that belong together", async (
   expect(answer.text).not.toContain(service.sandbox.origin);
 });
 
-verifies("proxy:odata:bytes", "a container that was written by OData is read back", async () => {
+verifies("proxy:odata:bytes", "a container written through OData is read back", async () => {
   const { body } = await get("/Contacts?$top=1");
   const target = `${body.value[0]["@odata.id"].slice(service.baseUrl.length)}/photo`;
   const image = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300_000, 7)]);

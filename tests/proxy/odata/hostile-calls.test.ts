@@ -155,7 +155,7 @@ async function sendAll(of: fc.Arbitrary<GeneratedCall>, count: number): Promise<
   return statuses;
 }
 
-verifies("proxy:odata:answers", "8,000 calls of all kinds", async () => {
+verifies("proxy:odata:answers", "8,000 requests of all kinds", async () => {
   const statuses = await sendAll(plainCall, 8_000);
   // Generators that only produce invalid calls would prove nothing.
   for (const status of [200, 400, 401, 403, 404]) expect(statuses.get(status) ?? 0).toBeGreaterThan(100);

@@ -32,7 +32,7 @@ const end = "\r\n--b--\r\n";
 /** More than the sockets between the two ends hold, however far a kernel grows their buffers, and less than the whole. */
 const most = 90;
 
-verifies("proxy:odata:batch-streams", "a caller that sends one waits for a server that does not read", async () => {
+verifies("proxy:odata:batch-streams", "a caller that sends one waits for a server that doesn't read", async () => {
   const released = Promise.withResolvers<void>();
   let arrived = 0;
   let tail = "";
@@ -80,7 +80,7 @@ verifies("proxy:odata:batch-streams", "a caller that sends one waits for a serve
   expect(tail).toMatch(/x{50}\r\n--batch_[0-9a-f]{36}--\r\n$/);
 });
 
-verifies("proxy:odata:batch-streams", "an answer of 100 MB is streamed as it comes, to the last byte", async () => {
+verifies("proxy:odata:batch-streams", "a response of 100 MB is streamed as it arrives, to the last byte", async () => {
   const line = `{"@id":"${upstream.origin}/fmi/odata/v4/Wire/contacts(1)"}`;
   const answerHead =
     "--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 200 Ok\r\nContent-Type: application/json\r\n\r\n";

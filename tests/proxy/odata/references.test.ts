@@ -43,7 +43,7 @@ verifies("proxy:odata:references", async () => {
   }
 });
 
-verifies("proxy:odata:references", "in the query of one that is taken away, encoded or not", async () => {
+verifies("proxy:odata:references", "in the query of a removed reference, encoded or not", async () => {
   const gone = async (query: string) => (await passedOn("DELETE", `${path}?${query}`)).target?.split("?")[1];
   const arrived = encodeURIComponent(`${native}/orders(7)`);
   expect(await gone(`$id=${own}/orders(7)`)).toBe(`$id=${arrived}`);
@@ -71,27 +71,23 @@ const elsewhere = [
 /** Spellings of the path that a server may read as a reference. */
 const spellings = ["$ref", "$ref/", "%24ref", "%24%72ef/", "$REF", "$ref;x=1", "%20$ref"];
 
-verifies(
-  "proxy:odata:references",
-  "an address that leads elsewhere is refused, however either is spelled",
-  async () => {
-    upstream.answers(saying(204, []));
-    for (const spelling of spellings) {
-      const target = `/svc/fmi/odata/v4/Wire.fmp12/customers('C-1')/orders/${spelling}`;
-      for (const [address, error] of elsewhere) {
-        for (const json of [{ "@odata.id": address }, { "@ID": address }, { value: [{ "@id": address }] }])
-          expect(await service.raw("POST", target, { key, json }), `${spelling} ${address}`).toRefuseLikeOData(error);
-        const query = `?$id=${encodeURIComponent(address)}`;
-        expect(await service.raw("DELETE", target + query, { key }), `${spelling} ${address}`).toRefuseLikeOData(error);
-      }
+verifies("proxy:odata:references", "a URL that leads elsewhere is rejected, in any spelling", async () => {
+  upstream.answers(saying(204, []));
+  for (const spelling of spellings) {
+    const target = `/svc/fmi/odata/v4/Wire.fmp12/customers('C-1')/orders/${spelling}`;
+    for (const [address, error] of elsewhere) {
+      for (const json of [{ "@odata.id": address }, { "@ID": address }, { value: [{ "@id": address }] }])
+        expect(await service.raw("POST", target, { key, json }), `${spelling} ${address}`).toRefuseLikeOData(error);
+      const query = `?$id=${encodeURIComponent(address)}`;
+      expect(await service.raw("DELETE", target + query, { key }), `${spelling} ${address}`).toRefuseLikeOData(error);
     }
-    expect(upstream.calls).toHaveLength(0);
-  },
-);
+  }
+  expect(upstream.calls).toHaveLength(0);
+});
 
 verifies(
   "proxy:odata:references",
-  "a body that is no JSON object is refused, as what it names cannot be checked",
+  "a body that isn't a JSON object is rejected, because its target can't be checked",
   async () => {
     upstream.answers(saying(204, []));
     const address = `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)`;
@@ -107,7 +103,7 @@ verifies(
   },
 );
 
-verifies("proxy:odata:references", "a context, which could be another file's, does not go on", async () => {
+verifies("proxy:odata:references", "a context, which could be another file's, isn't forwarded", async () => {
   const context = `${service.baseUrl}/svc/fmi/odata/v4/Other/$metadata#$ref`;
   for (const member of ["@odata.context", "@context", "@Context"]) {
     const { body } = await passedOn("POST", path, { [member]: context, "@odata.id": "orders(7)" });
@@ -115,7 +111,7 @@ verifies("proxy:odata:references", "a context, which could be another file's, do
   }
 });
 
-verifies("proxy:odata:references", "one is never the content of a stored upload", async () => {
+verifies("proxy:odata:references", "a stored upload is never used as a reference", async () => {
   for (const spelling of ["$ref", "%24ref"]) {
     const target = `/svc/fmi/odata/v4/Wire/customers('C-1')/${spelling}`;
     const headers = { "X-Svc-Upload": "any" };
@@ -123,7 +119,7 @@ verifies("proxy:odata:references", "one is never the content of a stored upload"
   }
 });
 
-verifies("proxy:odata:references", "one of another file is refused like a call to it", async () => {
+verifies("proxy:odata:references", "a reference to another file is rejected like a request to it", async () => {
   upstream.answers(saying(204, []));
   const json = { "@odata.id": `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)` };
   const answer = await service.raw("POST", path, { key, json });
@@ -131,7 +127,7 @@ verifies("proxy:odata:references", "one of another file is refused like a call t
   expect(upstream.calls).toHaveLength(0);
 });
 
-verifies("proxy:odata:references", "only there: what looks like an address elsewhere is data", async () => {
+verifies("proxy:odata:references", "only there: anything that looks like a URL in other fields is data", async () => {
   const record = { "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` };
   expect((await passedOn("POST", "/svc/fmi/odata/v4/Wire/orders", record)).body).toEqual(record);
 });
@@ -152,7 +148,7 @@ async function passedOnInBatch(lines: readonly string[], body = "") {
   return { answer, line, body: Buffer.from(rest).subarray(0, length).toString() };
 }
 
-verifies("proxy:odata:references", "in a batch as in a call of its own", async () => {
+verifies("proxy:odata:references", "in a batch like in a separate request", async () => {
   for (const [sent, arrived] of [
     [`${own}/orders(7)`, `${native}/orders(7)`],
     [`${own}.fmp12/orders('a%2Fb')`, `${native}/orders('a%2Fb')`],
@@ -177,7 +173,7 @@ verifies("proxy:odata:references", "in a batch as in a call of its own", async (
   expect(JSON.parse(body)).toEqual({ "@odata.id": `${native}/customers(1)` });
 });
 
-verifies("proxy:odata:references", "in the query of one that is taken away in a batch", async () => {
+verifies("proxy:odata:references", "in the query of a reference removed in a batch", async () => {
   const { line } = await passedOnInBatch([`DELETE ${path}?x=1&$id=${own}/orders(7) HTTP/1.1`]);
   const arrived = encodeURIComponent(`${native}/orders(7)`);
   expect(line).toBe(`DELETE /fmi/odata/v4/Wire/customers('C-1')/orders/$ref?x=1&$id=${arrived} HTTP/1.1`);
@@ -185,7 +181,7 @@ verifies("proxy:odata:references", "in the query of one that is taken away in a 
 
 verifies(
   "proxy:odata:references",
-  "a batch with one of another file is refused before anything of it is sent",
+  "a batch with a reference to another file is rejected before any of it is sent",
   async () => {
     const json = JSON.stringify({ "@odata.id": `${service.baseUrl}/svc/fmi/odata/v4/Other/orders(7)` });
     const { answer } = await passedOnInBatch([`POST ${path} HTTP/1.1`], json);
@@ -194,7 +190,7 @@ verifies(
   },
 );
 
-verifies("proxy:odata:references", "an address that leads elsewhere is refused in a batch too", async () => {
+verifies("proxy:odata:references", "a URL that leads elsewhere is rejected in a batch too", async () => {
   for (const spelling of spellings.filter((spelling) => !spelling.includes(" "))) {
     for (const [address, error] of elsewhere) {
       const target = `/svc/fmi/odata/v4/Wire/customers('C-1')/orders/${spelling}`;
@@ -210,12 +206,16 @@ verifies("proxy:odata:references", "an address that leads elsewhere is refused i
   expect(upstream.calls).toHaveLength(0);
 });
 
-verifies("proxy:odata:references", "and in a batch too what looks like one elsewhere is data", async () => {
-  const json = JSON.stringify({ "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` });
-  expect((await passedOnInBatch(["POST orders HTTP/1.1"], json)).body).toBe(json);
-});
+verifies(
+  "proxy:odata:references",
+  "in a batch too, anything that looks like a URL in other fields is data",
+  async () => {
+    const json = JSON.stringify({ "@odata.id": `${own}/orders(7)`, link: `${own}/orders(7)` });
+    expect((await passedOnInBatch(["POST orders HTTP/1.1"], json)).body).toBe(json);
+  },
+);
 
-verifies("proxy:odata:references", "one whose body is too long to be looked at is refused", async () => {
+verifies("proxy:odata:references", "a reference whose body is too long to be checked is rejected", async () => {
   const json = `${JSON.stringify({ "@odata.id": `${own}/orders(7)` })}${" ".repeat(1_100_000)}`;
   upstream.answers(saying(204, []));
   const headers = { "Content-Type": "application/json" };

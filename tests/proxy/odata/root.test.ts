@@ -42,7 +42,7 @@ verifies("proxy:odata:root", async () => {
   }
 });
 
-verifies("proxy:odata:root", "it is only read", async () => {
+verifies("proxy:odata:root", "the root is read-only", async () => {
   upstream.answers(json([]));
   for (const by of [key, anyKey])
     expect(await service.raw("POST", root, { key: by, json: {} })).toRefuseLikeOData("method_not_allowed");
@@ -77,7 +77,7 @@ verifies("proxy:odata:own-files", "in XML as well", async () => {
   );
 });
 
-verifies("proxy:odata:own-files", "what cannot be read is not passed on, and HTML is not asked for", async () => {
+verifies("proxy:odata:own-files", "an unreadable list isn't forwarded, and HTML isn't requested", async () => {
   const unreadable = [
     saying(200, ["Content-Type", "application/json"], '{"value":[{"name":"Other"'),
     saying(200, ["Content-Type", "application/json"], '{"Other":{}}'),
@@ -95,7 +95,7 @@ verifies("proxy:odata:own-files", "what cannot be read is not passed on, and HTM
   expect(rawHeaders[rawHeaders.indexOf("accept") + 1]).toBe("application/json");
 });
 
-verifies("proxy:odata:own-files", "an error of the server's is its own answer", async () => {
+verifies("proxy:odata:own-files", "the server's own error is forwarded", async () => {
   upstream.answers(saying(500, ["Content-Type", "application/json"], '{"error":{"code":"812","message":"Exceeded"}}'));
   const answer = await service.raw("GET", root, { key });
   expect([answer.status, answer.body.error.code]).toEqual([500, "812"]);

@@ -55,7 +55,7 @@ verifies("proxy:dead-token:all", async () => {
   expect(counters.logins - before).toBe(1);
 });
 
-verifies("proxy:dead-token:all", "a restart of the server costs one login also where the pool has grown", async () => {
+verifies("proxy:dead-token:all", "a restart of the server costs one login, even if the pool has grown", async () => {
   const key = await service.aKey();
   service.sandbox.faults.set({ kind: "slow", latencyMs: 600_000, path: "/records" });
   const calls: Promise<unknown>[] = [];
@@ -146,7 +146,7 @@ verifies("proxy:dead-token:compared", async () => {
   expect(world.server.counters.logins).toBe(2);
 });
 
-test("a session that was ended and opened anew elsewhere is taken over, not opened once more", async () => {
+test("a session that was renewed elsewhere is adopted, not opened again", async () => {
   const world = await poolWorld();
   const [one, two] = [world.process(), world.process()];
   const here = one.pool(contacts, account);
@@ -160,7 +160,7 @@ test("a session that was ended and opened anew elsewhere is taken over, not open
   expect(world.server.counters.logins).toBe(2);
 });
 
-test("a login that was under way when a session died may have died with it: no call is sent again in that one", async () => {
+test("a login that was running when a session died may be dead too: no request is retried in it", async () => {
   const world = await poolWorld();
   const one = world.process();
   const here = one.pool(contacts, account);
@@ -181,7 +181,7 @@ test("a login that was under way when a session died may have died with it: no c
   expect(world.server.counters.logins).toBe(3);
 });
 
-test("noting a use does not cost a login that is under way", async () => {
+test("recording a use doesn't cancel a running login", async () => {
   const world = await poolWorld();
   const [one, two] = [world.process(), world.process()];
   const [here, there] = [one.pool(contacts, account), two.pool(contacts, account)];

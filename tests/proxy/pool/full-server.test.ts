@@ -8,7 +8,7 @@ import { account, contacts, poolWorld } from "./support/pool-world.ts";
 const orders = { credentialId: "one", database: "Orders.fmp12", folded: "orders" };
 const full = { kind: "tooManySessions" } as const;
 
-verifies("proxy:full:backs-off", "the session of ours that was idle longest is ended to free one", async () => {
+verifies("proxy:full:backs-off", "our longest idle session is ended to free one", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const [contactsPool, ordersPool] = [sessions.pool(contacts, account), sessions.pool(orders, account)];
@@ -62,7 +62,7 @@ verifies("proxy:full:backs-off", async () => {
   await service.stop();
 });
 
-verifies("proxy:full:backs-off", "calls go on in the sessions there are", async () => {
+verifies("proxy:full:backs-off", "requests continue in the existing sessions", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);

@@ -38,7 +38,7 @@ verifies("proxy:pool:grows", async () => {
   expect(world.server.counters.logins).toBe(2);
 });
 
-verifies("proxy:pool:slow-call", "a call that comes behind a script gets a session more after 200 ms", async () => {
+verifies("proxy:pool:slow-call", "a request queued after a script gets another session after 200 ms", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -55,7 +55,7 @@ verifies("proxy:pool:slow-call", "a call that comes behind a script gets a sessi
   expect(world.server.counters.logins).toBe(2);
 });
 
-verifies("proxy:pool:slow-call", "it takes the script's session when that ends in time", async () => {
+verifies("proxy:pool:slow-call", "a request uses the script's session if that ends in time", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -69,7 +69,7 @@ verifies("proxy:pool:slow-call", "it takes the script's session when that ends i
 
 verifies(
   "proxy:pool:slow-call",
-  "a call that has run for more than 200 ms counts as slow, whatever it is",
+  "a request that has run for more than 200 ms counts as slow, of any kind",
   async () => {
     const world = await poolWorld("still");
     const sessions = world.process();
@@ -85,7 +85,7 @@ verifies(
 
 verifies(
   "proxy:pool:slow-call",
-  "five scripts at once on a cold key have sessions of their own within a second",
+  "five parallel scripts on a cold key have separate sessions within a second",
   async () => {
     const world = await poolWorld("still");
     const sessions = world.process();
@@ -104,7 +104,7 @@ verifies(
 
 verifies(
   "proxy:pool:slow-call",
-  "calls that wait get its session in the order in which they came, a script when it is alone",
+  "waiting requests get its session in order, and a script only when it is alone",
   async () => {
     const world = await poolWorld("still");
     const sessions = world.process();
@@ -130,7 +130,7 @@ verifies(
   },
 );
 
-verifies("proxy:pool:slow-call", "a hundred short calls at once on a cold key are one login", async () => {
+verifies("proxy:pool:slow-call", "a hundred short parallel requests on a cold key cause one login", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -140,7 +140,7 @@ verifies("proxy:pool:slow-call", "a hundred short calls at once on a cold key ar
   expect(world.server.counters.logins).toBe(1);
 });
 
-verifies("proxy:pool:grows", "never beyond eight, however many calls wait however long", async () => {
+verifies("proxy:pool:grows", "never beyond eight, for any number of waiting requests and any time", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -153,7 +153,7 @@ verifies("proxy:pool:grows", "never beyond eight, however many calls wait howeve
   expect(new Set(uses.map(({ session }) => session.token)).size).toBe(8);
 });
 
-verifies("proxy:pool:grows", "calls that wait at once for a further session share one login", async () => {
+verifies("proxy:pool:grows", "parallel requests that wait for another session share one login", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -163,20 +163,16 @@ verifies("proxy:pool:grows", "calls that wait at once for a further session shar
   expect(world.server.counters.logins).toBe(2);
 });
 
-verifies(
-  "proxy:pool:grows",
-  "a call goes on waiting in a session there is when no further one can be had",
-  async () => {
-    const world = await poolWorld("still");
-    const sessions = world.process();
-    const pool = sessions.pool(contacts, account);
-    const [first] = await enterCalls(sessions, pool, 2);
-    world.server.faults.set({ kind: "status", status: 502, body: "html", path: "/sessions" });
-    await world.clock.turn(300);
-    const use = await sessions.acquire(pool);
-    expect(use.session.token).toBe(first?.session.token);
-  },
-);
+verifies("proxy:pool:grows", "a request keeps waiting in an existing session if no other can be opened", async () => {
+  const world = await poolWorld("still");
+  const sessions = world.process();
+  const pool = sessions.pool(contacts, account);
+  const [first] = await enterCalls(sessions, pool, 2);
+  world.server.faults.set({ kind: "status", status: 502, body: "html", path: "/sessions" });
+  await world.clock.turn(300);
+  const use = await sessions.acquire(pool);
+  expect(use.session.token).toBe(first?.session.token);
+});
 
 verifies("proxy:pool:swept", async () => {
   const world = await poolWorld("still");
@@ -222,7 +218,7 @@ verifies("proxy:pool:swept", "a session that is in use, or that another process 
   expect(world.server.counters.openSessions()).toBe(2);
 });
 
-test("a session that a call hangs in serves nobody else", async () => {
+test("a session with a hanging request serves no others", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -236,7 +232,7 @@ test("a session that a call hangs in serves nobody else", async () => {
 
 verifies(
   "proxy:pool:logout",
-  "what this process knows is logged out when it ends, and not found by the next",
+  "the process's sessions are logged out when it ends, and not found by the next",
   async () => {
     const world = await poolWorld("still");
     const sessions = world.process();
@@ -254,7 +250,7 @@ verifies(
   },
 );
 
-test("a server that is gone does not keep the process from ending", async () => {
+test("an unavailable server doesn't keep the process from ending", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);

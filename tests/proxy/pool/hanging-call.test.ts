@@ -5,7 +5,7 @@ import { testService } from "../../support/test-service.ts";
 const service = await testService({ proxyTimeouts: { headersMs: 100, bodyMs: 60_000 } });
 afterAll(() => service.stop());
 
-test("a call that hangs is given up with 504, sent once, and the next one gets another session", async () => {
+test("a hanging request ends with 504, is sent once, and the next one gets another session", async () => {
   const key = await service.aKey();
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   const before = { ...service.sandbox.counters };

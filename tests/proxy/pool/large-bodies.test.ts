@@ -57,7 +57,7 @@ for (const length of ["known", "unknown"] as const) {
     expect((await stored(key)).equals(content)).toBe(true);
   });
 
-  verifies("proxy:dead-token:large-body", `one byte more is not kept, its length ${length}`, async () => {
+  verifies("proxy:dead-token:large-body", `one byte more isn't buffered, its length ${length}`, async () => {
     const key = await service.aKey();
     const content = randomBytes(limit - frame + 1);
     service.sandbox.faults.set({ kind: "deadToken", path: "/containers/", times: 1 });
@@ -73,24 +73,28 @@ for (const length of ["known", "unknown"] as const) {
   });
 }
 
-verifies("proxy:dead-token:large-body", "also when the server answers before it has taken the body", async () => {
-  const hasty = createServer((message, response) => {
-    const [status, code] = message.url?.includes("/containers/") ? [401, "952"] : [200, "0"];
-    response.writeHead(status, { "Content-Type": "application/json" });
-    const databases = message.url?.endsWith("/databases") ? { databases: [{ name: "Contacts" }] } : {};
-    response.end(JSON.stringify({ messages: [{ code, message: "" }], response: { token: "t", ...databases } }));
-  });
-  await new Promise<void>((resolve) => hasty.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    hasty.closeAllConnections();
-    hasty.close();
-  });
-  await service.stop();
-  service = await testService({ dataApiUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}` });
-  const key = await service.aKey();
-  for (const length of ["known", "unknown"] as const) {
-    const answer = await send(key, randomBytes(8 * limit), length);
-    expect(answer.status).toBe(503);
-    expect(JSON.parse(answer.body).messages[0].code).toBe("18053");
-  }
-});
+verifies(
+  "proxy:dead-token:large-body",
+  "the error is the same if the server responds before it has read the body",
+  async () => {
+    const hasty = createServer((message, response) => {
+      const [status, code] = message.url?.includes("/containers/") ? [401, "952"] : [200, "0"];
+      response.writeHead(status, { "Content-Type": "application/json" });
+      const databases = message.url?.endsWith("/databases") ? { databases: [{ name: "Contacts" }] } : {};
+      response.end(JSON.stringify({ messages: [{ code, message: "" }], response: { token: "t", ...databases } }));
+    });
+    await new Promise<void>((resolve) => hasty.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      hasty.closeAllConnections();
+      hasty.close();
+    });
+    await service.stop();
+    service = await testService({ dataApiUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}` });
+    const key = await service.aKey();
+    for (const length of ["known", "unknown"] as const) {
+      const answer = await send(key, randomBytes(8 * limit), length);
+      expect(answer.status).toBe(503);
+      expect(JSON.parse(answer.body).messages[0].code).toBe("18053");
+    }
+  },
+);

@@ -22,7 +22,7 @@ verifies("proxy:pool:losers-wait", async () => {
 
 verifies(
   "proxy:pool:losers-wait",
-  "after three seconds they give up, with a number and a time of their own",
+  "after three seconds they fail, with their own error number and retry time",
   async () => {
     const world = await poolWorld();
     world.server.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$" });
@@ -60,7 +60,7 @@ verifies("proxy:pool:lease-lost", async () => {
 
 verifies(
   "proxy:pool:lease-lost",
-  "a holder that comes back too late gives its session back, and takes the one that counts",
+  "a holder that comes back too late closes its session, and uses the valid one",
   async () => {
     const world = await poolWorld();
     world.server.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$", times: 1 });
@@ -99,7 +99,7 @@ for (const aheadMs of [hourMs, -hourMs])
 
 verifies(
   "proxy:pool:lease-clocks",
-  "given back, and a refusal noted, by a process whose clock is an hour ahead",
+  "a lease released, and a rejection recorded, by a process whose clock is an hour ahead",
   async () => {
     const world = await poolWorld();
     world.server.faults.set({ kind: "wrongPassword", times: 1 });
@@ -113,7 +113,7 @@ verifies(
   },
 );
 
-verifies("proxy:pool:lease-clocks", "a clock that jumps back and forth starts no storm of logins", async () => {
+verifies("proxy:pool:lease-clocks", "a clock that jumps back and forth causes no login storm", async () => {
   const world = await poolWorld();
   const some = () => Array.from({ length: 10 }, () => world.process());
   const all = some();

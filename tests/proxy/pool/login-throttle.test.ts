@@ -3,7 +3,7 @@ import { loginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { verifies } from "../../support/verifies.ts";
 
-verifies("proxy:logins:limited", "a clock that is set back an hour holds up no login for an hour", async () => {
+verifies("proxy:logins:limited", "a clock that is set back an hour blocks no login for an hour", async () => {
   const clock = turnableClock();
   let aheadMs = 3_600_000;
   const throttled = loginThrottle({ ...clock, now: () => clock.now() + aheadMs });

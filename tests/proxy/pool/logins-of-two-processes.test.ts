@@ -15,7 +15,7 @@ async function twoProcesses() {
 
 verifies(
   "proxy:globals:private",
-  "first globals through two processes at once end in one private session",
+  "parallel first globals through two processes end in one private session",
   async () => {
     const { world, one, two } = await twoProcesses();
     const token = await one.logins.login(owner, undefined);
@@ -44,14 +44,14 @@ verifies(
   },
 );
 
-test("calls at once with a token that this process does not know yet are counted in one login", async () => {
+test("parallel requests with a token that this process doesn't know yet count as one login", async () => {
   const { one, two } = await twoProcesses();
   const token = await one.logins.login(owner, undefined);
   const found = await Promise.all(Array.from({ length: 10 }, () => two.logins.find(token)));
   expect(new Set(found).size).toBe(1);
 });
 
-test("a private session is sealed in the table, and ends with the process that knows it", async () => {
+test("a private session is encrypted in the table, and ends with the process that knows it", async () => {
   const { world, one } = await twoProcesses();
   const token = await one.logins.login(owner, undefined);
   const here = await one.logins.find(token);
@@ -66,7 +66,7 @@ test("a private session is sealed in the table, and ends with the process that k
   expect(await one.logins.find(token)).toBeUndefined();
 });
 
-test("a login in use for longer than 15 minutes is not idle", async () => {
+test("a login in use for longer than 15 minutes isn't idle", async () => {
   const { world, one } = await twoProcesses();
   const token = await one.logins.login(owner, undefined);
   const here = await one.logins.find(token);

@@ -51,7 +51,7 @@ verifies("proxy:pool:logout", async () => {
   expect(server.counters.openSessions()).toBe(open);
 });
 
-verifies("proxy:pool:logout", "a server that is gone by then does not keep the process", async () => {
+verifies("proxy:pool:logout", "an unavailable server doesn't delay the process", async () => {
   const { server, one, two, key } = await twoProcesses();
   expect(await call(one.baseUrl, "GET", recordsPath(), { key })).toSucceed();
   await server.close();

@@ -66,7 +66,7 @@ verifies(
 
 verifies(
   "proxy:pool:kept-apart",
-  "in any order of events, no session serves another account or file, nor a call after its end",
+  "in any order of events, no session serves another account or file, or a request after its end",
   async () => {
     const masterKeyFile = join(scratchFolder(), "master.key");
     const mostSessions = fc.constantFrom(1, 3, 1_000);

@@ -41,7 +41,7 @@ verifies("proxy:logins:refused", async () => {
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });
 
-verifies("proxy:logins:refused", "214 of the server is answered and waited out alike", async () => {
+verifies("proxy:logins:refused", "the server's 214 is returned and waited out in the same way", async () => {
   const key = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   service.sandbox.faults.set({ kind: "status", status: 401, code: "214", path: "/sessions$" });
   const before = counters.faults;
@@ -53,7 +53,7 @@ verifies("proxy:logins:refused", "214 of the server is answered and waited out a
   expect(counters.faults - before).toBe(1);
 });
 
-verifies("proxy:logins:refused", "success begins anew: the next refusal waits 30 seconds again", async () => {
+verifies("proxy:logins:refused", "a success resets the wait: the next rejection waits 30 seconds again", async () => {
   const world = await poolWorld();
   const sessions = world.process();
   const pool = sessions.pool(contacts, account);
@@ -73,7 +73,7 @@ verifies("proxy:logins:refused", "success begins anew: the next refusal waits 30
   expect(await refused()).toBe(30);
 });
 
-verifies("proxy:logins:refused", "another process on the table does not try either", async () => {
+verifies("proxy:logins:refused", "another process with the table doesn't try either", async () => {
   const world = await poolWorld();
   world.server.faults.set({ kind: "wrongPassword" });
   for (let processes = 0; processes < 3; processes += 1) {
@@ -84,14 +84,14 @@ verifies("proxy:logins:refused", "another process on the table does not try eith
   expect(world.server.counters.failedLogins).toBe(1);
 });
 
-verifies("proxy:logins:refused", "sessions that are open go on", async () => {
+verifies("proxy:logins:refused", "open sessions continue", async () => {
   const key = await service.aKey({ user: "Admin", pass: "full-access-pass" });
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   service.sandbox.faults.set({ kind: "wrongPassword" });
   for (let times = 0; times < 3; times += 1) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
 });
 
-test("a closed file is distinguished from a wrong password, and tried again soon", async () => {
+test("a closed file is distinguished from a wrong password, and retried soon", async () => {
   const key = await service.aKey({ databases: ["Orders"] });
   const database = (service.sandbox.world as LiveWorld).database("Orders");
   if (database === undefined) throw new Error("The demo has this file");
@@ -132,7 +132,7 @@ verifies("proxy:logins:limited", async () => {
 
 verifies(
   "proxy:logins:limited",
-  "checks of accounts wait with the sessions of keys, for the Data API and the Admin API",
+  "account checks queue together with the sessions of keys, for the Data API and the Admin API",
   async () => {
     const key = await service.aKey({ databases: ["Orders"] });
     service.sandbox.faults.set({ kind: "slow", latencyMs: 600_000, path: "/sessions$|/user/auth$" });

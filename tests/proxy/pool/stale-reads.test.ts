@@ -6,7 +6,7 @@ import { account, contacts, poolWorld } from "./support/pool-world.ts";
 
 const staleMs = 2_000;
 
-verifies("runtime:aws:stale-reads", "processes that start at once log in once among them", async () => {
+verifies("runtime:aws:stale-reads", "processes that start at the same time log in once in total", async () => {
   const world = await poolWorld("flowing", (table, clock) => staleTable(table, clock, staleMs));
   const processes = Array.from({ length: 20 }, () => world.process());
   const uses = Promise.allSettled(processes.map((sessions) => sessions.acquire(sessions.pool(contacts, account))));

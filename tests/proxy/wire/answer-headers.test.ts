@@ -19,7 +19,7 @@ function answerTo(answering: Answering, target = path): Promise<RawAnswer> {
   return rawExchange(service.baseUrl, rawHead(`GET ${target} HTTP/1.1`, lines));
 }
 
-verifies("proxy:headers:order", "from the server to the caller, repeated ones too", async () => {
+verifies("proxy:headers:order", "from the server to the caller, including repeated ones", async () => {
   const sent = [
     "X-B",
     "1",

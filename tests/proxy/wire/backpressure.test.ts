@@ -27,7 +27,7 @@ async function meanwhile(): Promise<void> {
 for (const type of ["application/octet-stream", "application/json"]) {
   verifies(
     "proxy:stream:backpressure",
-    `a server that answers ${type} waits for a caller that does not read`,
+    `a server that responds with ${type} waits for a caller that doesn't read`,
     async () => {
       let sent = 0;
       upstream.answers((_request, response) => {
@@ -61,7 +61,7 @@ for (const type of ["application/octet-stream", "application/json"]) {
 for (const framing of [`Content-Length: ${total * megabyte.length}`, "Transfer-Encoding: chunked"]) {
   verifies(
     "proxy:stream:backpressure",
-    `a caller whose upload comes with ${framing.split(":")[0]} waits for a server that does not read`,
+    `a caller whose upload has ${framing.split(":")[0]} waits for a server that doesn't read`,
     async () => {
       let received = 0;
       upstream.answers((request, response) => {

@@ -43,7 +43,7 @@ verifies("proxy:http:get-body", async () => {
   }
 });
 
-verifies("proxy:http:get-body", "what follows the body of a GET is the next request, and nothing else", async () => {
+verifies("proxy:http:get-body", "anything after the body of a GET is the next request, and nothing else", async () => {
   upstream.answers(empty);
   const smuggled = `GET ${path}/smuggled HTTP/1.1`;
   const first = rawHead(`GET ${path} HTTP/1.1`, [
@@ -56,7 +56,7 @@ verifies("proxy:http:get-body", "what follows the body of a GET is the next requ
   expect((await upstream.calls[0]?.body)?.toString()).toBe(smuggled);
 });
 
-test("a login and a call of the management API that announce no body are taken as with an empty one", async () => {
+test("a login and a management request without an announced body are accepted as with an empty one", async () => {
   const bodiless = async (method: string, target: string, credential: string) =>
     rawExchange(
       service.baseUrl,
@@ -71,7 +71,7 @@ test("a login and a call of the management API that announce no body are taken a
   expect(refused.body).toContain("`user`");
 });
 
-test("requests that come at once on one connection are served one after another, in their order", async () => {
+test("pipelined requests on one connection are served one after another, in order", async () => {
   const order: string[] = [];
   upstream.answers((request, response) => {
     order.push(`begin ${request.method}`);
@@ -105,7 +105,7 @@ verifies("proxy:stream:bodiless", async () => {
   expect([long.status, long.body]).toEqual([304, ""]);
 });
 
-verifies("proxy:stream:bodiless", "an upstream that sends a body with them does not get it through", async () => {
+verifies("proxy:stream:bodiless", "an upstream that sends a body with them doesn't get it through", async () => {
   const smuggled = `${rawHead("HTTP/1.1 200 OK", ["Content-Length: 8"])}smuggled`;
   for (const [method, first] of [
     ["GET", "HTTP/1.1 204 No Content"],
@@ -119,7 +119,7 @@ verifies("proxy:stream:bodiless", "an upstream that sends a body with them does 
   }
 });
 
-test("interim answers of the server are not taken for the answer, and do not reach the caller", async () => {
+test("interim responses of the server aren't treated as the response, and don't reach the caller", async () => {
   const interim = `${rawHead("HTTP/1.1 102 Processing")}${rawHead("HTTP/1.1 103 Early Hints", ["Link: </x>"])}`;
   upstream.answers(sayingRaw(`${interim}${rawHead("HTTP/1.1 200 OK", ["Content-Length: 2"])}ok`));
   const connection = await rawConnection(service.baseUrl);
@@ -129,7 +129,7 @@ test("interim answers of the server are not taken for the answer, and do not rea
   expect(rawAnswer(connection.received).body).toBe("ok");
 });
 
-test("a server that switches protocols unasked is a broken one", async () => {
+test("a server that switches protocols unasked is broken", async () => {
   const answer = await answerTo(
     "GET",
     sayingRaw(rawHead("HTTP/1.1 101 Switching Protocols", ["Upgrade: x", "Connection: Upgrade"])),
@@ -137,7 +137,7 @@ test("a server that switches protocols unasked is a broken one", async () => {
   expect(answer.status).toBe(502);
 });
 
-test("a client that expects 100-continue gets it only when the call is served", async () => {
+test("a client that expects 100-continue gets it only if the request is served", async () => {
   const expecting = [`Authorization: Bearer ${key}`, "Host: here.test", "Content-Length: 2", "Expect: 100-continue"];
   upstream.answers(empty);
   const served = await rawConnection(service.baseUrl);
@@ -153,7 +153,7 @@ test("a client that expects 100-continue gets it only when the call is served", 
   refused.socket.destroy();
 });
 
-test("an HTTP/1.0 client gets an answer of unknown length up to the end of its connection", async () => {
+test("an HTTP/1.0 client gets a response of unknown length until its connection closes", async () => {
   upstream.answers(sayingRaw(`${rawHead("HTTP/1.1 200 OK", ["Transfer-Encoding: chunked"])}5\r\nwhole\r\n0\r\n\r\n`));
   const answer = await rawExchange(service.baseUrl, rawHead(`GET ${path} HTTP/1.0`, [`Authorization: Bearer ${key}`]));
   expect([answer.status, answer.body, answer.all("transfer-encoding"), answer.ending]).toEqual([
@@ -164,7 +164,7 @@ test("an HTTP/1.0 client gets an answer of unknown length up to the end of its c
   ]);
 });
 
-test("a caller who is refused before its upload is through can read why", async () => {
+test("a caller whose upload is rejected early can read why", async () => {
   const connection = await rawConnection(service.baseUrl);
   connection.send(
     rawHead(`POST ${path} HTTP/1.1`, ["Host: here.test", "Authorization: Bearer nobody", "Content-Length: 3000000"]),
@@ -180,7 +180,7 @@ test("a caller who is refused before its upload is through can read why", async 
   await connection.closed;
 });
 
-test("a login whose body is too large is refused before the body is there", async () => {
+test("a login whose body is too large is rejected before the body has arrived", async () => {
   const login = "POST /svc/fmi/data/vLatest/databases/Wire/sessions HTTP/1.1";
   for (const [framing, begun] of [
     ["Content-Length: 3000000", "x".repeat(300_000)],

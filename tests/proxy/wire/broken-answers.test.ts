@@ -33,12 +33,12 @@ const breaks: Readonly<Record<string, Answering>> = {
   "a chunked body without its last chunk": sayingRaw(chunked + chunk, "hangs up"),
   "a bad chunk": sayingRaw(`${chunked}${chunk}zz\r\n`, "is silent"),
   "a reset in a body that ends with its connection": sayingRaw(untilTheEnd + half, "resets"),
-  "a reset in a body with addresses to rewrite": sayingRaw(rewritten + half, "resets"),
+  "a reset in a body with URLs to rewrite": sayingRaw(rewritten + half, "resets"),
 };
 
 for (const [what, answering] of Object.entries(breaks)) {
   for (const version of ["1.1", "1.0"]) {
-    verifies("proxy:abort:upstream", `${what}, towards HTTP/${version}`, async () => {
+    verifies("proxy:abort:upstream", `${what}, toward HTTP/${version}`, async () => {
       const answer = await answerTo(answering, version);
       expect(answer.status).toBe(200);
       expect(endsWhole(answer), JSON.stringify(answer)).toBe(false);
@@ -52,7 +52,7 @@ for (const [what, answering] of Object.entries(breaks)) {
 
 const clear = rawHead("HTTP/1.1 200 OK", ["Transfer-Encoding: gzip, chunked"]);
 
-verifies("proxy:http:transfer-codings", "in an answer", async () => {
+verifies("proxy:http:transfer-codings", "in a response", async () => {
   const answer = await answerTo(sayingRaw(`${clear}0\r\n\r\n`));
   expect(answer.status).toBe(502);
   expect((await answerTo(saying(200, ["Content-Length", "2"], "ok"))).body).toBe("ok");
@@ -66,7 +66,7 @@ verifies("proxy:abort:status", async () => {
   expect((await answerTo(saying(599, ["Content-Length", "2"], "ok"))).status).toBe(599);
 });
 
-test("an answer that is no HTTP is a 502 in the API's own shape, and the next call is fine", async () => {
+test("a response that isn't HTTP is 502 in the API's own format, and the next request succeeds", async () => {
   for (const garbage of [
     "garbage\r\n\r\n",
     rawHead("HTTP/1.1 2000 Odd"),
@@ -83,7 +83,7 @@ test("an answer that is no HTTP is a 502 in the API's own shape, and the next ca
   }
 });
 
-test("a body that is longer than was said does not run into the next answer", async () => {
+test("a body that is longer than announced doesn't run into the next response", async () => {
   const long = sayingRaw(
     `${rawHead("HTTP/1.1 200 OK", ["Content-Length: 2"])}ok${rawHead("HTTP/1.1 200 OK", ["Content-Length: 4"])}evil`,
   );
@@ -92,7 +92,7 @@ test("a body that is longer than was said does not run into the next answer", as
   expect([next.status, next.body]).toEqual([200, "next"]);
 });
 
-verifies("proxy:abort:upstream", "a caller on a kept connection learns of it too", async () => {
+verifies("proxy:abort:upstream", "a caller on a kept connection notices it too", async () => {
   upstream.answers(sayingRaw(chunked + chunk, "resets"));
   const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ["Host: here.test", `Authorization: Bearer ${key}`]));

@@ -46,7 +46,7 @@ verifies("proxy:outages:breaker", async () => {
   expect(await calls(5)).toEqual(Array(5).fill(200));
 });
 
-verifies("proxy:outages:breaker", "half of them are enough, and fewer are not", async () => {
+verifies("proxy:outages:breaker", "half of them are enough, and fewer aren't", async () => {
   let count = 0;
   const everyNth = (n: number) =>
     upstream.answers((request, response) => (count++ % n === 0 ? page : rows)(request, response));
@@ -57,7 +57,7 @@ verifies("proxy:outages:breaker", "half of them are enough, and fewer are not", 
   expect(await calls(40)).toContain(502);
 });
 
-verifies("proxy:outages:breaker", "other APIs of the server are not concerned", async () => {
+verifies("proxy:outages:breaker", "other APIs of the server aren't affected", async () => {
   upstream.answers((request, response) => (request.url?.includes("/odata/") ? page : rows)(request, response));
   await calls(21);
   expect((await call()).status).toBe(502);

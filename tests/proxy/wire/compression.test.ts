@@ -55,7 +55,7 @@ const preferred: readonly (readonly [acceptEncoding: string | readonly string[],
   ["gzip;q=2", undefined],
 ];
 for (const [acceptEncoding, coding] of preferred)
-  verifies("proxy:compression:asked", `"${acceptEncoding}" gets ${coding ?? "the answer as it is"}`, async () => {
+  verifies("proxy:compression:asked", `"${acceptEncoding}" gets ${coding ?? "the uncompressed response"}`, async () => {
     const answer = await ask(acceptEncoding);
     expect(answer.headers["content-encoding"]).toBe(coding);
     expect(plain(answer)).toBe(long);
@@ -64,24 +64,24 @@ for (const [acceptEncoding, coding] of preferred)
     expect(upstream.calls[0]?.rawHeaders.join("\n")).toContain("Accept-Encoding\nidentity");
   });
 
-verifies("proxy:compression:asked", "where identity is refused, a short answer is compressed too", async () => {
+verifies("proxy:compression:asked", "if identity is refused, a short response is compressed too", async () => {
   const answer = await ask("gzip, identity;q=0", saying(200, json, "{}"));
   expect([answer.headers["content-encoding"], plain(answer)]).toEqual(["gzip", "{}"]);
 });
 
-verifies("proxy:compression:asked", "a caller that asks for nothing gets the answer as it is", async () => {
+verifies("proxy:compression:asked", "a caller without the header gets the uncompressed response", async () => {
   upstream.answers(saying(200, json, long));
   const answer = await service.raw("GET", path, { key });
   expect([answer.headers["content-encoding"], answer.headers.vary]).toEqual([undefined, "Accept-Encoding"]);
   expect(answer.text).toBe(long);
 });
 
-verifies("proxy:compression:asked", "an answer of unknown length is compressed as a long one is", async () => {
+verifies("proxy:compression:asked", "a response of unknown length is compressed like a long one", async () => {
   const answer = await ask("gzip", saying(200, json, long));
   expect([answer.headers["content-encoding"], plain(answer)]).toEqual(["gzip", long]);
 });
 
-verifies("proxy:compression:asked", "errors of FileMaker Server and answers longer than one piece", async () => {
+verifies("proxy:compression:asked", "errors of FileMaker Server and responses longer than one chunk", async () => {
   const longer = long.repeat(100);
   for (const [status, body] of [
     [500, long],
@@ -100,7 +100,7 @@ const unfit: Readonly<Record<string, Answering>> = {
   "a body without a type": saying(200, [], long),
   "a part of a file": saying(206, ["Content-Type", "text/plain", "Content-Range", `bytes 0-9/${long.length}`], long),
   "an event stream": saying(200, ["Content-Type", "text/event-stream"], long),
-  "an answer marked no-transform": saying(200, [...json, "Cache-Control", "private, no-transform"], long),
+  "a response marked no-transform": saying(200, [...json, "Cache-Control", "private, no-transform"], long),
 };
 for (const [what, answering] of Object.entries(unfit))
   verifies("proxy:compression:unfit", what, async () => {
@@ -109,13 +109,13 @@ for (const [what, answering] of Object.entries(unfit))
     expect(long.startsWith(answer.text)).toBe(true);
   });
 
-verifies("proxy:compression:unfit", "what is encoded already keeps its coding", async () => {
+verifies("proxy:compression:unfit", "an encoded response keeps its encoding", async () => {
   const answer = await ask("br", saying(200, [...json, "Content-Encoding", "gzip"], gzipSync(long)));
   expect(answer.headers["content-encoding"]).toBe("gzip");
   expect(plain(answer)).toBe(long);
 });
 
-verifies("proxy:compression:unfit", "an empty answer stays empty", async () => {
+verifies("proxy:compression:unfit", "an empty response stays empty", async () => {
   for (const status of [204, 304]) {
     const answer = await ask("gzip, identity;q=0", saying(status, json));
     expect([answer.headers["content-encoding"], answer.bytes.length]).toEqual([undefined, 0]);
@@ -180,7 +180,7 @@ verifies("proxy:compression:pieces", async () => {
   connection.socket.destroy();
 });
 
-verifies("proxy:compression:broken", "the server breaks off", async () => {
+verifies("proxy:compression:broken", "the server aborts", async () => {
   const { answering, goOn } = inPieces(long);
   upstream.answers(answering);
   const connection = await rawConnection(service.baseUrl);
@@ -191,7 +191,7 @@ verifies("proxy:compression:broken", "the server breaks off", async () => {
   expect(connection.received.endsWith("0\r\n\r\n")).toBe(false);
 });
 
-verifies("proxy:compression:broken", "the client leaves", async () => {
+verifies("proxy:compression:broken", "the client disconnects", async () => {
   const { answering } = inPieces(long);
   upstream.answers(answering);
   const connection = await rawConnection(service.baseUrl);

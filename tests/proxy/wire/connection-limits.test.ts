@@ -28,7 +28,7 @@ verifies(
   },
 );
 
-verifies("proxy:limits:connections", "each address has a limit of its own", async () => {
+verifies("proxy:limits:connections", "each address has its own limit", async () => {
   const { baseUrl, busy } = await limitedServer({ connectionsPerAddress: 3 });
   const [first] = await busy(3, "127.0.0.2");
   expect(await served(baseUrl, "127.0.0.2")).toBeUndefined();
@@ -55,14 +55,18 @@ verifies("proxy:limits:connections", "the addresses of an IPv6 /64 count as one"
   expect(closed).toEqual(["2001:db8:0:1::4:5:6"]);
 });
 
-verifies("proxy:limits:connections", "loopback and trusted proxies speak for many and have none", async () => {
-  for (const connection of await opened(service.baseUrl, 6)) expect(await isServed(connection)).toBe(true);
-  expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([true, true, true, true]);
-  expect(["192.0.2.1", "::ffff:192.0.2.1", "::2", ""].map(isLoopback)).toEqual([false, false, false, false]);
-  const isExempt = (address: string) => address === "127.0.0.5";
-  const { busy } = await limitedServer({ connectionsPerAddress: 1, isExempt });
-  await busy(5, "127.0.0.5");
-});
+verifies(
+  "proxy:limits:connections",
+  "loopback and trusted proxies represent many clients and have no limit",
+  async () => {
+    for (const connection of await opened(service.baseUrl, 6)) expect(await isServed(connection)).toBe(true);
+    expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].map(isLoopback)).toEqual([true, true, true, true]);
+    expect(["192.0.2.1", "::ffff:192.0.2.1", "::2", ""].map(isLoopback)).toEqual([false, false, false, false]);
+    const isExempt = (address: string) => address === "127.0.0.5";
+    const { busy } = await limitedServer({ connectionsPerAddress: 1, isExempt });
+    await busy(5, "127.0.0.5");
+  },
+);
 
 verifies("proxy:limits:idle-connections", async () => {
   const connections = await opened(service.baseUrl, 12);
@@ -80,7 +84,7 @@ verifies("proxy:limits:idle-connections", async () => {
   expect(await isServed(first)).toBe(true);
 });
 
-verifies("proxy:limits:idle-connections", "so is one that never sends a request", async () => {
+verifies("proxy:limits:idle-connections", "a connection that never sends a request is closed too", async () => {
   const silent = await opened(service.baseUrl, 12);
   for (let round = 0; round < 12; round += 1) expect(await served(service.baseUrl)).toBeDefined();
   for (const connection of silent) expect(await connection.closed).toBe("ended");
@@ -88,7 +92,7 @@ verifies("proxy:limits:idle-connections", "so is one that never sends a request"
 
 verifies(
   "proxy:limits:idle-connections",
-  "an answer under way arrives whole, however many connections come",
+  "a running response arrives completely, regardless of the number of connections",
   async () => {
     const { baseUrl, busy, finish } = await limitedServer({ connections: 4 });
     const slow = await busy(3, "127.0.0.2");
@@ -98,7 +102,7 @@ verifies(
   },
 );
 
-verifies("proxy:limits:idle-connections", "a request of which a part has arrived is not cut off", async () => {
+verifies("proxy:limits:idle-connections", "a request that has partially arrived isn't cut off", async () => {
   const [partial, ...others] = await opened(service.baseUrl, 12);
   partial?.send("GET /svc/healthz HTTP/1.1\r\nHost: x\r\n");
   for (const connection of others) expect(await isServed(connection)).toBe(true);
@@ -107,7 +111,7 @@ verifies("proxy:limits:idle-connections", "a request of which a part has arrived
   expect(await partial?.until((text) => text.startsWith("HTTP/1.1 200 "))).toBeDefined();
 });
 
-verifies("proxy:limits:idle-connections", "nor is an upload that was answered before its end", async () => {
+verifies("proxy:limits:idle-connections", "an upload that was answered before its end isn't cut off", async () => {
   const { baseUrl } = await limitedServer({ connections: 2 });
   const [upload] = await opened(baseUrl, 1, "127.0.0.2");
   upload?.send("POST /early HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nfirst");

@@ -10,7 +10,7 @@ beforeEach(() => service.sandbox.faults.clear());
 const { counters } = service.sandbox;
 const key = await service.aKey();
 
-verifies("proxy:outages:hanging-server", "a slow call is not given up while the server answers", async () => {
+verifies("proxy:outages:hanging-server", "a slow request isn't aborted while the server responds", async () => {
   service.sandbox.faults.set({ kind: "slow", latencyMs: 120_000, path: "/records" });
   const before = counters.faults;
   const slow = service.raw("GET", recordsPath(), { key });

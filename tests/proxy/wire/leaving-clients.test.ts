@@ -33,7 +33,7 @@ const half = sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-L
 /** Resolves once no call is pending at the server. */
 const gone = () => upstream.until(() => upstream.calls.every(({ over }) => over));
 
-verifies("proxy:abort:client", "before the answer has begun", async () => {
+verifies("proxy:abort:client", "before the response has started", async () => {
   upstream.answers(silent);
   const client = await rawConnection(service.baseUrl);
   client.send(get);
@@ -42,7 +42,7 @@ verifies("proxy:abort:client", "before the answer has begun", async () => {
   await gone();
 });
 
-verifies("proxy:abort:client", "in the middle of an answer", async () => {
+verifies("proxy:abort:client", "in the middle of a response", async () => {
   for (const answering of [half, flood]) {
     upstream.answers(answering);
     const client = await rawConnection(service.baseUrl);
@@ -80,7 +80,7 @@ verifies("proxy:abort:client", "with further requests waiting behind the first",
   expect(upstream.calls).toHaveLength(1);
 });
 
-test("the session of a call whose client left serves the next call", async () => {
+test("the session of a disconnected client's request serves the next request", async () => {
   upstream.answers(empty);
   await service.raw("GET", path, { key });
   const { logins } = upstream;
@@ -97,7 +97,7 @@ test("the session of a call whose client left serves the next call", async () =>
   expect(upstream.logins).toBe(logins);
 });
 
-test("a client that leaves while we answer for ourselves does no harm", async () => {
+test("a client that disconnects during one of our own responses causes no harm", async () => {
   const calls = [
     rawHead("GET /svc/api/api-key HTTP/1.1", ["Host: x", "Authorization: Basic YWRtaW46YWRtaW4tcGFzcw=="]),
     rawHead("GET /svc/fmi/data/vLatest/databases HTTP/1.1", ordinary),
@@ -113,7 +113,7 @@ test("a client that leaves while we answer for ourselves does no harm", async ()
   }
 });
 
-test("a client that leaves in an upload that was answered early is let go", async () => {
+test("a client that disconnects during an upload that was answered early is released", async () => {
   upstream.answers((_request, response) => response.end("early"));
   const client = await rawConnection(service.baseUrl);
   client.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Content-Length: 2000000"]));

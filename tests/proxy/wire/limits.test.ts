@@ -21,7 +21,7 @@ const administrator = ["Host: x", `Authorization: ${adminAccount}`];
 const ordinary = ["Host: here.test", "Connection: close", `Authorization: Bearer ${key}`];
 upstream.answers(empty);
 
-test("the limits are those that are promised", () => {
+test("the limits are the documented ones", () => {
   expect(gatewayLimits).toMatchObject({
     headerBytes: 16_384,
     headers: 100,
@@ -38,7 +38,7 @@ test("the limits are those that are promised", () => {
   expect(service.runtime.platform.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
 });
 
-verifies("proxy:limits:headers", "a hundred headers are served, one more is refused with 431", async () => {
+verifies("proxy:limits:headers", "a hundred headers are accepted, one more is rejected with 431", async () => {
   for (const target of places) {
     const fill = Array.from({ length: 100 - ordinary.length }, (_, index) => `X-${index}: x`);
     const first = `GET ${target} HTTP/1.1`;
@@ -48,7 +48,7 @@ verifies("proxy:limits:headers", "a hundred headers are served, one more is refu
   }
 });
 
-verifies("proxy:limits:headers", "more than 16 KB are refused with 431, however they are spread", async () => {
+verifies("proxy:limits:headers", "more than 16 KB are rejected with 431, in any distribution", async () => {
   const calls = upstream.calls.length;
   for (const lines of [
     [`X-Long: ${"x".repeat(17_000)}`],
@@ -76,20 +76,24 @@ verifies("proxy:limits:slow-headers", async () => {
   }
 });
 
-verifies("proxy:limits:slow-headers", "even when they keep coming, a byte at a time", async () => {
-  const connection = await rawConnection(service.baseUrl);
-  connection.send(`GET ${path} HTTP/1.1\r\nX-Drip: `);
-  let open = true;
-  void connection.closed.then(() => {
-    open = false;
-  });
-  // One byte with each call that others make meanwhile.
-  while (open) {
-    connection.send("x");
-    await service.raw("GET", "/svc/healthz");
-  }
-  expect(rawAnswer(connection.received).status).toBe(408);
-});
+verifies(
+  "proxy:limits:slow-headers",
+  "slow headers time out even if they keep arriving, a byte at a time",
+  async () => {
+    const connection = await rawConnection(service.baseUrl);
+    connection.send(`GET ${path} HTTP/1.1\r\nX-Drip: `);
+    let open = true;
+    void connection.closed.then(() => {
+      open = false;
+    });
+    // One byte with each call that others make meanwhile.
+    while (open) {
+      connection.send("x");
+      await service.raw("GET", "/svc/healthz");
+    }
+    expect(rawAnswer(connection.received).status).toBe(408);
+  },
+);
 
 verifies("proxy:limits:keep-alive", async () => {
   const connection = await rawConnection(service.baseUrl);
@@ -110,7 +114,7 @@ verifies("proxy:limits:own-requests", async () => {
   expect([status, JSON.parse(body).messages[0].code]).toEqual([408, 18_025]);
 });
 
-test("a management call with a body beyond 1 MB is refused before the body is there", async () => {
+test("a management request with a body beyond 1 MB is rejected before the body has arrived", async () => {
   const announced = await rawConnection(service.baseUrl);
   announced.send(rawHead("POST /svc/api/api-key HTTP/1.1", [...administrator, "Content-Length: 1000001"]));
   await announced.closed;
@@ -136,7 +140,7 @@ verifies("proxy:limits:upload-idle", async () => {
   }
 });
 
-verifies("proxy:limits:upload-idle", "one that keeps coming may take many times as long", async () => {
+verifies("proxy:limits:upload-idle", "an upload that keeps arriving can take many times as long", async () => {
   upstream.answers(empty);
   const begun = performance.now();
   const connection = await rawConnection(service.baseUrl);
@@ -151,7 +155,7 @@ verifies("proxy:limits:upload-idle", "one that keeps coming may take many times 
   expect(rawAnswer(connection.received).status).toBe(200);
 });
 
-test("who goes on uploading long after the answer is cut off", async () => {
+test("a client that keeps uploading long after the response is cut off", async () => {
   const connection = await rawConnection(service.baseUrl);
   connection.send(
     rawHead(`POST ${path} HTTP/1.1`, ["Host: x", "Authorization: Bearer nobody", "Content-Length: 1000000000"]),
@@ -180,7 +184,7 @@ verifies("proxy:limits:answer-idle", async () => {
   connection.socket.destroy();
 });
 
-verifies("proxy:limits:answer-idle", "one that takes it slowly, but takes it, is served to the end", async () => {
+verifies("proxy:limits:answer-idle", "a client that reads slowly, but steadily, is served to the end", async () => {
   upstream.answers(long);
   const begun = performance.now();
   const connection = await rawConnection(service.baseUrl);

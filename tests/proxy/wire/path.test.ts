@@ -40,7 +40,7 @@ verifies("proxy:path:control", async () => {
   ]);
 });
 
-verifies("proxy:path:control", "a segment that is not percent-encoded UTF-8 is refused with 400", async () => {
+verifies("proxy:path:control", "a segment that isn't percent-encoded UTF-8 is rejected with 400", async () => {
   await refusedAll(
     ["%", "%2", "%zz", "%ff", "%c3%28", "%ed%a0%80"].map((bytes) => `${base}/layouts/a${bytes}/records`),
   );
@@ -72,14 +72,18 @@ verifies("proxy:path:slash-in-name", async () => {
   ]);
 });
 
-verifies("proxy:path:slash-in-name", "a way up inside a name that may hold slashes is refused with 400", async () => {
-  await refusedAll([
-    `${base}/layouts/a%2F..%2F..%2FOther%2Flayouts%2Fb/records`,
-    `${base}/layouts/..%2Fb/records`,
-    `${base}/layouts/a%2F.%2Fb/records`,
-    `${base}/layouts/L/script/a%2F..`,
-  ]);
-});
+verifies(
+  "proxy:path:slash-in-name",
+  "a path upward inside a name that can contain slashes is rejected with 400",
+  async () => {
+    await refusedAll([
+      `${base}/layouts/a%2F..%2F..%2FOther%2Flayouts%2Fb/records`,
+      `${base}/layouts/..%2Fb/records`,
+      `${base}/layouts/a%2F.%2Fb/records`,
+      `${base}/layouts/L/script/a%2F..`,
+    ]);
+  },
+);
 
 verifies("proxy:path:wide-forms", async () => {
   const wide = ["\uff0e", "\uff0f", "\uff3c"].map(encodeURIComponent);
@@ -150,7 +154,7 @@ verifies("proxy:path:unchanged", "for any layout name and any query, in any mixt
   );
 });
 
-verifies("proxy:path:unchanged", "whatever a path is made of, it is refused, or arrives as it was", async () => {
+verifies("proxy:path:unchanged", "every path is rejected, or arrives unchanged", async () => {
   const piece = fc.constantFrom(
     ..."/ // . .. %2e %2E %2f %2F %5c \\ %00 %25 %252e ; : a L layouts records script containers 1 % + databases Wire Other.fmp12 sessions".split(
       " ",
@@ -174,7 +178,7 @@ verifies("proxy:path:unchanged", "whatever a path is made of, it is refused, or 
   );
 });
 
-verifies("proxy:path:unchanged", "only the file's name is put into its true spelling", async () => {
+verifies("proxy:path:unchanged", "only the file's name is normalized", async () => {
   for (const spelling of ["wire", "WIRE.fmp12", "Wire.FMP12", "%57ire"]) {
     expect(await passedOn(`/fmi/data/v1/databases/${spelling}/layouts/a%2fB`)).toBe(
       "/fmi/data/v1/databases/Wire.fmp12/layouts/a%2fB",

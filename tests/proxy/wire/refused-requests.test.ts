@@ -36,7 +36,7 @@ for (const { kind, path, credential } of places) {
   describe(`below ${kind}`, () => {
     const ordinary = [host, credential, close];
 
-    test("the request that the others are variations of is served", async () => {
+    test("the request that the others vary is served", async () => {
       const { status } = await rawExchange(service.baseUrl, rawHead(`GET ${path} HTTP/1.1`, ordinary));
       expect(status).toBe(200);
     });
@@ -98,7 +98,7 @@ for (const { kind, path, credential } of places) {
       }
     });
 
-    verifies("proxy:http:methods", "TRACE and CONNECT are refused with 405", async () => {
+    verifies("proxy:http:methods", "TRACE and CONNECT are rejected with 405", async () => {
       const code = kind === "a proxy" ? "1704" : "18021";
       expect(await refusal(`TRACE ${path} HTTP/1.1`, ordinary)).toEqual([405, code]);
       expect(await refusal(`CONNECT ${path} HTTP/1.1`, ordinary)).toEqual([405, "18021"]);
@@ -106,7 +106,7 @@ for (const { kind, path, credential } of places) {
       expect(upstream.calls).toEqual([]);
     });
 
-    verifies("proxy:http:methods", "what the API does not have is refused with what it has", async () => {
+    verifies("proxy:http:methods", "a method that the API doesn't have is rejected with the allowed ones", async () => {
       for (const method of ["OPTIONS", "PROPFIND", "SEARCH", "LINK", "QUERY", "MKCOL"]) {
         const answer = await rawExchange(service.baseUrl, rawHead(`${method} ${path} HTTP/1.1`, ordinary));
         expect([answer.status, answer.all("allow").join()], method).toEqual([
@@ -148,7 +148,7 @@ for (const { kind, path, credential } of places) {
       expect(upstream.calls).toEqual([]);
     });
 
-    test("what Node's parser refuses is refused in JSON, and nothing of it reaches the server", async () => {
+    test("a rejection by Node's parser is returned in JSON, and nothing of it reaches the server", async () => {
       const chunked = [...ordinary, "Transfer-Encoding: chunked"];
       const post = (headers: readonly string[], body: string) => [`POST ${path} HTTP/1.1`, headers, body] as const;
       const get = (...headers: string[]) => [`GET ${path} HTTP/1.1`, [...ordinary, ...headers], ""] as const;
@@ -180,13 +180,13 @@ for (const { kind, path, credential } of places) {
   });
 }
 
-test("a connection that does not speak HTTP gets one refusal, and is closed", async () => {
+test("a connection that doesn't speak HTTP gets one error, and is closed", async () => {
   const answer = await rawExchange(service.baseUrl, "EHLO mail.example.test\r\n\r\nEHLO again\r\n\r\n");
   expect([answer.status, answer.all("connection")]).toEqual([400, ["close"]]);
   expect(JSON.parse(answer.body).messages[0].code).toBe(18023);
 });
 
-test("who goes on sending what is refused can read why, and is then cut off", async () => {
+test("a client that keeps sending a rejected request can read why, and is then cut off", async () => {
   const flood = await rawConnection(service.baseUrl);
   flood.send(`GET /svc/healthz HTTP/1.1\r\n${"X-Flood: x\r\n".repeat(400_000)}`);
   const answer = await flood.until((text) => text.includes("messages"));
@@ -200,7 +200,7 @@ test("who goes on sending what is refused can read why, and is then cut off", as
   expect(["ended", "reset"]).toContain(await flood.closed);
 });
 
-test("a refusal of the gateway is logged with its path, and without the key in it", async () => {
+test("a rejection by the gateway is logged with its path, and without the key in it", async () => {
   await rawExchange(service.baseUrl, rawHead(`TRACE /svc/api/api-key/${key}?apiKey=${key} HTTP/1.1`, [host, close]));
   await rawExchange(service.baseUrl, rawHead("GET http://user:secret-word@evil/ HTTP/1.1", [host, close]));
   const lines = (await service.logs())

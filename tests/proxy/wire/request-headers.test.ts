@@ -48,7 +48,7 @@ verifies("proxy:headers:connection-named", async () => {
   }
 });
 
-verifies("proxy:headers:connection-named", "a header of the caller's that Connection names stays behind", async () => {
+verifies("proxy:headers:connection-named", "a header that the caller names in Connection isn't forwarded", async () => {
   const lines = await passedOn([
     bearer,
     "Connection: close, X-One",
@@ -77,7 +77,7 @@ verifies("proxy:headers:hop-by-hop", async () => {
   expect(named(lines, /^connection:/i)).toEqual(["connection: keep-alive"]);
 });
 
-verifies("proxy:headers:hop-by-hop", "a chunked body is framed anew", async () => {
+verifies("proxy:headers:hop-by-hop", "a chunked body is reframed", async () => {
   upstream.answers(empty);
   const head = rawHead(`POST ${path} HTTP/1.1`, [
     "Host: here.test",
@@ -125,7 +125,7 @@ verifies("proxy:headers:own", async () => {
   expect(named(lines, /^cookie/i)).toEqual(["Cookie: theirs=1; also=theirs"]);
 });
 
-verifies("proxy:headers:order", "from the caller to the server, repeated ones too", async () => {
+verifies("proxy:headers:order", "from the caller to the server, including repeated ones", async () => {
   const token = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,8}$/).map((name) => `X-T-${name}`);
   const value = fc.stringMatching(/^(?:[!-~\u00a1-\u00ff](?:[ -~\u00a1-\u00ff]{0,10}[!-~\u00a1-\u00ff])?)?$/);
   const headers = fc.array(

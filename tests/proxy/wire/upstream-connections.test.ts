@@ -13,7 +13,7 @@ const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const ask = (method = "GET") => service.raw(method, path, { key });
 
-verifies("proxy:upstream:connections", "one call after another goes over one kept connection", async () => {
+verifies("proxy:upstream:connections", "sequential requests use one kept connection", async () => {
   upstream.answers(empty);
   await ask();
   const { opened } = upstream;
@@ -21,7 +21,7 @@ verifies("proxy:upstream:connections", "one call after another goes over one kep
   expect(upstream.opened).toBe(opened);
 });
 
-verifies("proxy:upstream:connections", "no connection carries two calls at once", async () => {
+verifies("proxy:upstream:connections", "no connection carries two requests at once", async () => {
   const busy = new Set<unknown>();
   const held: (() => void)[] = [];
   let most = 0;
@@ -48,7 +48,7 @@ verifies("proxy:upstream:headers-timeout", async () => {
   await upstream.until(() => upstream.calls.every(({ over }) => over));
 });
 
-verifies("proxy:upstream:headers-timeout", "and the session that hangs is not given to the next call", async () => {
+verifies("proxy:upstream:headers-timeout", "a hanging session isn't given to the next request", async () => {
   upstream.answers(sayingRaw("", "is silent"));
   expect(await ask()).toRefuseLikeFileMaker("upstream_timeout");
   const { logins } = upstream;
@@ -66,7 +66,7 @@ verifies("proxy:upstream:idle-timeout", async () => {
 
 verifies(
   "proxy:upstream:connections",
-  "a kept connection that the server closes meanwhile costs nobody an answer",
+  "a kept connection that the server closes meanwhile costs no response",
   async () => {
     upstream.answers(saying(200, ["Content-Length", "2", "Connection", "close"], "ok"));
     for (let count = 0; count < 5; count += 1) expect((await ask("POST")).status).toBe(200);

@@ -11,7 +11,7 @@ async function tokenOf(admin: Awaited<ReturnType<typeof anAdmin>>, account = "ke
   return String(answer.response.token);
 }
 
-test("every endpoint but the sign-in asks who calls", async () => {
+test("every endpoint except the sign-in requires authentication", async () => {
   const admin = await anAdmin();
   for (const { method, path } of adminOperations.filter(({ access }) => access !== "own")) {
     const answer = await admin.server.ask(method, API + path.replace(/\{\w+\}/g, "1"));
@@ -19,7 +19,7 @@ test("every endpoint but the sign-in asks who calls", async () => {
   }
 });
 
-test("a role reaches what its privileges name, and gets 403 and 9 elsewhere", async () => {
+test("a role can do what its privileges name, and otherwise gets 403 and 9", async () => {
   const admin = await anAdmin(aWorld({ admin: { roles: [keeper] } }));
   const sent = { token: await tokenOf(admin) };
   const may = async (method: string, path: string, body?: object) =>
@@ -39,7 +39,7 @@ test("a role reaches what its privileges name, and gets 403 and 9 elsewhere", as
   }
 });
 
-test("roles are made, changed, listed without their passwords, and deleted, which ends their sessions", async () => {
+test("roles are created, changed, listed without their passwords, and deleted, which ends their sessions", async () => {
   const admin = await anAdmin();
   const made = await admin.call("POST", "/server/adminrole", { ...keeper, homeFolder: "filelinux:/home/" });
   expect(made.response.adminRole).toEqual({
@@ -60,7 +60,7 @@ test("roles are made, changed, listed without their passwords, and deleted, whic
   expect(await admin.call("GET", "/databases", undefined, sent)).toMatchObject({ status: 401, code: "952" });
 });
 
-test("a role that is switched off cannot sign in, and one without a password never could", async () => {
+test("a disabled role can't sign in, and one without a password never could", async () => {
   const roles = [{ ...keeper, enabled: false }, { name: "silent" }];
   const admin = await anAdmin(aWorld({ admin: { roles } }));
   for (const account of ["keeper:keeper-pass", "silent:", "silent:undefined"]) {
@@ -76,13 +76,13 @@ test.each([
   ["POST", {}, 400, "1707"],
   ["PATCH", { id: "9", name: "x" }, 404, "1700"],
   ["DELETE", { ids: ["1", "9"] }, 404, "1700"],
-])("%s of a role with %j is refused with %i and %s", async (method, body, status, code) => {
+])("%s of a role with %j is rejected with %i and %s", async (method, body, status, code) => {
   const admin = await anAdmin(aWorld({ admin: { roles: [keeper] } }));
   expect(await admin.call(method, "/server/adminrole", body)).toMatchObject({ status, code });
   expect((await admin.call("GET", "/server/adminrole")).response.adminRoles).toHaveLength(1);
 });
 
-test("the account can be given another name and password by those who know the old ones", async () => {
+test("the account's name and password can be changed with the old ones", async () => {
   const admin = await anAdmin();
   const change = { currentUsername: "admin", newUsername: "boss", newPassword: "boss-pass" };
   expect(await admin.call("POST", "/server/rootadmin", { ...change, currentPassword: "wrong" })).toMatchObject({
@@ -126,13 +126,13 @@ const elsewhere = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === "IPv4")?.address;
 
-test.runIf(elsewhere !== undefined)("that port is not there for callers from elsewhere", async () => {
+test.runIf(elsewhere !== undefined)("that port isn't available to remote callers", async () => {
   const admin = await anAdmin(aWorld(), { adminPort: 0, host: "0.0.0.0" });
   const { port } = new URL(admin.server.adminOrigin ?? "");
   await expect(fetch(`http://${elsewhere}:${port}${API}/databases`)).rejects.toThrow();
 });
 
-test("faults strike there too", async () => {
+test("faults apply there too", async () => {
   const admin = await anAdmin();
   admin.server.faults.set({ kind: "tooManySessions", path: "/user/auth$", times: 1 });
   const signIn = () => admin.server.ask("POST", `${API}/user/auth`, { headers: basic("admin:admin-pass") });

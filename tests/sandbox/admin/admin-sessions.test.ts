@@ -5,7 +5,7 @@ import { smallWorld } from "../support/small-world.ts";
 const API = "/fmi/admin/api/v2";
 const MINUTE = 60_000;
 
-test("a login answers an HS256 JWT of a session id and a time", async () => {
+test("a login returns an HS256 JWT of a session id and a time", async () => {
   const server = await aServer();
   const answer = await server.ask("POST", `${API}/user/auth`, { headers: basic("admin:admin-pass") });
   expect(answer.json.messages).toEqual([{ code: "0", text: "OK" }]);
@@ -16,7 +16,7 @@ test("a login answers an HS256 JWT of a session id and a time", async () => {
   expect(signature).toHaveLength(43);
 });
 
-test("a body of {} or of credentials is not looked at", async () => {
+test("a body of {} or of credentials is ignored", async () => {
   const server = await aServer();
   expect((await server.ask("POST", `${API}/user/auth`, { headers: basic("admin:admin-pass"), body: {} })).status).toBe(
     200,
@@ -25,7 +25,7 @@ test("a body of {} or of credentials is not looked at", async () => {
   expect(await server.ask("POST", `${API}/user/auth`, { body })).toMatchObject({ status: 401, code: "1702" });
 });
 
-test("a token opens the other endpoints until it has gone idle", async () => {
+test("a token opens the other endpoints until it expires after idle time", async () => {
   const server = await aServer();
   const token = await server.adminLogin();
   server.advance(14 * MINUTE);
@@ -37,7 +37,7 @@ test("a token opens the other endpoints until it has gone idle", async () => {
   expect(server.counters.openAdminSessions()).toBe(0);
 });
 
-test("the token in the path is what a logout takes; the header alone is answered, and ends nothing", async () => {
+test("a logout uses the token in the path; the header alone gets a response, but ends nothing", async () => {
   const server = await aServer();
   const token = await server.adminLogin();
   expect(await server.ask("DELETE", `${API}/user/auth`, { token })).toMatchObject({ status: 200, code: "0" });
@@ -48,7 +48,7 @@ test("the token in the path is what a logout takes; the header alone is answered
   expect(server.counters).toMatchObject({ adminLogins: 1, adminLogouts: 1 });
 });
 
-test("Basic on any endpoint works, opens a session each time, and answers its token in a header", async () => {
+test("Basic on any endpoint works, opens a session each time, and returns its token in a header", async () => {
   const server = await aServer();
   const headers = basic("admin:admin-pass");
   const first = await server.ask("GET", `${API}/server/metadata`, { headers });
@@ -58,7 +58,7 @@ test("Basic on any endpoint works, opens a session each time, and answers its to
   expect((await server.ask("GET", `${API}/databases`, { token })).status).toBe(200);
 });
 
-test("the pool is small, and a full one says 956", async () => {
+test("the pool is small, and a full one returns 956", async () => {
   const server = await aServer();
   for (let at = 0; at < 5; at += 1) await server.adminLogin();
   const answer = await server.ask("POST", `${API}/user/auth`, { headers: basic("admin:admin-pass") });
@@ -66,7 +66,7 @@ test("the pool is small, and a full one says 956", async () => {
   expect(answer.json.messages[0]?.text).toBe("Maximum number of Admin API sessions exceeded");
 });
 
-test("a wrong password gets 401 and 212, after repeated failures 214", async () => {
+test("a wrong password gets 401 and 212, and 214 after repeated failures", async () => {
   const server = await aServer({ world: smallWorld({}, { lockout: { attempts: 2, minutes: 5 } }) });
   const login = (credentials: string) => server.ask("POST", `${API}/user/auth`, { headers: basic(credentials) });
   expect(await login("admin:wrong")).toMatchObject({ status: 401, code: "212" });
@@ -77,12 +77,12 @@ test("a wrong password gets 401 and 212, after repeated failures 214", async () 
   expect(server.counters).toMatchObject({ failedAdminLogins: 3, adminLogins: 1 });
 });
 
-test("a server can be asked for its health without an account", async () => {
+test("a server's health can be read without an account", async () => {
   const server = await aServer();
   expect((await server.ask("POST", `${API}/server/metadata`)).status).toBe(401);
 });
 
-test("unknown paths and methods are refused as such", async () => {
+test("unknown paths and methods get specific errors", async () => {
   const server = await aServer();
   const token = await server.adminLogin();
   expect(await server.ask("GET", `${API}/nothing`, { token })).toMatchObject({ status: 404, code: "1700" });

@@ -14,7 +14,7 @@ async function info(admin: Admin): Promise<unknown> {
   return (await admin.call("GET", "/server/certificate/info")).response;
 }
 
-test("a server comes with a certificate of its maker's", async () => {
+test("a new server has a certificate from its manufacturer", async () => {
   const admin = await anAdmin(undefined, { clock });
   expect(await info(admin)).toMatchObject({
     certificate: { subjectName: "FMI Default Certificate", issuerName: "FMI Default Certificate", isDefault: true },
@@ -22,7 +22,7 @@ test("a server comes with a certificate of its maker's", async () => {
   });
 });
 
-test("one that fits its key is imported, its line ends escaped or not, until it is over or deleted", async () => {
+test("a certificate that matches its key is imported, with escaped line ends or not, and used until it expires or is deleted", async () => {
   const admin = await anAdmin(undefined, { clock });
   const escaped = (pem: string): string => pem.replaceAll("\n", "\\n");
   const sent = { certificate: escaped(pair.cert), privateKey: escaped(locked), password: "key-pass" };
@@ -34,7 +34,7 @@ test("one that fits its key is imported, its line ends escaped or not, until it 
   expect(await admin.call("DELETE", "/server/certificate/delete")).toMatchObject({ status: 400, code: "1709" });
 });
 
-test("files of it are imported as well", async () => {
+test("certificate files can be imported too", async () => {
   const admin = await anAdmin(undefined, { clock });
   const form = new FormData();
   form.set("certfile", new File([pair.cert], "cert.pem"));
@@ -51,13 +51,13 @@ test.each([
   [{ certificate: pair.cert, privateKey: locked, password: "wrong" }, "1708"],
   [{ certificate: "no certificate", privateKey: pair.key }, "1708"],
   [{ certificate: pair.cert }, "1707"],
-])("what does not fit is refused, and the old one stays", async (body, code) => {
+])("a mismatched certificate is rejected, and the old one stays", async (body, code) => {
   const admin = await anAdmin(undefined, { clock });
   expect(await admin.call("PATCH", "/server/certificate/import", body)).toMatchObject({ status: 400, code });
   expect(await info(admin)).toMatchObject({ certificate: { isDefault: true } });
 });
 
-test("a request for one names its file", async () => {
+test("a signing request names its file", async () => {
   const admin = await anAdmin();
   const subject = Buffer.from("/CN=fms.example.com").toString("base64");
   const answer = await admin.call("PATCH", "/server/certificate/csr", { subject, password: "key-pass" });
@@ -65,7 +65,7 @@ test("a request for one names its file", async () => {
   expect((await admin.call("PATCH", "/server/certificate/csr", { subject })).code).toBe("1707");
 });
 
-test("Let's Encrypt gives one for a name, and renews it; a trial changes nothing", async () => {
+test("Let's Encrypt issues a certificate for a name, and renews it; a dry run changes nothing", async () => {
   const admin = await anAdmin(undefined, { clock });
   const order = { domain: "fms.example.com", email: "ada@example.com", autoRenew: true };
   const path = "/server/certificate/letsencrypt";
@@ -83,14 +83,14 @@ test("Let's Encrypt gives one for a name, and renews it; a trial changes nothing
   });
 });
 
-test("a certificate that has expired is reported", async () => {
+test("an expired certificate is reported", async () => {
   const past = selfSignedCertificate({ now: now - 86_400_000 * 60, days: 30 });
   const admin = await anAdmin(undefined, { clock });
   await admin.call("PATCH", "/server/certificate/import", { certificate: past.cert, privateKey: past.key });
   expect(await info(admin)).toMatchObject({ expiredCertificate: true });
 });
 
-test("the licence is read, renewed by a certificate of its own, and asked about", async () => {
+test("the license is read, renewed with its own certificate, and queried", async () => {
   const admin = await anAdmin(undefined, { clock });
   expect((await admin.call("GET", "/license/info")).response).toMatchObject({ Expiration_Time: "2036-12-31" });
   const form = new FormData();
@@ -101,7 +101,7 @@ test("the licence is read, renewed by a certificate of its own, and asked about"
   expect((await admin.call("PATCH", "/license/syncup")).code).toBe("0");
 });
 
-test("with no storage elsewhere, backups to it are refused", async () => {
+test("without remote storage, backups to it are rejected", async () => {
   const admin = await anAdmin();
   for (const verb of ["backup", "list", "restore"]) {
     expect(await admin.call("POST", `/remotebackup/${verb}`, {})).toMatchObject({ status: 400, code: "1709" });

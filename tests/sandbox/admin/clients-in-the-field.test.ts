@@ -74,7 +74,7 @@ test("a tool finds a file by its name, closes it, waits until it is closed, and 
   expect(server.counters.openAdminSessions()).toBe(0);
 });
 
-test("a tool lists clients and schedules, runs one by its name, and disconnects everybody", async () => {
+test("a tool lists clients and schedules, runs one by its name, and disconnects everyone", async () => {
   const server = await aServer({ world: aWorld({ schedules: [{ name: "Daily", backupType: {} }] }) });
   await commandLineTool(server.origin, async (call) => {
     const schedules = (await call("GET", "/schedules")).schedules as { id: string; name: string }[];
@@ -87,14 +87,14 @@ test("a tool lists clients and schedules, runs one by its name, and disconnects 
   });
 });
 
-test("a tool that fails says the server's number and leaves no session behind", async () => {
+test("a failing tool prints the server's error number and leaves no session behind", async () => {
   const server = await aServer({ world: aWorld() });
   const failing = commandLineTool(server.origin, (call) => call("PATCH", "/schedules/9", { enabled: false }));
   await expect(failing).rejects.toThrow("Error: 10600 (Schedule at specified index does not exist)");
   expect(server.counters.openAdminSessions()).toBe(0);
 });
 
-test("a clock that is turned from outside brings about what was due with the next call", async () => {
+test("after the clock is turned from outside, due events happen with the next request", async () => {
   let turned = 0;
   const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30) + turned };
   const admin = await anAdmin(aWorld({ admin: { openMilliseconds: 60_000 } }), { clock });
@@ -105,7 +105,7 @@ test("a clock that is turned from outside brings about what was due with the nex
   expect(await admin.stateOf("Contacts.fmp12")).toBe("CLOSED");
 });
 
-test("a server with schedules and waits under way closes at once", async () => {
+test("a server with running schedules and waits closes immediately", async () => {
   const weeklyType = { startTimeStamp: "2026-01-05T08:00:00", daysOfTheWeek: ["MON" as const] };
   const schedules = [{ name: "Slow", runMilliseconds: 600_000, backupType: {}, weeklyType }];
   const server = await startServer({ world: aWorld({ schedules }), adminPort: 0 });

@@ -13,7 +13,7 @@ async function names(admin: Admin): Promise<readonly unknown[]> {
 
 const clock = { now: () => Date.UTC(2026, 10, 20, 8, 30, 0) };
 
-test("people and sessions of the Data API are listed with the files they have open", async () => {
+test("users and sessions of the Data API are listed with the files they have open", async () => {
   const admin = await anAdmin(aWorld(), { clock });
   await admin.server.login("api:demo-pass", "Contacts");
   const [ada, ben, session] = await clientsOf(admin);
@@ -47,7 +47,7 @@ test("the list of files counts them by their kind", async () => {
   expect(response.databases).toMatchObject([{ clients: 3 }, { clients: 1 }]);
 });
 
-test("a client stays for the time of grace and has the message", async () => {
+test("a client stays for the grace period and has the message", async () => {
   const admin = await anAdmin();
   expect((await admin.call("DELETE", "/clients/1?messageText=Please%20leave&graceTime=30")).code).toBe("0");
   admin.server.advance(29_000);
@@ -57,7 +57,7 @@ test("a client stays for the time of grace and has the message", async () => {
   expect(await names(admin)).toEqual(["Ben"]);
 });
 
-test("without grace it goes at once; when nothing is said it has 90 seconds", async () => {
+test("without a grace period it is disconnected immediately; the default is 90 seconds", async () => {
   const admin = await anAdmin();
   await admin.call("DELETE", "/clients/1?graceTime=0");
   expect(await names(admin)).toEqual(["Ben"]);
@@ -68,7 +68,7 @@ test("without grace it goes at once; when nothing is said it has 90 seconds", as
   expect(await names(admin)).toEqual([]);
 });
 
-test("the time of grace of one world does not run out in the next", async () => {
+test("a grace period of one world doesn't expire in the next", async () => {
   const admin = await anAdmin();
   await admin.call("DELETE", "/clients/1?graceTime=30");
   await admin.call("PATCH", "/databases/2", { status: "CLOSED" });
@@ -78,7 +78,7 @@ test("the time of grace of one world does not run out in the next", async () => 
   expect(admin.server.world.databases.map(({ status }) => status)).toEqual(["NORMAL", "NORMAL"]);
 });
 
-test("a session of the Data API ends at once, and its token is dead", async () => {
+test("a session of the Data API ends immediately, and its token is dead", async () => {
   const admin = await anAdmin();
   const token = await admin.server.login("api:demo-pass", "Contacts");
   expect((await admin.call("DELETE", "/clients/3?graceTime=90")).code).toBe("0");
@@ -86,7 +86,7 @@ test("a session of the Data API ends at once, and its token is dead", async () =
   expect(answer).toMatchObject({ status: 401, code: "952" });
 });
 
-test("a message is shown to a person, and cannot be shown to a session", async () => {
+test("a message is shown to a user, and can't be shown to a session", async () => {
   const admin = await anAdmin();
   await admin.server.login("api:demo-pass", "Contacts");
   expect((await admin.call("POST", "/clients/2/message", { messageText: "Hello" })).code).toBe("0");
@@ -104,7 +104,7 @@ test.each([
   ["POST", "/clients/1/message", {}, 400, "1707"],
   ["POST", "/clients/1/message", { messageText: 5 }, 400, "1708"],
   ["POST", "/clients/1/message", { messageText: "x", colour: "red" }, 400, "1706"],
-])("%s %s with %j is refused with %i and %s", async (method, path, body, status, code) => {
+])("%s %s with %j is rejected with %i and %s", async (method, path, body, status, code) => {
   const admin = await anAdmin();
   expect(await admin.call(method, path, body)).toMatchObject({ status, code });
   expect(await names(admin)).toEqual(["Ada", "Ben"]);

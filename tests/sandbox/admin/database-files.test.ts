@@ -59,7 +59,7 @@ test("a closed file is downloaded packed, and comes back under another name with
   expect(await (await fetch(String(data[0]?.fieldData.photo), { headers: { cookie } })).text()).toBe("bytes");
 });
 
-test("an open file cannot be downloaded, removed or replaced", async () => {
+test("an open file can't be downloaded, removed, or replaced", async () => {
   const admin = await anAdmin();
   expect(await admin.call("GET", "/databases/1")).toMatchObject({ status: 400, code: "1708" });
   expect(await admin.call("DELETE", "/databases/1")).toMatchObject({ status: 400, code: "1709" });
@@ -67,7 +67,7 @@ test("an open file cannot be downloaded, removed or replaced", async () => {
   expect(await admin.stateOf("Contacts.fmp12")).toBe("NORMAL");
 });
 
-test("a removed file is not hosted any more, and its number is not given again", async () => {
+test("a removed file is no longer hosted, and its number isn't reused", async () => {
   const admin = await anAdmin();
   await admin.call("PATCH", "/databases/2", { status: "CLOSED", force: true });
   expect((await admin.call("DELETE", "/databases/2")).code).toBe("0");
@@ -76,7 +76,7 @@ test("a removed file is not hosted any more, and its number is not given again",
   expect(response).toMatchObject({ database: { id: "3", filename: "Orders.fmp12", status: "CLOSED" } });
 });
 
-test("what is no file of FileMaker's is hosted too, and cannot be opened", async () => {
+test("a file that isn't FileMaker's can be hosted too, but not opened", async () => {
   const admin = await anAdmin();
   await upload(admin, "Junk.fmp12", "junk", { uploadDest: "Secure/", openOnServer: "true" });
   expect(await admin.stateOf("Junk.fmp12")).toBe("CLOSED");
@@ -89,19 +89,19 @@ test.each([
   ["../Up.fmp12", { uploadDest: "Elsewhere/" }, "1708"],
   ["Up.fmp12", { uploadDest: "Databases/../" }, "1708"],
   ["Up.fmp12", { uploadDest: "Databases/a/b/" }, "1708"],
-])("an upload of %s with %j is refused with %s", async (name, fields, code) => {
+])("an upload of %s with %j is rejected with %s", async (name, fields, code) => {
   const admin = await anAdmin();
   expect(await upload(admin, name, "x", fields)).toMatchObject({ status: 400, code });
   expect(admin.server.world.databases).toHaveLength(2);
 });
 
-test("an upload without its file is refused", async () => {
+test("an upload without its file is rejected", async () => {
   const admin = await anAdmin();
   expect(await admin.call("POST", "/databases/upload", new FormData())).toMatchObject({ status: 400, code: "1707" });
   expect(await admin.call("POST", "/databases/upload", {})).toMatchObject({ status: 400, code: "1707" });
 });
 
-test("people in a file get a message and time to go; the file closes when it is over, or at once by force", async () => {
+test("users of a file get a message and a grace period; the file closes afterward, or immediately by force", async () => {
   const admin = await anAdmin();
   await admin.call("PATCH", "/databases/1", { status: "CLOSED", messageText: "We close" });
   admin.server.advance(89_000);
@@ -118,7 +118,7 @@ test("people in a file get a message and time to go; the file closes when it is 
   expect(await admin.stateOf("Orders.fmp12")).toBe("CLOSED");
 });
 
-test("all files can be changed at once, those that are in that state already apart", async () => {
+test("all files can be changed at once, except those already in that state", async () => {
   const admin = await anAdmin();
   await admin.call("PATCH", "/databases/2", { status: "PAUSED" });
   expect((await admin.call("PATCH", "/databases", { status: "PAUSED" })).code).toBe("0");
@@ -129,7 +129,7 @@ test("all files can be changed at once, those that are in that state already apa
   expect(await admin.call("PATCH", "/databases", { status: "BROKEN" })).toMatchObject({ status: 400, code: "1708" });
 });
 
-test("a key that was saved with an opening opens the file again without one", async () => {
+test("a key that was saved when opening a file opens it again without a key", async () => {
   const secret = { name: "Vault", status: "CLOSED" as const, encryptionKey: "k", encryptionHint: "a letter" };
   const admin = await anAdmin({ ...aWorld(), clients: [], databases: [secret] });
   const row = async () => ((await admin.call("GET", "/databases")).response.databases as object[])[0];
@@ -151,7 +151,7 @@ test("with as many files open as the settings allow, one more stays closed", asy
   expect(await admin.stateOf("Orders.fmp12")).toBe("CLOSED");
 });
 
-test("a file with an account without a password is not opened while the settings ask for passwords", async () => {
+test("a file with a passwordless account isn't opened while the settings require passwords", async () => {
   const open = { name: "Open", status: "CLOSED" as const, accounts: [{ name: "guest", password: "" }] };
   const admin = await anAdmin({ ...aWorld(), clients: [], databases: [open] });
   await admin.call("PATCH", "/databases/1", { status: "OPENED" });
@@ -161,7 +161,7 @@ test("a file with an account without a password is not opened while the settings
   expect(await admin.stateOf("Open.fmp12")).toBe("NORMAL");
 });
 
-test("a change on its way is not carried into a world that took this one's place", async () => {
+test("a pending change isn't carried over into a replacing world", async () => {
   const admin = await anAdmin(aWorld({ admin: { openMilliseconds: 5000 } }));
   await admin.call("PATCH", "/databases/1", { status: "CLOSED" });
   admin.server.reload();

@@ -53,7 +53,7 @@ test("closing a file ends its sessions, and logins get 802 until it is opened ag
   expect((await login()).code).toBe("0");
 });
 
-test("the change takes its time, and is refused in between", async () => {
+test("the change takes time, and others are rejected meanwhile", async () => {
   const server = await aServer({ world: smallWorld({}, { openMilliseconds: 30_000 }) });
   const token = await server.adminLogin();
   await server.ask("PATCH", `${PATH}/1`, { token, body: { status: "CLOSED" } });
@@ -79,7 +79,7 @@ test("a file can be paused and resumed", async () => {
   expect(await statusOf(server, token)).toBe("NORMAL");
 });
 
-test("an encrypted file stays closed with a wrong key, though the call is accepted", async () => {
+test("an encrypted file stays closed with a wrong key, even though the request is accepted", async () => {
   const server = await aServer({
     world: {
       admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
@@ -99,7 +99,7 @@ test.each([
   ["1", { status: "OPENED" }, 400, "1709"],
   ["3", { status: "CLOSED" }, 400, "1709"],
   ["1", "{", 400, "1710"],
-])("file %s with %j is refused with %i and %s", async (id, body, status, code) => {
+])("file %s with %j is rejected with %i and %s", async (id, body, status, code) => {
   const server = await aServer();
   expect(await server.ask("PATCH", `${PATH}/${id}`, { token: await server.adminLogin(), body })).toMatchObject({
     status,

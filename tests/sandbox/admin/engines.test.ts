@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { basic } from "../support/a-server.ts";
 import { anAdmin } from "./support/an-admin.ts";
 
-test("the Data API switched off answers 959, and its sessions are gone when it is on again", async () => {
+test("a disabled Data API returns 959, and its sessions are gone when it is enabled again", async () => {
   const admin = await anAdmin();
   const { server } = admin;
   const token = await server.login("api:demo-pass", "Contacts");
@@ -14,7 +14,7 @@ test("the Data API switched off answers 959, and its sessions are gone when it i
   expect(await server.login("api:demo-pass", "Contacts")).toHaveLength(52);
 });
 
-test("OData switched off is not there, and answers again when it is on", async () => {
+test("a disabled OData isn't available, and responds again when it is enabled", async () => {
   const admin = await anAdmin();
   const root = () => admin.server.ask("GET", "/fmi/odata/v4/Contacts", { headers: basic("api:demo-pass") });
   expect((await root()).status).toBe(200);
@@ -24,7 +24,7 @@ test("OData switched off is not there, and answers again when it is on", async (
   expect((await root()).status).toBe(200);
 });
 
-test("blocked new users find no file, and those inside stay", async () => {
+test("blocked new users find no file, and existing ones stay", async () => {
   const admin = await anAdmin();
   const { server } = admin;
   const token = await server.login("api:demo-pass", "Contacts");

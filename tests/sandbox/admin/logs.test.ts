@@ -35,7 +35,7 @@ async function run(admin: Admin, id: string): Promise<void> {
   }
 }
 
-test("files that close and open, and schedules that run, are lines of Event.log", async () => {
+test("closed and opened files, and executed schedules, are lines of Event.log", async () => {
   const admin = await logged();
   await admin.call("PATCH", "/databases/1", { status: "CLOSED", force: true });
   await admin.call("PATCH", "/databases/1", { status: "OPENED" });
@@ -62,7 +62,7 @@ test("a schedule's script error is a line of scriptEvent.log, unless the setting
   expect((await admin.lines("Event.log")).at(-1)).toContain('Schedule "Broken" ended with error 101.');
 });
 
-test("the schedules are named in LoadSchedules.log whenever the Database Server starts, without a time", async () => {
+test("the schedules are listed in LoadSchedules.log whenever the Database Server starts, without a time", async () => {
   const admin = await logged();
   const lines = [
     "Loaded 2 schedules.",
@@ -75,7 +75,7 @@ test("the schedules are named in LoadSchedules.log whenever the Database Server 
   expect(await admin.lines("LoadSchedules.log")).toEqual([...lines, ...lines]);
 });
 
-test("sign-ins are lines of fac.log, with neither passwords nor tokens", async () => {
+test("sign-ins are lines of fac.log, without passwords or tokens", async () => {
   const admin = await logged();
   await admin.server.ask("POST", `${API}/user/auth`, { headers: basic("admin:wrong-pass") });
   const lines = await admin.lines("fac.log");
@@ -87,7 +87,7 @@ test("sign-ins are lines of fac.log, with neither passwords nor tokens", async (
   for (const secret of [admin.token, "wrong-pass", "admin-pass"]) expect(lines.join("\n")).not.toContain(secret);
 });
 
-test("people who are disconnected leave lines in Access.log", async () => {
+test("disconnected users leave lines in Access.log", async () => {
   const admin = await logged();
   await admin.call("DELETE", "/clients/1?graceTime=0");
   const client = 'Client "Ada (desk) [127.0.0.1]"';
@@ -97,7 +97,7 @@ test("people who are disconnected leave lines in Access.log", async () => {
   ]);
 });
 
-test("no endpoint gives out what stands in a log, or empties one: they are files on the host", async () => {
+test("no endpoint returns or empties a log: logs are files on the host", async () => {
   const admin = await logged();
   for (const path of [
     "/logs",

@@ -38,14 +38,14 @@ test.each([
   expect(next(timing, after)).toBe(expected);
 });
 
-test("times are those of the server's zone", () => {
+test("times are in the server's time zone", () => {
   expect(next({ everyndaysType: at23 }, "2026-11-20T12:00:00Z", 60)).toBe("2026-11-20T22:00");
   expect(next({ weeklyType: { ...at23, daysOfTheWeek: ["SAT"] } }, "2026-11-20T12:00:00Z", -120)).toBe(
     "2026-11-22T01:00",
   );
 });
 
-test("any timing agrees with looking at every minute", () => {
+test("any timing agrees with a check of every minute", () => {
   const first = Date.UTC(2026, 10, 1);
   const minuteOfDay = fc.integer({ min: 0, max: 1439 });
   const repeatTask = fc.option(

@@ -23,7 +23,7 @@ async function withKey(): Promise<Admin> {
   return anAdmin(aWorld({ admin: { pkiKeys: [{ name: "agent", publicKey }] } }), { clock });
 }
 
-test("a registered key signs in with a token of its own, and the session does everything", async () => {
+test("a registered key signs in with its own token, and the session can do everything", async () => {
   const admin = await anAdmin(aWorld(), { clock });
   expect((await admin.call("POST", "/server/config/pkipublickey", { name: "agent", publicKey })).code).toBe("0");
   const answer = await signInWith(admin, jwt(good));
@@ -41,7 +41,7 @@ test("a registered key signs in with a token of its own, and the session does ev
   ]);
 });
 
-test("on any other endpoint it opens a session too, whose token comes in a header", async () => {
+test("on any other endpoint it opens a session too, whose token is returned in a header", async () => {
   const admin = await withKey();
   const headers = { authorization: `PKI ${jwt({ ...good, aud: ["fmsadminapi"] })}` };
   const answer = await admin.server.ask("GET", `${API}/databases`, { headers });
@@ -52,23 +52,23 @@ test("on any other endpoint it opens a session too, whose token comes in a heade
 const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 test.each([
   ["of an unknown key", jwt({ ...good, iss: "unknown" })],
-  ["of a name in another case", jwt({ ...good, iss: "Agent" })],
+  ["of a name in different case", jwt({ ...good, iss: "Agent" })],
   ["for another audience", jwt({ ...good, aud: "fmdapi" })],
-  ["that is over", jwt({ ...good, exp: now / 1000 })],
-  ["without an end", jwt({ iss: "agent", aud: "fmsadminapi" })],
-  ["that is not good yet", jwt({ ...good, nbf: inAnHour })],
-  ["that another key has signed", jwt(good, undefined, other)],
+  ["that has expired", jwt({ ...good, exp: now / 1000 })],
+  ["without an expiration", jwt({ iss: "agent", aud: "fmsadminapi" })],
+  ["that isn't valid yet", jwt({ ...good, nbf: inAnHour })],
+  ["signed with another key", jwt(good, undefined, other)],
   ["with another algorithm", jwt(good, { alg: "HS256", typ: "JWT" })],
   ["with no algorithm", jwt(good, { alg: "none" })],
-  ["that is none", "three.little.words"],
+  ["that isn't a token", "three.little.words"],
   ["with a part too many", `${jwt(good)}.x`],
-])("a token %s is refused with 401 and 1703", async (_what, token) => {
+])("a token %s is rejected with 401 and 1703", async (_what, token) => {
   const admin = await withKey();
   expect(await signInWith(admin, token)).toMatchObject({ status: 401, code: "1703" });
   expect(admin.server.counters).toMatchObject({ failedAdminLogins: 1 });
 });
 
-test("a key that was deleted signs in no more", async () => {
+test("a deleted key can't sign in anymore", async () => {
   const admin = await withKey();
   expect((await admin.call("DELETE", "/server/config/pkipublickey", { names: ["agent"] })).code).toBe("0");
   expect(await signInWith(admin, jwt(good))).toMatchObject({ status: 401, code: "1703" });
@@ -92,7 +92,7 @@ test.each([
   ["PATCH", { name: "nobody", publicKey }, 404, "1700"],
   ["DELETE", { names: ["agent", "nobody"] }, 404, "1700"],
   ["DELETE", {}, 400, "1707"],
-])("%s with %j is refused with %i and %s, and the key stays", async (method, body, status, code) => {
+])("%s with %j is rejected with %i and %s, and the key stays", async (method, body, status, code) => {
   const admin = await withKey();
   expect(await admin.call(method, "/server/config/pkipublickey", body)).toMatchObject({ status, code });
   expect((await signInWith(admin, jwt(good))).code).toBe("0");

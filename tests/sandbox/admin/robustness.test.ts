@@ -36,7 +36,7 @@ async function ask(admin: Admin, at: number, id: string, search: string, sent: s
   });
 }
 
-test("whatever is sent to whichever endpoint, the answer is an envelope with a code", async () => {
+test("for any request to any endpoint, the response is an envelope with a code", async () => {
   const admin = await anAdmin(aWorld({ schedules: [{ name: "One", backupType: {} }] }));
   await fc.assert(
     fc.asyncProperty(fc.nat(), number, query, body, async (at, id, search, sent) => {

@@ -24,7 +24,7 @@ async function settled(admin: Admin, id: string): Promise<Readonly<Record<string
   }
 }
 
-test("a schedule is made, listed and read with its times in the server's zone", async () => {
+test("a schedule is created, listed, and read with its times in the server's time zone", async () => {
   const admin = await anAdmin(aWorld(), { clock });
   const made = await admin.call("POST", "/schedules/backup", {
     name: "Nightly",
@@ -63,14 +63,14 @@ test.each([
   ["message", { messageType: { messageText: "Soon" } }],
   ["scriptsequence", { scriptSequenceType: note }],
   ["verify", { verifyType: { resourceType: "ALL_DB" } }],
-])("schedules of the kind %s can be made and run", async (path, kind) => {
+])("schedules of the kind %s can be created and run", async (path, kind) => {
   const admin = await anAdmin(aWorld(), { clock });
   expect((await admin.call("POST", `/schedules/${path}`, { name: "One", ...kind })).code).toBe("0");
   expect((await admin.call("PATCH", "/schedules/1", { status: "RUNNING" })).code).toBe("0");
   expect(await settled(admin, "1")).toMatchObject({ lastError: 0, lastRun: "2026-11-20T09:30:00" });
 });
 
-test("a schedule's script runs as its account and does what it does", async () => {
+test("a schedule's script runs with its account and has its effects", async () => {
   const admin = await anAdmin();
   await admin.call("POST", "/schedules/filemakerscript", { name: "Note", filemakerScriptType: note });
   const answer = await admin.call("PATCH", "/schedules/1", { status: "RUNNING" });
@@ -92,7 +92,7 @@ test.each([
   expect(logTexts(admin)).toEqual(["first"]);
 });
 
-test("it runs by itself when its time comes, again and again, until it is switched off", async () => {
+test("a schedule runs automatically at each of its times, until it is disabled", async () => {
   const admin = await anAdmin(aWorld({ admin: { idleMinutes: 100_000 } }), { clock });
   await admin.call("POST", "/schedules/filemakerscript", {
     name: "Hourly",
@@ -114,7 +114,7 @@ test("it runs by itself when its time comes, again and again, until it is switch
   expect(logTexts(admin)).toEqual(["first", "by schedule", "by schedule"]);
 });
 
-test("with schedules switched off for the whole server nothing runs by itself, but by command", async () => {
+test("with schedules disabled for the whole server, nothing runs automatically, but on request", async () => {
   const admin = await anAdmin(aWorld({ admin: { idleMinutes: 100_000 } }), { clock });
   await admin.call("POST", "/schedules/filemakerscript", { name: "Note", filemakerScriptType: note, ...nightly });
   await admin.call("PATCH", "/server/config/general", { useSchedules: false });
@@ -125,7 +125,7 @@ test("with schedules switched off for the whole server nothing runs by itself, b
   expect(logTexts(admin)).toEqual(["first", "by schedule"]);
 });
 
-test("while it runs it says so, cannot be started again, and a backup can be cancelled", async () => {
+test("while it runs it says so, can't be started again, and a backup can be canceled", async () => {
   const schedules = [{ name: "Slow", runMilliseconds: 10 * MINUTE, backupType: {} }];
   const admin = await anAdmin(aWorld({ schedules }));
   await admin.call("PATCH", "/schedules/1", { status: "RUNNING" });
@@ -136,7 +136,7 @@ test("while it runs it says so, cannot be started again, and a backup can be can
   expect(await admin.call("POST", "/server/cancelbackup")).toMatchObject({ status: 400, code: "1709" });
 });
 
-test("a script that takes longer than its limit is ended when the schedule says so", async () => {
+test("a script that exceeds its time limit is ended if the schedule says so", async () => {
   const admin = await anAdmin();
   const long = { ...note, fmScriptName: "Long", timeout: 2, autoAbort: true };
   await admin.call("POST", "/schedules/filemakerscript", { name: "Long", filemakerScriptType: long });
@@ -147,7 +147,7 @@ test("a script that takes longer than its limit is ended when the schedule says 
   expect(logTexts(admin)).toEqual(["first"]);
 });
 
-test("a message reaches the people in its file", async () => {
+test("a message reaches the users of its file", async () => {
   const admin = await anAdmin();
   const messageType = { resourceType: "SINGLE_DB", resource: "file:Orders", messageText: "Soon" };
   await admin.call("POST", "/schedules/message", { name: "Tell", messageType });
@@ -156,7 +156,7 @@ test("a message reaches the people in its file", async () => {
   expect([...admin.server.world.server.clients.values()].map(({ messages }) => messages)).toEqual([[], ["Soon"]]);
 });
 
-test("a schedule is changed in parts, duplicated switched off, and deleted", async () => {
+test("a schedule is changed partially, duplicated disabled, and deleted", async () => {
   const admin = await anAdmin(aWorld(), { clock });
   await admin.call("POST", "/schedules/backup", { name: "Nightly", backupType: { maxBackups: 3 }, ...nightly });
   const weeklyType = { startTimeStamp: "2026-11-01T22:00:00", daysOfTheWeek: ["SUN"] };
@@ -187,7 +187,7 @@ test.each([
   ["PATCH", "/schedules/1", { messageType: { messageText: "x" } }, 400, "1708"],
   ["PATCH", "/schedules/9", { enabled: true }, 404, "10600"],
   ["DELETE", "/schedules/9", undefined, 404, "10600"],
-])("%s %s with %j is refused with %i and %s, and nothing changes", async (method, path, body, status, code) => {
+])("%s %s with %j is rejected with %i and %s, and nothing changes", async (method, path, body, status, code) => {
   const admin = await anAdmin(aWorld({ schedules: [{ name: "One", backupType: {} }] }));
   const before = (await admin.call("GET", "/schedules")).response;
   expect(await admin.call(method, path, body)).toMatchObject({ status, code });

@@ -4,7 +4,7 @@ import { smallWorld } from "../support/small-world.ts";
 
 const PATH = "/fmi/admin/api/v2/server/metadata";
 
-test("the server says its name, version and local time with capital keys", async () => {
+test("the server returns its name, version, and local time with capitalized keys", async () => {
   const server = await aServer({ clock: { now: () => Date.UTC(2026, 10, 20, 8, 15, 2) } });
   const answer = await server.ask("GET", PATH, { token: await server.adminLogin() });
   expect(answer.response).toEqual({
@@ -16,7 +16,7 @@ test("the server says its name, version and local time with capital keys", async
   });
 });
 
-test("the guide's spelling can be had beside it", async () => {
+test("the guide's spelling is also available", async () => {
   const server = await aServer({ world: smallWorld({}, { guideSpelling: true }) });
   const answer = await server.ask("GET", PATH, { token: await server.adminLogin() });
   expect(answer.response).toMatchObject({ ServerName: "Test", serverName: "Test", serverVersion: "22.0.2.204" });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { basic } from "../support/a-server.ts";
 import { anAdmin, aWorld } from "./support/an-admin.ts";
 
-test("stopping the Database Server ends everybody, closes every file, and leaves settings to be read", async () => {
+test("stopping the Database Server disconnects everyone, closes every file, and keeps the settings readable", async () => {
   const admin = await anAdmin();
   const { server } = admin;
   const token = await server.login("api:demo-pass", "Contacts");
@@ -19,7 +19,7 @@ test("stopping the Database Server ends everybody, closes every file, and leaves
   expect(login).toMatchObject({ status: 500, code: "802" });
 });
 
-test("started again it opens its files, and nobody is there", async () => {
+test("after a restart it opens its files, and no one is connected", async () => {
   const admin = await anAdmin();
   await admin.call("PATCH", "/server/status", { status: "STOPPED" });
   await admin.call("PATCH", "/server/status", { status: "RUNNING" });
@@ -27,7 +27,7 @@ test("started again it opens its files, and nobody is there", async () => {
   expect((await admin.call("GET", "/clients")).response).toEqual({ clients: [] });
 });
 
-test("only the files that were open come back where the settings say so, or none", async () => {
+test("only the files that were open come back if the settings say so, or none", async () => {
   const admin = await anAdmin();
   const restart = async (): Promise<void> => {
     await admin.call("PATCH", "/server/status", { status: "STOPPED" });
@@ -53,7 +53,7 @@ test("a file that was closing or opening when it stopped stays closed", async ()
   expect(await admin.stateOf("Contacts.fmp12")).toBe("CLOSED");
 });
 
-test("what was about to happen to a file before the stop does not happen after the start", async () => {
+test("pending changes of a file before the stop don't happen after the start", async () => {
   const admin = await anAdmin();
   await admin.call("PATCH", "/databases/1", { status: "CLOSED" });
   expect(await admin.stateOf("Contacts.fmp12")).toBe("CLOSING");
@@ -67,12 +67,12 @@ test.each([
   [{ status: "RUNNING" }, "1709"],
   [{ status: "PAUSED" }, "1708"],
   [{}, "1707"],
-])("%j is refused with %s while it runs", async (body, code) => {
+])("%j is rejected with %s while it runs", async (body, code) => {
   const admin = await anAdmin();
   expect(await admin.call("PATCH", "/server/status", body)).toMatchObject({ status: 400, code });
 });
 
-test("the server can be given another name", async () => {
+test("the server can be renamed", async () => {
   const admin = await anAdmin();
   expect((await admin.call("PATCH", "/serverinfo/name", { ServerName: "Second" })).code).toBe("0");
   expect((await admin.call("GET", "/server/metadata")).response).toMatchObject({ ServerName: "Second" });

@@ -42,7 +42,7 @@ test.each([
   ["/extauth/provider/customoauth", { ClientID: "id" }],
   ["/extauth/extgroup", { groupName: "fmsadmin" }],
   ["/extauth/adminconsolesignin", { useExternalGroup: true }],
-] as const)("%s takes %j, keeps the rest, and shows it", async (path, change) => {
+] as const)("%s accepts %j, keeps the rest, and returns it", async (path, change) => {
   const admin = await anAdmin();
   const before = (await admin.call("GET", path)).response;
   expect(before).not.toMatchObject(change);
@@ -53,7 +53,7 @@ test.each([
 test.each([
   ["/server/config/progressivebackup", { incrementalBackupEnabled: true }],
   ["/server/config/serverdiscovery", { serverDiscovery: "on" }],
-])("%s is written and cannot be read", async (path, change) => {
+])("%s can be written but not read", async (path, change) => {
   const admin = await anAdmin();
   expect((await admin.call("PATCH", path, change)).code).toBe("0");
   expect(await admin.call("GET", path)).toMatchObject({ status: 405, code: "1704" });
@@ -65,7 +65,7 @@ test("the sessions of web publishing are read inside config", async () => {
   expect((await admin.call("GET", "/maxcwpsessions/config")).response).toEqual({ config: { maxCwpSessions: 7 } });
 });
 
-test("secrets are taken and never shown", async () => {
+test("secrets are accepted and never returned", async () => {
   const admin = await anAdmin();
   for (const [path, change] of [
     ["/server/notifications/email", { smtpPassword: "hush-hush" }],
@@ -77,7 +77,7 @@ test("secrets are taken and never shown", async () => {
   }
 });
 
-test("an additional folder that is set is found where folders are read", async () => {
+test("a configured additional folder is listed with the folders", async () => {
   const admin = await anAdmin();
   const path = "filelinux:/more/";
   await admin.call("PATCH", "/server/config/additionaldbfolder", {
@@ -102,7 +102,7 @@ test("an additional folder that is set is found where folders are read", async (
   }
 });
 
-test("PHP and XML answer 500 where they are not installed, and like the others where they are", async () => {
+test("PHP and XML return 500 if they aren't installed, and respond like the others if they are", async () => {
   const bare = await anAdmin();
   for (const path of ["/php/config", "/xml/config"]) expect((await bare.call("GET", path)).status).toBe(500);
   const admin = await anAdmin(aWorld({ admin: { settings: { php: { installed: true } } } }));
@@ -117,7 +117,7 @@ test("PHP and XML answer 500 where they are not installed, and like the others w
   expect(await admin.call("PATCH", "/php/config", { installed: false })).toMatchObject({ status: 400, code: "1706" });
 });
 
-test("settings begin where the world says", async () => {
+test("the world sets the initial settings", async () => {
   const admin = await anAdmin(aWorld({ admin: { settings: { general: { cacheSize: 2048 } } } }));
   expect((await admin.call("GET", "/server/config/general")).response).toMatchObject({
     cacheSize: 2048,
@@ -135,19 +135,19 @@ test.each([
   ["/fmdapi/config", { enabled: "no" }, "1708"],
   ["/fmdapi/config", {}, "1707"],
   ["/server/config/security", "[]", "1710"],
-])("%s with %j is refused with 400 and %s, and nothing changes", async (path, body, code) => {
+])("%s with %j is rejected with 400 and %s, and nothing changes", async (path, body, code) => {
   const admin = await anAdmin();
   const before = (await admin.call("GET", path)).response;
   expect(await admin.call("PATCH", path, body)).toMatchObject({ status: 400, code, response: {} });
   expect((await admin.call("GET", path)).response).toEqual(before);
 });
 
-test("only the primary machine is there", async () => {
+test("only the primary machine exists", async () => {
   const admin = await anAdmin();
   expect(await admin.call("GET", "/wpe/config/2")).toMatchObject({ status: 404, code: "1700" });
 });
 
-test("plug-ins are listed and switched, one by one and for an engine", async () => {
+test("plug-ins are listed and enabled or disabled, individually and for an engine", async () => {
   const admin = await anAdmin(aWorld({ plugins: [{ pluginName: "MBS", filename: "MBS.fmx" }] }));
   expect((await admin.call("PATCH", "/plugins/1", { enabled: false })).code).toBe("0");
   expect((await admin.call("GET", "/plugins")).response).toEqual({

@@ -34,13 +34,13 @@ test("a new record gets the next id, modId 0, and its auto-enter values", async 
   });
 });
 
-test("a slash at the end changes nothing, and line ends become FileMaker's", async () => {
+test("a trailing slash changes nothing, and line ends become FileMaker's", async () => {
   const { server, token } = await create({ fieldData: { name: "x" } });
   const answer = await server.people("POST", `${RECORDS}/`, { token, body: { fieldData: { name: "a\nb\r\nc" } } });
   expect(await fieldsOf(server, token, answer.response.recordId)).toMatchObject({ name: "a\rb\rc" });
 });
 
-test("empty fieldData makes a record with auto-enter values where nothing has to be filled", async () => {
+test("empty fieldData creates a record with auto-enter values if no field is required", async () => {
   const { server, token } = await create({ fieldData: { name: "x" } });
   expect((await server.people("POST", "/layouts/Pets/records", { token, body: { fieldData: {} } })).response).toEqual({
     recordId: "15",
@@ -48,7 +48,7 @@ test("empty fieldData makes a record with auto-enter values where nothing has to
   });
 });
 
-test("portal rows are made with the record; only an edit says which", async () => {
+test("portal rows are created with the record; only an edit returns which", async () => {
   const { server, token, answer } = await create({
     fieldData: { name: "Eve" },
     portalData: { "my.pets #1": [{ "Pets::name": "Kit" }, { "Pets::name": "Kat", "Pets::legs": 3 }] },
@@ -59,13 +59,13 @@ test("portal rows are made with the record; only an edit says which", async () =
   ]);
 });
 
-test("a related field outside portals makes the first related record", async () => {
+test("a related field outside of portals creates the first related record", async () => {
   const { server, answer } = await create({ fieldData: { name: "Eve", "Pets::name": "Only" } });
   expect(answer.code).toBe("0");
   expect(server.world.database("People")?.tables.get("pets")?.records.size).toBe(5);
 });
 
-test("dates follow dateformats, and a date in another form gets 500", async () => {
+test("dates follow dateformats, and a date in another format gets 500", async () => {
   const { server, token, answer } = await create({
     fieldData: { name: "Eve", born: "2003-02-01", seen: "2003-02-01T10:00:00" },
     dateformats: 2,
@@ -78,7 +78,7 @@ test("dates follow dateformats, and a date in another form gets 500", async () =
   expect((await create({ fieldData: { name: "Eve", born: "31/12/2003" }, dateformats: 1 })).answer.code).toBe("0");
 });
 
-test("entrymode script passes validation for data entry, but not what is always validated", async () => {
+test("entrymode script skips validation for data entry, but not validation that always applies", async () => {
   const options = { entrymode: "script" };
   expect((await create({ fieldData: { age: 900 }, options })).answer.code).toBe("0");
   expect((await create({ fieldData: { colour: "pink" }, options })).answer.code).toBe("506");
@@ -129,7 +129,7 @@ test.each([
   [{ fieldData: { name: "E" }, portalData: { nothing: [{}] } }, 500, "102"],
   [{ fieldData: { name: "E" }, portalData: { "my.pets #1": [{ "Pets::owner": "x" }] } }, 500, "102"],
   [{ fieldData: { name: "E" }, script: "Nothing" }, 500, "104"],
-])("%j is refused with %i and %s, and nothing stays behind", async (body, status, code) => {
+])("%j is rejected with %i and %s, and nothing is stored", async (body, status, code) => {
   const { server, answer } = await create(body);
   expect(answer).toMatchObject({ status, code });
   const tables = server.world.database("People")?.tables;
@@ -137,7 +137,7 @@ test.each([
   expect(tables?.get("pets")?.records.size).toBe(4);
 });
 
-test("an account that may not create gets 9", async () => {
+test("an account without create permission gets 9", async () => {
   expect((await create({ fieldData: { name: "E" } }, "reader:reader-pass")).answer).toMatchObject({
     status: 500,
     code: "9",

@@ -20,14 +20,14 @@ test("a copy has the values of the first and its own auto-enter values", async (
   ]);
 });
 
-test("scripts come in the body", async () => {
+test("scripts are in the body", async () => {
   const server = await aServer();
   const body = { script: "Echo", "script.param": "x" };
   const answer = await server.people("POST", "/layouts/Pets/records/14", { token: await server.login(), body });
   expect(answer.response).toEqual({ recordId: "15", modId: "0", scriptResult: "x", scriptError: "0" });
 });
 
-test("what is not there, or may not be created, is refused", async () => {
+test("a missing record, and one that can't be created, is rejected", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.people("POST", "/layouts/People/records/99", { token, body: {} })).code).toBe("101");

@@ -27,18 +27,18 @@ test("an edit changes what it names and counts one modification", async () => {
   expect(ann(server)?.cells.get("name")).toBe("Ann Miller");
 });
 
-test.each([{}, { fieldData: {} }])("%j changes nothing and is no modification", async (body) => {
+test.each([{}, { fieldData: {} }])("%j changes nothing and isn't a modification", async (body) => {
   expect((await edit(body)).answer.response).toEqual({ modId: "3" });
 });
 
-test("the right modId lets an edit through, another one gives 306 and no change", async () => {
+test("the right modId allows an edit, another one returns 306 and changes nothing", async () => {
   expect((await edit({ fieldData: { code: "Z9" }, modId: "3" })).answer.response).toEqual({ modId: "4" });
   const { server, answer } = await edit({ fieldData: { code: "Z9" }, modId: "2" });
   expect(answer).toMatchObject({ status: 500, code: "306" });
   expect(ann(server)?.cells.get("code")).toBe("A1");
 });
 
-test("portal rows are edited by their ids and made without one", async () => {
+test("portal rows are edited by their ids and created without one", async () => {
   const { server, answer } = await edit({
     portalData: { "my.pets #1": [{ recordId: "11", modId: "0", "Pets::name": "Max" }, { "Pets::name": "New" }] },
   });
@@ -55,12 +55,12 @@ test("related rows are deleted by name and id, one or several", async () => {
   expect(petNames(server)).toEqual(["Tweety", "Nemo"]);
 });
 
-test("a related field with a row's id changes that row, with 0 it makes one", async () => {
+test("a related field with a row's id changes that row, with 0 it creates one", async () => {
   expect(petNames((await edit({ fieldData: { "Pets::name.12": "Birdie" } })).server)[1]).toBe("Birdie");
   expect(petNames((await edit({ fieldData: { "Pets::name.0": "Fresh" } })).server)[4]).toBe("Fresh");
 });
 
-test("a global in fieldData is set for the session alone", async () => {
+test("a global in fieldData is set only for the session", async () => {
   const { server, token, answer } = await edit({ fieldData: { gNote: "mine" } });
   expect(answer.response).toEqual({ modId: "3" });
   const read = async (reader: string) => (await server.people("GET", ANN, { token: reader })).response.data;
@@ -68,7 +68,7 @@ test("a global in fieldData is set for the session alone", async () => {
   expect(await read(await server.login())).toMatchObject([{ fieldData: { "gNote(1)": "first" } }]);
 });
 
-test("scripts come with an edit", async () => {
+test("scripts run with an edit", async () => {
   const { answer } = await edit({ fieldData: { code: "Z9" }, script: "Fail", "script.prerequest": "JSON" });
   expect(answer.response).toEqual({
     modId: "4",
@@ -96,7 +96,7 @@ test.each([
   ],
   [{ fieldData: { code: "OK" }, portalData: { "my.pets #1": {} } }, 400, "960"],
   [{ fieldData: { code: "OK" }, query: 1 }, 400, "960"],
-])("%j is refused with %i and %s, and nothing has changed", async (body, status, code) => {
+])("%j is rejected with %i and %s, and nothing has changed", async (body, status, code) => {
   const { server, answer } = await edit(body);
   expect(answer).toMatchObject({ status, code });
   expect(ann(server)?.cells.get("code")).toBe("A1");
@@ -104,20 +104,20 @@ test.each([
   expect(petNames(server)).toEqual(["Rex", "Tweety", "Ace", "Nemo"]);
 });
 
-test("a field that was empty is empty again when the edit fails", async () => {
+test("a field that was empty is empty again if the edit fails", async () => {
   const { server, answer } = await edit({ fieldData: { salary: 5, "nick(3)": "N", name: "" } });
   expect(answer.code).toBe("509");
   expect(ann(server)?.cells.has("salary")).toBe(false);
   expect(ann(server)?.cells.has("nick(3)")).toBe(false);
 });
 
-test("a record that is not there gets 101, PUT 405", async () => {
+test("a missing record gets 101, PUT 405", async () => {
   const { server, token, answer } = await edit({ fieldData: {} }, "/layouts/People/records/99");
   expect(answer).toMatchObject({ status: 500, code: "101" });
   expect(await server.people("PUT", ANN, { token, body: {} })).toMatchObject({ status: 405, code: "1704" });
 });
 
-test("an account that may only read gets 200, for a field that it may not touch 201", async () => {
+test("a read-only account gets 200, and 201 for a field without access", async () => {
   expect((await edit({ fieldData: { code: "Z" } }, ANN, "reader:reader-pass")).answer.code).toBe("200");
   expect((await edit({ fieldData: { salary: 1 } }, ANN, "reader:reader-pass")).answer.code).toBe("201");
 });

@@ -71,7 +71,7 @@ function naive(rows: readonly Row[], requests: readonly Request[]): readonly str
   return found.flatMap((isFound, at) => (isFound ? [String(at + 1)] : []));
 }
 
-test("finds agree with a naive reading of their requests", async () => {
+test("finds match a naive evaluation of their requests", async () => {
   const server = await aServer();
   await fc.assert(
     fc.asyncProperty(

@@ -62,7 +62,7 @@ test.each([
   expect((await find({ query: [criteria] })).ids).toEqual(expected);
 });
 
-test("requests add up, the criteria of one hold together, and omit takes away, in order", async () => {
+test("requests add up, the criteria of one are combined, and omit removes, in order", async () => {
   expect((await find({ query: [{ colour: "red" }, { name: "bob" }] })).ids).toEqual(["1", "2", "7"]);
   expect((await find({ query: [{ colour: "red", name: "dan" }] })).ids).toEqual(["7"]);
   expect((await find({ query: [{ name: "*" }, { colour: "red", omit: "true" }] })).ids).toEqual(["2", "4"]);
@@ -82,20 +82,20 @@ test("today is the server's date", async () => {
   expect(answer.response.dataInfo).toMatchObject({ foundCount: 2 });
 });
 
-test("dateformats also reads the criteria", async () => {
+test("dateformats also applies to the criteria", async () => {
   expect((await find({ query: [{ born: "1990-12-01" }], dateformats: 2 })).ids).toEqual(["2"]);
   expect((await find({ query: [{ born: "1/12/1990" }], dateformats: "1" })).ids).toEqual(["2"]);
   expect((await find({ query: [{ born: "1990-12-01" }] })).answer).toMatchObject({ status: 500, code: "500" });
 });
 
-test("nothing found is HTTP 500 with code 401, in 84 bytes", async () => {
+test("a find without results is HTTP 500 with code 401, in 84 bytes", async () => {
   const { answer } = await find({ query: [{ name: "nobody" }] });
   expect(answer.status).toBe(500);
   expect(answer.text).toBe('{"messages":[{"code":"401","message":"No records match the request"}],"response":{}}');
   expect(answer.text).toHaveLength(84);
 });
 
-test("a found set is sorted and cut like a range, and summaries stand for all of it", async () => {
+test("a found set is sorted and limited like a range, and summaries cover all of it", async () => {
   const { answer, ids } = await find({
     query: [{ age: "*" }],
     sort: [{ fieldName: "age", sortOrder: "descend" }],
@@ -108,7 +108,7 @@ test("a found set is sorted and cut like a range, and summaries stand for all of
   expect(answer.response.data).toMatchObject([{ fieldData: { total: 87 } }]);
 });
 
-test("portal ranges may stand in the body or, as some clients do it, in the query", async () => {
+test("portal ranges can be in the body or, as some clients send them, in the query", async () => {
   const body = { query: [{ name: "ann" }] };
   const inBody = await find({ ...body, "limit.my.pets #1": 1 });
   const inQuery = await find(body, `${FIND}?_limit.my.pets+%231=1`);
@@ -117,7 +117,7 @@ test("portal ranges may stand in the body or, as some clients do it, in the quer
   }
 });
 
-test("scripts come with a find", async () => {
+test("scripts run with a find", async () => {
   const body = {
     query: [{ name: "Zoe" }],
     "script.prerequest": "Rename",
@@ -146,7 +146,7 @@ test.each([
   [{ query: [{ wakes: "early" }] }, 500, "501"],
   [{ query: [{ name: "*" }], offset: 5 }, 500, "101"],
   [{ query: [{ name: "*" }], script: "Nothing" }, 500, "104"],
-])("%j is refused with %i and %s", async (body, status, code) => {
+])("%j is rejected with %i and %s", async (body, status, code) => {
   expect((await find(body)).answer).toMatchObject({ status, code });
 });
 

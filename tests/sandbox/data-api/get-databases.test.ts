@@ -4,13 +4,13 @@ import { smallWorld } from "../support/small-world.ts";
 
 const PATH = "/fmi/data/vLatest/databases";
 
-test("with an account only its files are listed, by their bare names", async () => {
+test("with an account, only its files are listed, by their bare names", async () => {
   const server = await aServer();
   const answer = await server.ask("GET", PATH, { headers: basic("full:full-pass") });
   expect(answer.response).toEqual({ databases: [{ name: "People" }] });
 });
 
-test("a file that the account cannot open by fmrest is not listed", async () => {
+test("a file that the account can't open through fmrest isn't listed", async () => {
   const server = await aServer();
   const answer = await server.ask("GET", PATH, { headers: basic("desktop:desktop-pass") });
   expect(answer.response).toEqual({ databases: [] });
@@ -21,7 +21,7 @@ test("a wrong password gets 212", async () => {
   expect(await server.ask("GET", PATH, { headers: basic("full:wrong") })).toMatchObject({ status: 401, code: "212" });
 });
 
-test("without an account the list is empty, full or refused, as the server is set", async () => {
+test("without an account, the list is empty, full, or rejected, depending on the server's settings", async () => {
   const [none, all, refused] = [
     await aServer(),
     await aServer({ world: smallWorld({ databaseVisibility: "all" }) }),

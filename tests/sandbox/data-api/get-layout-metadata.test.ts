@@ -52,7 +52,7 @@ test("a list of related values is empty unless a record is named", async () => {
   ]);
 });
 
-test("a layout without value lists has none, or an empty list, as the server is set", async () => {
+test("a layout without value lists has none, or an empty list, depending on the server's settings", async () => {
   const [older, newer] = [await aServer(), await aServer({ world: smallWorld({ emptyValueLists: true }) })];
   const names = async (server: typeof older) =>
     (await server.people("GET", "/layouts/Names", { token: await server.login() })).response;
@@ -60,7 +60,7 @@ test("a layout without value lists has none, or an empty list, as the server is 
   expect(await names(newer)).toMatchObject({ portalMetaData: {}, valueLists: [] });
 });
 
-test("repetitions that are shown are reported", async () => {
+test("visible repetitions are reported", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/Lists", { token: await server.login() });
   expect(answer.response.fieldMetaData).toMatchObject([
@@ -69,7 +69,7 @@ test("repetitions that are shown are reported", async () => {
   ]);
 });
 
-test("unknown layouts and records are refused", async () => {
+test("unknown layouts and records are rejected", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.people("GET", "/layouts/Nothing", { token })).code).toBe("105");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aServer } from "../support/a-server.ts";
 import { smallWorld } from "../support/small-world.ts";
 
-test("layouts are listed with folders in folders and separators", async () => {
+test("layouts are listed with nested folders and separators", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts", { token: await server.login() });
   expect(answer.response.layouts).toEqual([
@@ -21,7 +21,7 @@ test("layouts are listed with folders in folders and separators", async () => {
   ]);
 });
 
-test("servers that name no table list the names alone", async () => {
+test("servers that name no table list only the names", async () => {
   const server = await aServer({ world: smallWorld({ layoutTable: false }) });
   const answer = await server.people("GET", "/layouts/", { token: await server.login() });
   expect(answer.text).toContain('"layouts":[{"name":"People"},{"name":"Names"}');

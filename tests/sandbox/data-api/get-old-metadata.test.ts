@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aServer } from "../support/a-server.ts";
 
-test("the older form is still answered", async () => {
+test("the older form is still supported", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/Lists/metadata", { token: await server.login() });
   expect(answer.response).toEqual({

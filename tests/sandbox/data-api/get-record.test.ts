@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aServer } from "../support/a-server.ts";
 
-test("one record counts as a found set of one, its summaries stand for itself", async () => {
+test("one record counts as a found set of one, and its summaries cover only itself", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/People/records/2", { token: await server.login() });
   expect(answer.response.dataInfo).toMatchObject({ totalRecordCount: 4, foundCount: 1, returnedCount: 1 });
@@ -24,13 +24,13 @@ test("a script changes the record before it is read, and after", async () => {
   expect(answer.response).toMatchObject({ data: [{ fieldData: { name: "Bea" }, modId: "1" }], scriptResult: "x" });
 });
 
-test.each(["99", "abc", "0", "1e0"])("record %s does not exist: 500 and 101", async (id) => {
+test.each(["99", "abc", "0", "1e0"])("record %s doesn't exist: 500 and 101", async (id) => {
   const server = await aServer();
   const answer = await server.people("GET", `/layouts/People/records/${id}`, { token: await server.login() });
   expect(answer).toMatchObject({ status: 500, code: "101" });
 });
 
-test("a range makes no sense for one record", async () => {
+test("a range for one record is rejected", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts/People/records/1?_limit=1", { token: await server.login() });
   expect(answer).toMatchObject({ status: 400, code: "960" });

@@ -16,7 +16,7 @@ function sorted(...orders: readonly unknown[]): string {
   return `${RECORDS}?_sort=${encodeURIComponent(JSON.stringify(orders))}`;
 }
 
-test("a record has its fields, portals, ids and portal figures, in FileMaker's order", async () => {
+test("a record has its fields, portals, ids, and portal figures, in FileMaker's order", async () => {
   const server = await aServer();
   const token = await server.login();
   const answer = await server.people("GET", `${RECORDS}?_limit=1`, { token });
@@ -76,7 +76,7 @@ test("a record has its fields, portals, ids and portal figures, in FileMaker's o
   expect(answer.text).toContain('[{"recordId":"13","Pets::name":"Ace","Pets::legs":4,"modId":"0"}');
 });
 
-test("a number field that holds text answers text, an empty one an empty string", async () => {
+test("a number field that contains text returns text, an empty one an empty string", async () => {
   const server = await aServer();
   const answer = await server.people("GET", RECORDS, { token: await server.login() });
   expect(data(answer).map(({ fieldData }) => fieldData?.salary)).toEqual(["", "n/a", "", ""]);
@@ -88,7 +88,7 @@ test("a layout without portals has no portal figures", async () => {
   expect(data(answer)).toEqual([{ fieldData: { name: "Ann Miller" }, portalData: {}, recordId: "1", modId: "3" }]);
 });
 
-test("offset and limit choose a range, enormous limits too", async () => {
+test("offset and limit select a range, including enormous limits", async () => {
   const server = await aServer();
   const token = await server.login();
   expect(names(await server.people("GET", `${RECORDS}?_offset=2&_limit=2`, { token }))).toEqual([
@@ -98,7 +98,7 @@ test("offset and limit choose a range, enormous limits too", async () => {
   expect(names(await server.people("GET", `${RECORDS}/?_limit=1000000000000000000`, { token }))).toHaveLength(4);
 });
 
-test("at most 100 records come when nobody says", async () => {
+test("at most 100 records are returned by default", async () => {
   const world = smallWorld();
   const records = world.databases?.[0]?.tables?.[1]?.records ?? [];
   for (let at = 0; at < 120; at += 1) records.push({ values: { name: `Pet ${at}` } });
@@ -124,14 +124,14 @@ test.each([
   expect(names(await server.people("GET", sorted(...orders), { token: await server.login() }))).toEqual(expected);
 });
 
-test("half-encoded JSON and blanks written as + are understood", async () => {
+test("half-encoded JSON and spaces written as + are accepted", async () => {
   const server = await aServer();
   const token = await server.login();
   const path = `${RECORDS}?_sort=[%7B%22fieldName%22:+%22name%22,%22sortOrder%22:%22descend%22%7D]`;
   expect(names(await server.people("GET", path, { token }))[0]).toBe("Dan miller");
 });
 
-test("portals are chosen by name, with ranges of their own", async () => {
+test("portals are selected by name, with their own ranges", async () => {
   const server = await aServer();
   const token = await server.login();
   const portal = encodeURIComponent('["my.pets #1"]');
@@ -182,7 +182,7 @@ test("a slash in a layout's name is written %2F", async () => {
   expect(data(answer)[0]?.fieldData).toEqual({ name: "Rex" });
 });
 
-test("scripts run before, before the sort and after, and their pairs stand beside the answer", async () => {
+test("scripts run before, before the sort, and after, and their results are next to the data", async () => {
   const server = await aServer();
   const scripts =
     "script.prerequest=Rename&script.prerequest.param=Zoe&script.presort=Fail&script=Echo&script.param=a+b";
@@ -198,7 +198,7 @@ test("scripts run before, before the sort and after, and their pairs stand besid
   expect(answer.response).not.toHaveProperty("scriptResult.prerequest");
 });
 
-test("an account sees neither fields nor tables it may not see", async () => {
+test("an account sees no fields or tables that it has no access to", async () => {
   const world = smallWorld();
   const reader = world.databases?.[0]?.privilegeSets?.[0];
   Object.assign(reader ?? {}, { tables: { Pets: { view: false } } });
@@ -226,7 +226,7 @@ test.each([
   ["_limit.nothing=1", 500, "102"],
   ["script=Nothing", 500, "104"],
   ["layout.response=Nothing", 500, "105"],
-])("%s is refused with %i and %s", async (query, status, code) => {
+])("%s is rejected with %i and %s", async (query, status, code) => {
   const server = await aServer();
   expect(await server.people("GET", `${RECORDS}?${query}`, { token: await server.login() })).toMatchObject({
     status,
@@ -234,7 +234,7 @@ test.each([
   });
 });
 
-test("unknown parameters pass where the server is not strict", async () => {
+test("unknown parameters are accepted if the server isn't strict", async () => {
   const server = await aServer({ world: smallWorld({ strictParameters: false }) });
   expect((await server.people("GET", `${RECORDS}?colour=red`, { token: await server.login() })).status).toBe(200);
 });
@@ -246,7 +246,7 @@ test("an unknown layout gets 105", async () => {
   expect(answer.text).toBe('{"messages":[{"code":"105","message":"Layout is missing"}],"response":{}}');
 });
 
-test("a related summary stands for the related records", async () => {
+test("a related summary covers the related records", async () => {
   const world = smallWorld();
   const people = world.databases?.[0];
   people?.tables?.[1]?.fields.push({ name: "sum", type: "number", summary: { operation: "total", of: "legs" } });

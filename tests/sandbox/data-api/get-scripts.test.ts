@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aServer } from "../support/a-server.ts";
 
-test("scripts are listed with folders and separators, each saying whether it is a folder", async () => {
+test("scripts are listed with folders and separators, each with its isFolder flag", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/scripts", { token: await server.login() });
   expect(answer.response.scripts).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aServer, basic } from "../support/a-server.ts";
 import { smallWorld } from "../support/small-world.ts";
 
-test("a login answers the token in the body and in a header, in FileMaker's 118 bytes", async () => {
+test("a login returns the token in the body and in a header, in FileMaker's 118 bytes", async () => {
   const server = await aServer();
   const answer = await server.people("POST", "/sessions", { body: {}, headers: basic("full:full-pass") });
   expect(answer.status).toBe(200);
@@ -15,13 +15,13 @@ test("a login answers the token in the body and in a header, in FileMaker's 118 
   expect(server.counters.openSessions()).toBe(1);
 });
 
-test.each(["v1", "v2", "vLatest"])("%s logs in with no body, no type and a trailing slash", async (version) => {
+test.each(["v1", "v2", "vLatest"])("%s logs in with no body, no type, and a trailing slash", async (version) => {
   const server = await aServer();
   const path = `/fmi/data/${version}/databases/people.fmp12/sessions/`;
   expect((await server.ask("POST", path, { headers: basic("FULL:full-pass") })).status).toBe(200);
 });
 
-test("a login may name further files, whose accounts are checked", async () => {
+test("a login can name more files, whose accounts are checked", async () => {
   const server = await aServer();
   const login = (source: unknown) =>
     server.people("POST", "/sessions", { body: { fmDataSource: source }, headers: basic("full:full-pass") });
@@ -32,13 +32,13 @@ test("a login may name further files, whose accounts are checked", async () => {
   expect((await login("Other")).code).toBe("960");
 });
 
-test("a malformed body is refused with 400", async () => {
+test("a malformed body is rejected with 400", async () => {
   const server = await aServer();
   const headers = { ...basic("full:full-pass"), "content-type": "application/json" };
   expect(await server.people("POST", "/sessions", { body: "{", headers })).toMatchObject({ status: 400, code: "1710" });
 });
 
-test("a login without credentials is refused as such", async () => {
+test("a login without credentials gets a specific error", async () => {
   const server = await aServer();
   const answer = await server.people("POST", "/sessions", { body: {} });
   expect(answer.status).toBe(401);
@@ -58,7 +58,7 @@ test.each(["full:wrong", "nobody:full-pass", "off:off-pass", "full:FULL-PASS"])(
   },
 );
 
-test("credentials of OAuth and Claris ID belong to nobody here", async () => {
+test("OAuth and Claris ID credentials are unknown here", async () => {
   const server = await aServer();
   const oauth = { "x-fm-data-oauth-request-id": "1", "x-fm-data-oauth-identifier": "2" };
   expect((await server.people("POST", "/sessions", { body: {}, headers: oauth })).code).toBe("212");
@@ -78,7 +78,7 @@ test("too many wrong passwords lock the account for a while, also for the right 
   expect((await login("full:full-pass")).code).toBe("0");
 });
 
-test("a right password in between starts the count again", async () => {
+test("a right password in between resets the count", async () => {
   const server = await aServer({ world: smallWorld({ lockout: { attempts: 2, minutes: 3 } }) });
   const login = (credentials: string) => server.people("POST", "/sessions", { body: {}, headers: basic(credentials) });
   await login("full:wrong");
@@ -87,7 +87,7 @@ test("a right password in between starts the count again", async () => {
   expect((await login("full:full-pass")).code).toBe("0");
 });
 
-test.each(["Nowhere", "Asleep"])("the file %s, unknown or closed, gives 500 and 802", async (name) => {
+test.each(["Nowhere", "Asleep"])("the file %s, unknown or closed, returns 500 and 802", async (name) => {
   const server = await aServer();
   const path = `/fmi/data/vLatest/databases/${name}/sessions`;
   const answer = await server.ask("POST", path, { body: {}, headers: basic("full:full-pass") });
@@ -95,13 +95,13 @@ test.each(["Nowhere", "Asleep"])("the file %s, unknown or closed, gives 500 and 
   expect(answer.text).toBe('{"messages":[{"code":"802","message":"Unable to open file"}],"response":{}}');
 });
 
-test.each(["802", "212", "9"] as const)("an account without fmrest gets %s when the world says so", async (code) => {
+test.each(["802", "212", "9"] as const)("an account without fmrest gets %s if the world says so", async (code) => {
   const server = await aServer({ world: smallWorld({ withoutFmrest: code }) });
   const answer = await server.people("POST", "/sessions", { body: {}, headers: basic("desktop:desktop-pass") });
   expect(answer.code).toBe(code);
 });
 
-test("one session too many gets 956, until one has gone idle", async () => {
+test("one session too many gets 956, until one has expired", async () => {
   const server = await aServer({ world: smallWorld({ maxSessions: 2 }) });
   const login = () => server.people("POST", "/sessions", { body: {}, headers: basic("full:full-pass") });
   await login();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aServer } from "../support/a-server.ts";
 
-test("a logout needs nothing but the token in the path", async () => {
+test("a logout needs only the token in the path", async () => {
   const server = await aServer();
   const token = await server.login();
   const answer = await server.people("DELETE", `/sessions/${token}`);
@@ -11,7 +11,7 @@ test("a logout needs nothing but the token in the path", async () => {
   expect(server.counters).toMatchObject({ logouts: 1 });
 });
 
-test("a body and a content type on a logout are taken", async () => {
+test("a body and a content type on a logout are accepted", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.people("DELETE", `/sessions/${token}`, { body: {} })).status).toBe(200);
@@ -22,7 +22,7 @@ test("an unknown token gets 952", async () => {
   expect(await server.people("DELETE", "/sessions/1234")).toMatchObject({ status: 401, code: "952" });
 });
 
-test("another file's path does not end a session", async () => {
+test("another file's path doesn't end a session", async () => {
   const server = await aServer();
   const token = await server.login();
   const answer = await server.ask("DELETE", `/fmi/data/vLatest/databases/Other/sessions/${token}`);

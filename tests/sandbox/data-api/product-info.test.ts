@@ -17,7 +17,7 @@ test.each(["productInfo", "productinfo"])("%s needs no account and has no ETag",
   expect(answer.headers.get("cache-control")).toBeNull();
 });
 
-test("older servers said their version and build date", async () => {
+test("older servers return their version and build date", async () => {
   const server = await aServer({ world: smallWorld({ productInfoVersion: true }) });
   const answer = await server.ask("GET", "/fmi/data/vLatest/productInfo");
   expect(answer.response.productInfo).toMatchObject({ buildDate: "09/04/2025", version: "22.0.2.204" });

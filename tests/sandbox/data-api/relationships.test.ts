@@ -81,7 +81,7 @@ async function rows(server: TestServer, token: string, layout = "Orders"): Promi
   return answer.response.data as readonly Row[];
 }
 
-test("a relationship may start from a global field, as the session has it", async () => {
+test("a relationship can start from a global field, with the session's value", async () => {
   const server = await aServer({ world: world() });
   const [{ token }, other] = [await login(server, "clerk:clerk-pass"), await login(server, "clerk:clerk-pass")];
   const related = async (who: string) =>
@@ -99,7 +99,7 @@ test("a relationship may start from a global field, as the session has it", asyn
   expect((await rows(server, token, "InCity"))[0]?.fieldData["Orders::customer"]).toBe("");
 });
 
-test("a table of another file is shown to an account of that file: by a login of its own, or by the same name and password", async () => {
+test("a table of another file is visible to an account of that file: through its own login, or with the same name and password", async () => {
   const server = await aServer({ world: world() });
   const names = async (token: string) =>
     (await rows(server, token)).map(({ fieldData }) => fieldData["Customers::name"]);
@@ -119,7 +119,7 @@ test("a table of another file is shown to an account of that file: by a login of
   expect((await login(server, "clerk:clerk-pass", [{ ...source, database: "None" }])).code).toBe("802");
 });
 
-test("what may be done there is what the account of that file may do", async () => {
+test("the permissions there are those of the account of that file", async () => {
   const server = await aServer({ world: world() });
   const write = async (token: string) =>
     (await server.ask("PATCH", `${base}/layouts/Customers/records/1`, { token, body: { fieldData: { name: "Eve" } } }))
@@ -141,6 +141,6 @@ test("OData shows them to an account that both files have with the same name and
 test.each([
   [{ occurrences: [{ name: "Customers", table: "People", file: "None" }] }, 'no file "None"'],
   [{ occurrences: [{ name: "Customers", table: "None", file: "Crm" }] }, 'no table "None"'],
-])("a world whose files do not fit together is refused", async (orders, reason) => {
+])("a world whose files don't match is rejected", async (orders, reason) => {
   await expect(aServer({ world: world(orders) })).rejects.toThrow(reason);
 });

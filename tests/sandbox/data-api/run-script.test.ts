@@ -11,7 +11,7 @@ test.each([
   ["Silent", { scriptError: "0" }],
   ["Fail", { scriptResult: "sorry", scriptError: "123" }],
   ["Say%2Fit%3F", { scriptResult: "said", scriptError: "0" }],
-])("%s answers %j", async (script, response) => {
+])("%s returns %j", async (script, response) => {
   const server = await aServer();
   const answer = await server.people("GET", `${SCRIPT}/${script}`, { token: await server.login() });
   expect(answer).toMatchObject({ status: 200, code: "0" });
@@ -40,7 +40,7 @@ test("a delay passes on the server's clock", async () => {
   expect((await answer).response).toEqual({ scriptResult: "done", scriptError: "0" });
 });
 
-test("unknown scripts, layouts and methods are refused", async () => {
+test("unknown scripts, layouts, and methods are rejected", async () => {
   const server = await aServer();
   const token = await server.login();
   expect(await server.people("GET", `${SCRIPT}/Nothing`, { token })).toMatchObject({ status: 500, code: "104" });
@@ -54,13 +54,13 @@ test("unknown scripts, layouts and methods are refused", async () => {
   });
 });
 
-test("an account that may not run scripts gets 9", async () => {
+test("an account without script permission gets 9", async () => {
   const server = await aServer();
   const token = await server.login("reader:reader-pass");
   expect((await server.people("GET", `${SCRIPT}/Echo`, { token })).code).toBe("9");
 });
 
-test("a text may be built from the parameter, whole or a member of its JSON", async () => {
+test("a text can be built from the parameter, as a whole or from a member of its JSON", async () => {
   const parameter = (name: string | true) => ({ parameter: name });
   const greeting = [
     "Dear ",

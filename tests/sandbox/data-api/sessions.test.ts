@@ -4,7 +4,7 @@ import { smallWorld } from "../support/small-world.ts";
 
 const MINUTE = 60_000;
 
-test("a session lives fifteen minutes from its last call", async () => {
+test("a session lives fifteen minutes from its last request", async () => {
   const server = await aServer();
   const token = await server.login();
   server.advance(14 * MINUTE);
@@ -20,7 +20,7 @@ test("a session lives fifteen minutes from its last call", async () => {
   expect(server.counters.openSessions()).toBe(0);
 });
 
-test("a call without Authorization is refused as such", async () => {
+test("a request without Authorization gets a specific error", async () => {
   const server = await aServer();
   const answer = await server.people("GET", "/layouts");
   expect(answer.status).toBe(401);
@@ -29,12 +29,12 @@ test("a call without Authorization is refused as such", async () => {
   );
 });
 
-test("Basic on a call that wants a token is no valid token", async () => {
+test("Basic on a request that needs a token isn't a valid token", async () => {
   const server = await aServer();
   expect((await server.people("GET", "/layouts", { headers: basic("full:full-pass") })).code).toBe("952");
 });
 
-test("a token holds for the spelling it was made with, with or without the extension", async () => {
+test("a token is valid for the spelling it was created with, with or without the extension", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.ask("GET", "/fmi/data/v2/databases/People.fmp12/layouts", { token })).status).toBe(200);
@@ -42,7 +42,7 @@ test("a token holds for the spelling it was made with, with or without the exten
   expect((await server.ask("GET", "/fmi/data/v2/databases/Other/layouts", { token })).code).toBe("952");
 });
 
-test("calls of one session run one after another, those of two at the same time", async () => {
+test("requests of one session run one after another, those of two at the same time", async () => {
   const server = await aServer();
   const [mine, yours] = [await server.login(), await server.login()];
   const ended: string[] = [];
@@ -55,7 +55,7 @@ test("calls of one session run one after another, those of two at the same time"
   expect(ended).toEqual(["other session", "slow", "second"]);
 });
 
-test("a session that is closed while a call runs gives that call 112 and the waiting one 952", async () => {
+test("a session that is closed during a request returns 112 to it and 952 to the waiting one", async () => {
   const server = await aServer();
   const token = await server.login();
   const running = server.people("GET", "/layouts/People/script/Slow", { token });
@@ -68,7 +68,7 @@ test("a session that is closed while a call runs gives that call 112 and the wai
   expect((await waiting).code).toBe("952");
 });
 
-test("a running call keeps its session from growing idle", async () => {
+test("a running request keeps its session from becoming idle", async () => {
   const server = await aServer();
   const token = await server.login();
   const running = server.people("GET", "/layouts/People/script/Slow", { token });
@@ -78,7 +78,7 @@ test("a running call keeps its session from growing idle", async () => {
   expect((await server.people("GET", "/layouts", { token })).code).toBe("0");
 });
 
-test("the idle time can be set by the world", async () => {
+test("the world can set the idle time", async () => {
   const server = await aServer({ world: smallWorld({ idleMinutes: 1 }) });
   const token = await server.login();
   server.advance(MINUTE);

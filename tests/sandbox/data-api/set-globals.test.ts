@@ -21,7 +21,7 @@ test.each([
   [{ globalFields: { "People::gNote": {} } }, 400, "960"],
   [{ globalFields: [] }, 400, "960"],
   [{}, 400, "958"],
-])("%j is refused with %i and %s", async (body, status, code) => {
+])("%j is rejected with %i and %s", async (body, status, code) => {
   const server = await aServer();
   expect(await server.people("PATCH", "/globals", { token: await server.login(), body })).toMatchObject({
     status,

@@ -14,7 +14,7 @@ async function download(url: string, cookie?: string) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test("a download takes a redirect with a cookie, then gives the bytes", async () => {
+test("a download follows a redirect with a cookie, then returns the bytes", async () => {
   const server = await aServer();
   const url = await pictureUrl(server, await server.login());
   const first = await download(url);
@@ -40,7 +40,7 @@ test("a cookie of another session opens nothing", async () => {
   expect((await download(mine, cookie)).status).toBe(302);
 });
 
-test("the address names the host the caller asked for, and no extension where there is none", async () => {
+test("the URL contains the host that the caller used, and no extension if there is none", async () => {
   const server = await aServer();
   const token = await server.login();
   expect(await pictureUrl(server, token, 4)).toMatch(/\/MainDB\/[0-9A-F]{64}\?RCType=EmbeddedRCFileProcessor$/);
@@ -53,7 +53,7 @@ test("the address names the host the caller asked for, and no extension where th
   expect(body).toContain('"http://files.example:8443/Streaming_SSL/MainDB/');
 });
 
-test("the address dies with the session", async () => {
+test("the URL expires with the session", async () => {
   const server = await aServer();
   const token = await server.login();
   const url = await pictureUrl(server, token);
@@ -61,7 +61,7 @@ test("the address dies with the session", async () => {
   expect((await download(url)).status).toBe(401);
 });
 
-test("an address that is none is a bad request", async () => {
+test("an invalid URL is a bad request", async () => {
   const server = await aServer();
   expect((await download(`${server.origin}/Streaming_SSL/MainDB/ABC.png`)).status).toBe(400);
   expect((await download(`${server.origin}/Streaming_SSL/Other/${"A".repeat(64)}`)).status).toBe(400);

@@ -14,14 +14,14 @@ function picture(server: TestServer, key: string) {
   return server.world.database("People")?.tables.get("people")?.records.get(2)?.cells.get(key);
 }
 
-test("a file goes into the first repetition, under its own name", async () => {
+test("a file is stored in the first repetition, with its own name", async () => {
   const server = await aServer();
   const answer = await server.people("POST", `${BOB}/picture`, { token: await server.login(), body: form() });
   expect(answer.text).toBe('{"response":{"modId":"1"},"messages":[{"code":"0","message":"OK"}]}');
   expect(picture(server, "picture")).toEqual({ name: "pet.gif", bytes: Buffer.from("GIF89a") });
 });
 
-test("the repetition may be named", async () => {
+test("the repetition can be specified", async () => {
   const server = await aServer();
   const token = await server.login();
   await server.people("POST", `${BOB}/picture/2`, { token, body: form() });
@@ -38,21 +38,21 @@ test("modId guards the upload", async () => {
   });
 });
 
-test("a file of some megabytes arrives whole", async () => {
+test("a file of some megabytes arrives completely", async () => {
   const server = await aServer();
   const text = "0123456789abcdef".repeat(200_000);
   await server.people("POST", `${BOB}/picture`, { token: await server.login(), body: form("upload", "big.txt", text) });
   expect(picture(server, "picture")).toEqual({ name: "big.txt", bytes: Buffer.from(text) });
 });
 
-test("another part's name is refused in words", async () => {
+test("another name of the part gets an error message", async () => {
   const server = await aServer();
   const answer = await server.people("POST", `${BOB}/picture`, { token: await server.login(), body: form("file") });
   expect(answer).toMatchObject({ status: 400, code: "960" });
   expect(answer.json.messages[0]?.message).toBe("Upload payload must contain a part named 'upload'.");
 });
 
-test("a body that breaks off in its middle is no upload", async () => {
+test("a body that is truncated isn't an upload", async () => {
   const server = await aServer();
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   const body = '--x\r\nContent-Disposition: form-data; name="upload"; filename="a.txt"\r\n\r\nhalf';
@@ -60,7 +60,7 @@ test("a body that breaks off in its middle is no upload", async () => {
   expect(answer).toMatchObject({ status: 400, code: "960" });
 });
 
-test("what is no multipart form gets 415", async () => {
+test("a body that isn't a multipart form gets 415", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.people("POST", `${BOB}/picture`, { token, body: {} })).status).toBe(415);
@@ -68,7 +68,7 @@ test("what is no multipart form gets 415", async () => {
   expect((await server.people("POST", `${BOB}/picture`, { token, body: "x", headers })).status).toBe(415);
 });
 
-test("only containers of the layout's own table take files", async () => {
+test("only containers of the layout's own table accept files", async () => {
   const server = await aServer();
   const token = await server.login();
   expect((await server.people("POST", `${BOB}/name`, { token, body: form() })).code).toBe("201");

@@ -7,7 +7,7 @@ import { aFolder, aHost, clock } from "./support/a-host.ts";
 
 const schedules = [{ name: "Daily", backupType: { maxBackups: 2, clone: true } }];
 
-test("a schedule's backup is a time-stamped folder of open files, with clones beside it", async () => {
+test("a schedule's backup is a timestamped folder of open files, with clones next to it", async () => {
   const host = await aHost(aWorld({ clients: [], schedules }));
   expect((await host.fmsadmin("run", "schedule", "1")).lines).toEqual(["Schedule 'Daily' will run now."]);
   await until(() => host.server.world.server.schedules.get("1")?.running === undefined);
@@ -23,7 +23,7 @@ test("a schedule's backup is a time-stamped folder of open files, with clones be
   expect(clone.header?.schema).toBe(copy.header?.schema);
 });
 
-test("unchanged files are hard links, and the oldest copies go", async () => {
+test("unchanged files are hard links, and the oldest copies are deleted", async () => {
   let now = clock.now();
   const host = await aHost(aWorld({ clients: [], schedules }), { clock: { now: () => now } });
   for (let run = 0; run < 3; run += 1) {
@@ -36,7 +36,7 @@ test("unchanged files are hard links, and the oldest copies go", async () => {
   expect(statSync(host.at("Data/Backups/Daily_2026-11-20_2302/Databases/Orders.fmp12")).nlink).toBe(2);
 });
 
-test("a backup by command with nothing to keep goes straight into its folder, over what is there", async () => {
+test("a manual backup with nothing to keep is written directly into its folder, over existing files", async () => {
   const host = await aHost();
   const dest = aFolder();
   for (let run = 0; run < 2; run += 1) {
@@ -52,7 +52,7 @@ test("a backup by command with nothing to keep goes straight into its folder, ov
   ]);
 });
 
-test("a backup without a destination goes to the usual folder and keeps one copy", async () => {
+test("a backup without a destination is written to the default folder and keeps one copy", async () => {
   let now = clock.now();
   const host = await aHost(undefined, { clock: { now: () => now } });
   await host.fmsadmin("backup");
@@ -61,14 +61,14 @@ test("a backup without a destination goes to the usual folder and keeps one copy
   expect(readdirSync(host.at("Data/Backups"))).toEqual(["Backup_2026-11-20_2301"]);
 });
 
-test("a destination that is not there, or that is no folder, is refused", async () => {
+test("a missing destination, or one that isn't a folder, is rejected", async () => {
   const host = await aHost();
   const nowhere = `filelinux:${aFolder()}/nowhere/`;
   expect((await host.fmsadmin("backup", "-d", nowhere)).code).toBe(20405 & 0xff);
   expect((await host.fmsadmin("backup", "-d", "filelinux:/tmp")).code).toBe(10001 & 0xff);
 });
 
-test("a backup under way can be cancelled", async () => {
+test("a running backup can be canceled", async () => {
   const admin = { accounts: [{ name: "admin", password: "admin-pass" }], backupMilliseconds: 3_600_000 };
   const host = await aHost(aWorld({ clients: [], admin }));
   mkdirSync(host.at("Data/Backups"), { recursive: true });

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const LIST = ["-u", "admin", "-p", "admin-pass", "list", "files"];
 const START = new URL("../../../sandbox/start.ts", import.meta.url).pathname;
 
-test("the sandbox takes its folder on the command line, and its tools find it until it ends", async () => {
+test("the sandbox takes its folder on the command line, and its tools find it until it exits", async () => {
   const folder = aFolder();
   const child = spawn(process.execPath, [START, "--admin-port", "0", "--folder", folder], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -30,7 +30,7 @@ test("the sandbox takes its folder on the command line, and its tools find it un
   expect(existsSync(join(folder, "Logs/Event.log"))).toBe(true);
 });
 
-test("npm start has the sandbox's folder among its data", async () => {
+test("npm start keeps the sandbox's folder in its data", async () => {
   const data = join(scratchFolder(), "data");
   const service = await latchkeyProcess({ DATA_DIR: data });
   const { stdout } = await run(join(data, "sandbox/Database Server/bin/fmsadmin"), LIST);

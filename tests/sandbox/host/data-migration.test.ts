@@ -53,7 +53,7 @@ async function withFiles(): Promise<{
   return { host, migrate: (...given) => host.tool("FMDataMigration", [...both, ...passwords, ...given]) };
 }
 
-test("the source's data comes into the clone's schema, in a third file", async () => {
+test("the source's data is migrated to the clone's schema, in a third file", async () => {
   const { host, migrate } = await withFiles();
   const { code, lines } = await migrate("-target_path", host.at("Data/Documents/Out.fmp12"), "-v");
   expect(code).toBe(0);
@@ -87,7 +87,7 @@ test("the source's data comes into the clone's schema, in a third file", async (
   expect(definition?.accounts.at(-1)).toMatchObject({ name: "clerk", privilegeSet: "Unmapped Privilege Set" });
 });
 
-test("without a target it is named after the source, and is not written over but by force", async () => {
+test("without a target it is named after the source, and overwritten only by force", async () => {
   const { host, migrate } = await withFiles();
   expect((await migrate("-q", "-ignore_accounts")).out).toBe("");
   expect(readFileOf(host.at("Data/Documents/Live migrated.fmp12")).definition?.accounts).toHaveLength(1);
@@ -95,7 +95,7 @@ test("without a target it is named after the source, and is not written over but
   expect((await migrate("-force")).code).toBe(0);
 });
 
-test("a wrong account, a missing file and a clone with records are failures", async () => {
+test("a wrong account, a missing file, and a clone with records are failures", async () => {
   const { host, migrate } = await withFiles();
   expect(await migrate("-src_pwd", "wrong")).toMatchObject({
     code: 1,
@@ -106,7 +106,7 @@ test("a wrong account, a missing file and a clone with records are failures", as
   expect((await migrate("-nothing")).code).toBe(1);
 });
 
-test("a file that the server has open is refused, and taken when it is closed", async () => {
+test("a file that the server has open is rejected, and accepted when it is closed", async () => {
   const { host, migrate } = await withFiles();
   const hosted = host.at("Data/Databases/Hosted.fmp12");
   copyFileSync(host.at("Data/Documents/Live.fmp12"), hosted);

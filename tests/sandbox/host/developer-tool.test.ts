@@ -40,7 +40,7 @@ async function bench(definition: object = file): Promise<Bench> {
   };
 }
 
-test("a copy holds the same, a clone everything but the records", async () => {
+test("a copy contains the same, a clone everything except the records", async () => {
   const { run, read, host } = await bench();
   expect((await run("--copy")).code).toBe(0);
   expect((await run("--clone", "-t", host.at("Data/Documents/Empty.fmp12"))).code).toBe(0);
@@ -53,7 +53,7 @@ test("a copy holds the same, a clone everything but the records", async () => {
   expect((await run("--copy", "-f")).code).toBe(0);
 });
 
-test("a wrong account is 212, and an open file and a missing one have errors of their own", async () => {
+test("a wrong account is 212, and an open file and a missing one have specific errors", async () => {
   const { host, path } = await bench();
   const tool = (...given: string[]) => host.tool("FMDeveloperTool", given);
   expect(await tool("--copy", path, "Admin", "wrong")).toMatchObject({
@@ -67,7 +67,7 @@ test("a wrong account is 212, and an open file and a missing one have errors of 
   expect((await tool("--nothing", path)).code).toBe(3);
 });
 
-test("an encrypted file is opened by its key alone, and shows nothing of what it holds", async () => {
+test("an encrypted file is opened only with its key, and reveals none of its content", async () => {
   const { run, read, host } = await bench();
   await run("--enableEncryption", "-s", "id", "-p", "key 1", "-h", "a number");
   const path = host.at("Data/Documents/Live Encrypted.fmp12");
@@ -83,7 +83,7 @@ test("an encrypted file is opened by its key alone, and shows nothing of what it
   expect(plain.definition?.tables).toEqual(read("Live.fmp12").definition?.tables);
 });
 
-test("a damaged file is distinguished from a sound one, and recovered", async () => {
+test("a damaged file is distinguished from an intact one, and recovered", async () => {
   const whole = await bench();
   expect((await whole.run("--checkConsistency")).code).toBe(0);
   const { run, read } = await bench({ ...file, damaged: true });
@@ -92,7 +92,7 @@ test("a damaged file is distinguished from a sound one, and recovered", async ()
   expect(read("Live Recovered.fmp12").definition?.damaged).toBe(false);
 });
 
-test("the schema is saved as XML in UTF-16 with its mark, without passwords and records", async () => {
+test("the schema is saved as XML in UTF-16 with its byte order mark, without passwords and records", async () => {
   const { run, host } = await bench();
   expect((await run("--saveAsXML", "-include_ddrinfo")).code).toBe(0);
   const bytes = readFileSync(host.at("Data/Documents/Live.xml"));
@@ -114,7 +114,7 @@ test("sizes are listed, the largest first, as CSV", async () => {
   expect(await run("--querySize", "-tt", "Nobody")).toMatchObject({ code: 0, out: "Table not found: Nobody\n" });
 });
 
-test("full access is taken away for good", async () => {
+test("full access is removed permanently", async () => {
   const { run, read } = await bench();
   await run("--removeAdminAccess");
   expect(read("Live No Admin.fmp12").definition?.accounts.map(({ name }) => name)).toEqual(["clerk"]);

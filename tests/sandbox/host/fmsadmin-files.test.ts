@@ -4,7 +4,7 @@ import { until } from "../../support/until.ts";
 import { aWorld } from "../admin/support/an-admin.ts";
 import { aHost } from "./support/a-host.ts";
 
-test("the open files are listed by their paths, closed ones are missing", async () => {
+test("the open files are listed by their paths, without closed ones", async () => {
   const host = await aHost();
   const closed = await host.fmsadmin("close", "Orders", "-y");
   expect(closed).toMatchObject({ code: 0, lines: ["File Closing: Orders.fmp12", "File Closed: Orders.fmp12"] });
@@ -12,7 +12,7 @@ test("the open files are listed by their paths, closed ones are missing", async 
   expect({ code, lines }).toEqual({ code: 0, lines: [`filelinux:${host.at("Data/Databases/Contacts.fmp12")}`] });
 });
 
-test("the long list has all files in a frame, with their states", async () => {
+test("the long list shows all files in a frame, with their states", async () => {
   const host = await aHost();
   await host.fmsadmin("close", "-y", "Orders");
   const { lines } = await host.fmsadmin("list", "files", "-s");
@@ -26,7 +26,7 @@ test("the long list has all files in a frame, with their states", async () => {
   ]);
 });
 
-test("a file is named by name, number, path, or the folder it lies in", async () => {
+test("a file is specified by name, number, path, or the folder that contains it", async () => {
   const host = await aHost();
   const folder = `filelinux:${host.at("Data/Databases")}/`;
   for (const name of [
@@ -46,21 +46,21 @@ test("a file is named by name, number, path, or the folder it lies in", async ()
   expect([host.statusOf("Contacts"), host.statusOf("Orders")]).toEqual(["CLOSED", "CLOSED"]);
 });
 
-test("names behind two dashes are names, whatever they look like", async () => {
+test("names after two dashes are names, regardless of their form", async () => {
   const host = await aHost();
   expect(await host.fmsadmin("close", "-y", "--", "Orders")).toMatchObject({ code: 0 });
   expect(host.statusOf("Orders")).toBe("CLOSED");
   expect(await host.fmsadmin("close", "-y", "--", "-f")).toMatchObject({ code: 152 });
 });
 
-test("without a file that is fit for it a command ends with 10904, of which POSIX keeps 152", async () => {
+test("without a suitable file a command exits with 10904, of which POSIX keeps 152", async () => {
   const host = await aHost();
   const opened = await host.fmsadmin("open", "Contacts");
   expect(opened).toMatchObject({ code: 152, lines: ["Error: 10904 (No applicable files for this operation)"] });
   expect((await host.fmsadmin("close", "Nobody", "-y")).code).toBe(152);
 });
 
-test("people in a file have their grace period, and none by force", async () => {
+test("users of a file have their grace period, and none by force", async () => {
   const host = await aHost(aWorld({ admin: { accounts: [{ name: "admin", password: "admin-pass" }] } }));
   const closing = host.fmsadmin("close", "Contacts", "-y", "-m", "We close", "-t", "60");
   await until(() => host.statusOf("Contacts") === "CLOSING");
@@ -90,7 +90,7 @@ test("an encrypted file stays closed without its key, and opens with it", async 
   expect((await host.fmsadmin("open", "Vault")).lines.at(-1)).toBe("File Closed: Vault.fmp12");
 });
 
-test("a closed file is removed to the folder beside it, an open one is not", async () => {
+test("a closed file is removed to the folder next to it, an open one isn't", async () => {
   const host = await aHost();
   expect((await host.fmsadmin("remove", "Orders", "-y")).code).toBe(152);
   await host.fmsadmin("close", "Orders", "-y");
@@ -100,7 +100,7 @@ test("a closed file is removed to the folder beside it, an open one is not", asy
   expect(host.statusOf("Orders")).toBeUndefined();
 });
 
-test("a file is closed while it is verified, and open again afterwards", async () => {
+test("a file is closed while it is verified, and open again afterward", async () => {
   const host = await aHost(
     aWorld({
       clients: [],
@@ -114,7 +114,7 @@ test("a file is closed while it is verified, and open again afterwards", async (
   expect(host.statusOf("Orders")).toBe("NORMAL");
 });
 
-test("a command that waits for a file ends when another world takes the place of its own", async () => {
+test("a command that waits for a file ends when another world replaces its own", async () => {
   const host = await aHost(aWorld());
   const closing = host.fmsadmin("close", "Contacts", "-y");
   await until(() => host.statusOf("Contacts") === "CLOSING");

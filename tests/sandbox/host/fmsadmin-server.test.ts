@@ -23,7 +23,7 @@ function cells(lines: readonly string[]): readonly (readonly string[])[] {
     );
 }
 
-test("clients are listed, short and long, and sessions of the Data API are among them", async () => {
+test("clients are listed, short and long, including sessions of the Data API", async () => {
   const host = await aHost(aWorld());
   await host.server.login("api:demo-pass", "Contacts");
   expect(cells((await host.fmsadmin("list", "clients")).lines)).toEqual([
@@ -40,12 +40,12 @@ test("clients are listed, short and long, and sessions of the Data API are among
   expect(long.filter(([id]) => id === "2")).toHaveLength(2);
 });
 
-test("nobody connected is no output at all", async () => {
+test("without connected clients there is no output", async () => {
   const host = await aHost();
   expect(await host.fmsadmin("list", "clients", "-s")).toMatchObject({ code: 0, out: "" });
 });
 
-test("people get messages and are disconnected", async () => {
+test("users get messages and are disconnected", async () => {
   const host = await aHost(aWorld());
   expect((await host.fmsadmin("send", "Orders", "-m", "Lunch")).code).toBe(0);
   const people = [...host.server.world.server.clients.values()];
@@ -56,7 +56,7 @@ test("people get messages and are disconnected", async () => {
   expect([...host.server.world.server.clients.values()].map(({ userName }) => userName)).toEqual(["Ben"]);
 });
 
-test("schedules are listed, switched, run and deleted", async () => {
+test("schedules are listed, enabled, disabled, run, and deleted", async () => {
   const host = await aHost(aWorld({ clients: [], schedules }));
   const row = async () => cells((await host.fmsadmin("list", "schedules")).lines)[1];
   expect(await row()).toEqual(["1", "Nightly", "Verify", "", "2026/11/22 03:00", ""]);
@@ -84,7 +84,7 @@ test("settings are read and changed as the Admin API shows them, all or none", a
   expect(host.server.world.server.settings.general).toMatchObject({ maxFiles: 100 });
 });
 
-test("an API whose process is stopped does not answer", async () => {
+test("an API whose process is stopped doesn't respond", async () => {
   const host = await aHost();
   await host.fmsadmin("stop", "fmdapi");
   const login = () =>
@@ -101,7 +101,7 @@ test("an API whose process is stopped does not answer", async () => {
   expect((await login()).code).toBe("0");
 });
 
-test("a role may run what it has the privilege for", async () => {
+test("a role can run what it has the privilege for", async () => {
   const roles = [{ name: "ops", password: "ops-pass", privileges: ["SCHEDULE_MANAGEMENT" as const] }];
   const accounts = [{ name: "admin", password: "admin-pass" }];
   const host = await aHost(aWorld({ clients: [], schedules, admin: { accounts, roles } }));
@@ -110,14 +110,14 @@ test("a role may run what it has the privilege for", async () => {
   expect((await asRole("list", "files")).code).toBe(9);
 });
 
-test("the PIN of the installation gives the first account another password", async () => {
+test("the PIN of the installation resets the first account's password", async () => {
   const host = await aHost();
   expect((await host.tool("fmsadmin", ["resetpw", "-p", "new-pass", "-z", "0000"])).code).toBe(9);
   expect((await host.tool("fmsadmin", ["resetpw", "-p", "new-pass", "-z", "1234"])).code).toBe(0);
   expect((await host.tool("fmsadmin", ["-u", "admin", "-p", "new-pass", "list", "files"])).code).toBe(0);
 });
 
-test("a key is made for a certificate, and what fits no key is not imported", async () => {
+test("a key is created for a certificate, and certificates that match no key aren't imported", async () => {
   const host = await aHost();
   const made = await host.fmsadmin("certificate", "create", "fms.test", "--keyfilepass", "p");
   expect(made).toMatchObject({ code: 0, lines: [expect.stringContaining(host.at("CStore/serverKey.pem"))] });

@@ -49,7 +49,7 @@ test("a file is as long as the world says, in pages of 4 KB", async () => {
   expect(size).toBe(Math.ceil(10_000_001 / 4096) * 4096);
 });
 
-test("what was written to a file is on disk when it is closed, and marked as open before", async () => {
+test("data written to a file is on disk when it is closed, and marked as open before", async () => {
   const host = await aHost();
   const path = host.at(DATABASES, "Contacts.fmp12");
   expect(readFileOf(path).header?.isOpen).toBe(true);
@@ -62,7 +62,7 @@ test("what was written to a file is on disk when it is closed, and marked as ope
   expect(definition?.tables[0]?.records.map(({ values }) => values.text)).toEqual([["first"], ["second"]]);
 });
 
-test("files that come, change and go while they are closed are noticed", async () => {
+test("files that are added, changed, and removed while closed are noticed", async () => {
   const host = await aHost();
   await host.fmsadmin("close", "-y");
   mkdirSync(host.at(DATABASES, "Sub"));
@@ -74,7 +74,7 @@ test("files that come, change and go while they are closed are noticed", async (
   expect((await host.fmsadmin("list", "files")).lines).toContain(`filelinux:${host.at(DATABASES, "Sub/New.fmp12")}`);
 });
 
-test("a closed file that another took the place of opens as the other", async () => {
+test("a closed file that was replaced by another opens as the other", async () => {
   const host = await aHost();
   await host.fmsadmin("close", "-y");
   renameSync(host.at(DATABASES, "Contacts.fmp12"), host.at(DATABASES, "Orders.fmp12"));
@@ -82,13 +82,13 @@ test("a closed file that another took the place of opens as the other", async ()
   expect(host.server.world.database("Orders")?.tables.has("log")).toBe(true);
 });
 
-test("a file that was copied while it was open is not whole, and stays closed", async () => {
+test("a file that was copied while open is inconsistent, and stays closed", async () => {
   const host = await aHost();
   copyFileSync(host.at(DATABASES, "Orders.fmp12"), host.at(DATABASES, "Torn.fmp12"));
   expect((await host.fmsadmin("open", "Torn")).lines.at(-1)).toBe("File Closed: Torn.fmp12");
 });
 
-test("a second start goes on with what lies in the folder; another world takes its place", async () => {
+test("a second start continues with the folder's content; another world replaces it", async () => {
   const folder = aFolder();
   const first = await aHost(undefined, { folder });
   await first.fmsadmin("close", "Orders", "-y");
@@ -107,7 +107,7 @@ test("a second start goes on with what lies in the folder; another world takes i
   expect(names(third)).toEqual(["Other NORMAL"]);
 });
 
-test("a folder with foreign files is left alone", async () => {
+test("a folder with foreign files isn't touched", async () => {
   const folder = aFolder();
   mkdirSync(join(folder, DATABASES), { recursive: true });
   writeFileSync(join(folder, DATABASES, "Real.fmp12"), "precious");
@@ -116,7 +116,7 @@ test("a folder with foreign files is left alone", async () => {
   expect(existsSync(join(folder, "Database Server"))).toBe(false);
 });
 
-test("a folder on which another sandbox runs is left alone, and free again when that one was killed", async () => {
+test("a folder on which another sandbox runs isn't touched, and is free again when that one was killed", async () => {
   const first = await aHost();
   const { folder } = first;
   await expect(startServer({ world: aWorld(), folder })).rejects.toThrow("another sandbox runs on");
@@ -128,7 +128,7 @@ test("a folder on which another sandbox runs is left alone, and free again when 
   expect((await second.fmsadmin("list", "files")).code).toBe(0);
 });
 
-test("containers that are stored outside lie beside their file, secure ones under other names", async () => {
+test("externally stored containers are next to their file, secure ones under other names", async () => {
   const photo = { file: "cat.txt", text: "meow" };
   const fields = [
     { name: "open", type: "container" as const, containerStorage: "open" as const },
@@ -142,7 +142,7 @@ test("containers that are stored outside lie beside their file, secure ones unde
   expect(secure.some((name) => /^[0-9A-F]{2}\/[0-9A-F]{32}$/.test(name))).toBe(true);
 });
 
-test("an upload lies in the folder", async () => {
+test("an upload is in the folder", async () => {
   const host = await aHost();
   await host.fmsadmin("close", "Orders", "-y");
   const body = new FormData();

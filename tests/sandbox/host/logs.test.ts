@@ -13,7 +13,7 @@ async function linesOf(host: TestHost, name: string): Promise<readonly string[]>
   return readFileSync(host.at("Logs", name), "utf8").trimEnd().split("\n");
 }
 
-test("the logs of a server grow in its folder, and fac.log in one of its own", async () => {
+test("the logs of a server grow in its folder, and fac.log in its own", async () => {
   const schedules = [{ name: "Lost", backupType: { resourceType: "SINGLE_DB" as const, resource: "file:Nobody" } }];
   const host = await aHost(aWorld({ clients: [], schedules }));
   await host.server.login("api:demo-pass", "Contacts");
@@ -62,7 +62,7 @@ test("statistics are written every half minute of the sandbox's clock, for each 
   expect((await linesOf(host, "ClientStats.log"))[1]).toMatch(/\tapi \(Data API\) \[127\.0\.0\.1\]$/);
 });
 
-test("statistics that are switched off are not written", async () => {
+test("disabled statistics aren't written", async () => {
   const host = await aHost();
   await host.fmsadmin("disable", "serverstats");
   host.server.advance(60_000);
@@ -70,7 +70,7 @@ test("statistics that are switched off are not written", async () => {
   expect(existsSync(host.at("Logs/Stats.log"))).toBe(false);
 });
 
-test("after a start of the server top calls and clients have to be switched on again, and its own statistics go on", async () => {
+test("after a start of the server, top calls and clients have to be enabled again, and its own statistics continue", async () => {
   const statistics = { server: true, topCalls: true, clients: true };
   const host = await aHost(aWorld({ server: { host: "fms.test", utcOffsetMinutes: 60, statistics } }));
   await host.fmsadmin("stop", "server", "-y", "-f");
@@ -80,7 +80,7 @@ test("after a start of the server top calls and clients have to be switched on a
   expect(host.server.world.server.statistics.topCalls).toBe(true);
 });
 
-test("a script error that came several times says how often", async () => {
+test("a repeated script error says how often it occurred", async () => {
   const scripts = [{ name: "Fail", steps: Array.from({ length: 8 }, () => ({ error: 101 })) }];
   const accounts = [{ name: "api", password: "demo-pass" }];
   const task = { resource: "file:Work", fmScriptName: "Fail", fmScriptAccount: "api", fmScriptPassword: "demo-pass" };
@@ -98,7 +98,7 @@ test("a script error that came several times says how often", async () => {
   expect(line).toContain('\t101\tSchedule "Nightly" scripting error (101 [8x]) at "Work : Fail : 1 : Exit Script".');
 });
 
-test("a log at its limit goes aside, fmodata.log in its own way, and event 228 says so", async () => {
+test("a log at its size limit is rotated, fmodata.log in its own way, and event 228 reports it", async () => {
   const folder = aFolder();
   const world = aWorld({ clients: [], server: { host: "fms.test", utcOffsetMinutes: 60, logMaxBytes: 1024 } });
   const host = await aHost(world, { folder });
@@ -117,7 +117,7 @@ test("a log at its limit goes aside, fmodata.log in its own way, and event 228 s
   expect(statSync(join(folder, "Logs/fmodata.log.1")).size).toBe(2000);
 });
 
-test("a log that was emptied begins anew", async () => {
+test("a log that was emptied starts again", async () => {
   const host = await aHost();
   await host.server.login("api:demo-pass", "Contacts");
   await linesOf(host, "fmdapi.log");
@@ -127,7 +127,7 @@ test("a log that was emptied begins anew", async () => {
 });
 
 test.each(Object.keys(LINE_MAKERS) as (keyof typeof LINE_MAKERS)[])(
-  "a %s of any size is made, always the same, in the columns of a real one",
+  "a %s of any size is generated, always the same, in the columns of a real one",
   async (name) => {
     const folder = aFolder();
     const [one, other] = ["one", "other"].map((part) => join(folder, part));

@@ -26,7 +26,7 @@ test("a tool that hangs ends with a signal", async () => {
   expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
 });
 
-test("one that ignores SIGTERM ends with SIGKILL alone", async () => {
+test("a tool that ignores SIGTERM ends only with SIGKILL", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", hang: true, ignoreTerm: true, printBytes: 10 });
   const child = started(host);
@@ -41,7 +41,7 @@ test("one that ignores SIGTERM ends with SIGKILL alone", async () => {
   expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
 });
 
-test("one that hangs goes with the sandbox at the latest", async () => {
+test("a tool that hangs ends with the sandbox at the latest", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", hang: true, ignoreTerm: true });
   const child = started(host);
@@ -50,7 +50,7 @@ test("one that hangs goes with the sandbox at the latest", async () => {
   expect(code).toBe(6);
 });
 
-test("one prints a hundred megabytes before its list", async () => {
+test("a tool prints a hundred megabytes before its list", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", printBytes: 100_000_000 });
   const child = started(host);
@@ -64,7 +64,7 @@ test("one prints a hundred megabytes before its list", async () => {
   expect(tail).toMatch(/Orders\.fmp12\n$/);
 });
 
-test("one fails with 255 and does nothing, once", async () => {
+test("a tool fails with 255 and does nothing, once", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", exitCode: 255, times: 1, path: "CLOSE" });
   expect((await host.fmsadmin("close", "-y")).code).toBe(255);
@@ -73,7 +73,7 @@ test("one fails with 255 and does nothing, once", async () => {
   expect(host.server.counters.byTool).toEqual({ fmsadmin: 2 });
 });
 
-test("one comes late, by the sandbox's clock", async () => {
+test("a tool is delayed, by the sandbox's clock", async () => {
   const host = await aHost();
   host.server.faults.set({ kind: "tool", milliseconds: 3_600_000 });
   const running = host.fmsadmin("list", "files");

@@ -71,7 +71,7 @@ test("a patch changes the schema in another file, in its order, and leaves the r
   expect(after.header?.accounts).toBe(before.header?.accounts);
 });
 
-test("in a file without ids nothing is found, and the patch is said to be applied all the same", async () => {
+test("in a file without ids nothing is found, and the patch is still reported as applied", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch().replace(/<AddAction>.*<\/AddAction>/s, ""));
   const given = ["-patch_path", at("p.xml")];
@@ -105,7 +105,7 @@ test.each([
     '<FMUpgradeToolPatch><AddAction><BaseTableCatalog><BaseTable name="People"/></BaseTableCatalog></AddAction></FMUpgradeToolPatch>',
     "Table exists",
   ],
-])("the patch %s is refused, and nothing is written", async (text, reason) => {
+])("the patch %s is rejected, and nothing is written", async (text, reason) => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), text);
   const ended = await run("--update", "-patch_path", at("p.xml"), "-dest_path", at("Out.fmp12"));
@@ -114,7 +114,7 @@ test.each([
   expect(() => readFileOf(at("Out.fmp12"))).toThrow("ENOENT");
 });
 
-test("a wrong account is reported in the tool's own words, and making files came with a later version", async () => {
+test("a wrong account is reported in the tool's own words, and creating files requires a later version", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch());
   expect(
@@ -126,7 +126,7 @@ test("a wrong account is reported in the tool's own words, and making files came
   expect((await run("--generateDBFile")).code).toBe(3);
 });
 
-test("without a destination the outcome lies beside the source, -inplace changes the source, -q says nothing", async () => {
+test("without a destination the output is next to the source, -inplace changes the source, -q prints nothing", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch());
   expect(await run("--generateGUIDs", "-q")).toMatchObject({ code: 0, out: "" });
@@ -138,7 +138,7 @@ test("without a destination the outcome lies beside the source, -inplace changes
   expect(readFileOf(at("Live.fmp12")).definition?.tables.map(({ name }) => name)).toEqual(["People", "Orders"]);
 });
 
-test("ids that are made anew are others, so that old patches find nothing", async () => {
+test("regenerated ids differ, so that old patches find nothing", async () => {
   const { at, run } = await bench();
   writeFileSync(at("p.xml"), patch().replace(/<AddAction>.*<\/AddAction>/s, ""));
   await run("--generateGUIDs", "-inplace");

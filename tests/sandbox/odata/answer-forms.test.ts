@@ -4,7 +4,7 @@ import { shopWorld } from "./support/shop-world.ts";
 
 const row = { accept: "application/json;odata.metadata=none" };
 
-test("metadata=none leaves the annotations out, metadata=full adds the type", async () => {
+test("metadata=none omits the annotations, metadata=full adds the type", async () => {
   const { shop } = await anODataServer();
   expect((await shop("GET", "/Orders?$select=amount&$top=1&$count=true", { headers: row })).json).toEqual({
     "@count": 3,
@@ -14,7 +14,7 @@ test("metadata=none leaves the annotations out, metadata=full adds the type", as
   expect(full.json["@type"]).toBe("#com.filemaker.odata.Shop.Orders_");
 });
 
-test("numbers come in quotes for whom asks, timestamps as they are preferred", async () => {
+test("numbers are quoted on request, timestamps follow the preference", async () => {
   const { shop, reload } = await anODataServer();
   const one = async (headers: Record<string, string>) =>
     (await shop("GET", "/Customers('C-1')?$select=credit,seen", { headers })).json;
@@ -25,7 +25,7 @@ test("numbers come in quotes for whom asks, timestamps as they are preferred", a
   expect(await one({})).toMatchObject({ seen: "2026-03-01T12:00:00.000Z" });
 });
 
-test("several preferences stand in one header", async () => {
+test("several preferences can be in one header", async () => {
   const { shop } = await anODataServer();
   const prefer = 'return=representation, fmodata.include-specialcolumns,odata.maxpagesize="2"';
   const answer = await shop("GET", "/Orders", { headers: { prefer } });
@@ -34,7 +34,7 @@ test("several preferences stand in one header", async () => {
   expect((await shop("GET", "/Orders?$select=amount", { headers: { prefer } })).rows[0]).not.toHaveProperty("ROWID");
 });
 
-test("fields and tables go by their internal ids when asked, and can be asked for by them", async () => {
+test("fields and tables have their internal ids on request, and can be requested by them", async () => {
   const { shop } = await anODataServer();
   const prefer = "fmodata.entity-ids";
   const first = 1_065_089;
@@ -53,14 +53,14 @@ test("fields and tables go by their internal ids when asked, and can be asked fo
   });
 });
 
-test("a calculation without a result is a bare question mark, or null where the world says so", async () => {
+test("a calculation without a result is a bare question mark, or null if the world says so", async () => {
   const { shop, reload } = await anODataServer();
   expect((await shop("GET", "/Broken?$select=bad", { headers: row })).text).toBe('{"value":[{"bad":?}]}');
   reload(shopWorld({ bareQuestionMark: false }));
   expect((await shop("GET", "/Broken?$select=bad", { headers: row })).rows).toEqual([{ bad: null }]);
 });
 
-test("line ends inside texts can come unescaped", async () => {
+test("line ends inside texts can be unescaped", async () => {
   const { shop, reload } = await anODataServer();
   expect((await shop("GET", "/Broken?$select=text", { headers: row })).rows).toEqual([{ text: "a\rb" }]);
   reload(shopWorld({ rawControlCharacters: true }));
@@ -72,7 +72,7 @@ test.each([
   ["likeOthers", { "odata-version": "4.0" }, "@odata.count"],
   ["odata", {}, "@odata.count"],
   ["short", { "odata-version": "4.0" }, "@count"],
-] as const)("the world says how a count is named: %s with %j is %s", async (countName, headers, name) => {
+] as const)("the world sets the name of a count: %s with %j is %s", async (countName, headers, name) => {
   const { shop } = await anODataServer({ world: shopWorld({ countName }) });
   expect((await shop("GET", "/Orders?$count=true&$top=1", { headers })).json[name]).toBe(3);
   const expanded = await shop("GET", "/Customers?$top=1&$expand=Orders($count=true)", { headers });
@@ -84,7 +84,7 @@ test.each([
   ["always", 200, 200],
   ["never", 204, 204],
 ] as const)(
-  "the world says what a change answers: %s is %i, and %i where Prefer asks for it",
+  "the world sets the response to a change: %s is %i, and %i if Prefer requests it",
   async (updateAnswer, plain, asked) => {
     const { shop } = await anODataServer({ world: shopWorld({ updateAnswer }) });
     const prefer = { prefer: "return=representation" };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anODataServer } from "./support/an-odata-server.ts";
 import { shopWorld } from "./support/shop-world.ts";
 
-test("aggregate makes one row of figures", async () => {
+test("aggregate creates one row of figures", async () => {
   const { shop } = await anODataServer();
   const figures =
     "aggregate(amount with sum as total,amount with average as mean,amount with min as least,amount with max as most,customer with countdistinct as buyers,$count as orders)";
@@ -11,7 +11,7 @@ test("aggregate makes one row of figures", async () => {
   ]);
 });
 
-test("groupby makes a row per combination, which can be sorted and cut", async () => {
+test("groupby creates a row per combination, which can be sorted and limited", async () => {
   const { shop, root } = await anODataServer();
   const answer = await shop(
     "GET",
@@ -26,7 +26,7 @@ test("groupby makes a row per combination, which can be sorted and cut", async (
   expect(two.json).toMatchObject({ "@count": 2, value: [{ customer: "C-1", placed: "2026-01-05" }] });
 });
 
-test("aggregating nothing gives empty figures", async () => {
+test("aggregating nothing returns empty figures", async () => {
   const { shop } = await anODataServer();
   const answer = await shop(
     "GET",
@@ -35,7 +35,7 @@ test("aggregating nothing gives empty figures", async () => {
   expect(answer.rows).toEqual([{ total: null, n: 0 }]);
 });
 
-test("what makes no sense is refused, and encoded parentheses are not known again", async () => {
+test("invalid expressions are rejected, and encoded parentheses aren't recognized", async () => {
   const { shop } = await anODataServer();
   for (const apply of [
     "nope(amount)",
@@ -51,7 +51,7 @@ test("what makes no sense is refused, and encoded parentheses are not known agai
   expect((await shop("GET", "/Orders?$apply=groupby((customer))&$filter=amount gt 1")).code).toBe("-1003");
 });
 
-test("a newer server's defects can be had", async () => {
+test("a newer server's defects are available", async () => {
   const { shop } = await anODataServer({ world: shopWorld({ applyDefects: true }) });
   const answer = await shop("GET", "/Orders?$apply=aggregate(amount with sum as total)");
   expect(answer.json).toEqual({ error: { code: "-1002", message: "Error: parse failure in URL at: ')'" } });

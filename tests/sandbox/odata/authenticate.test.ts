@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anODataServer } from "./support/an-odata-server.ts";
 import { shopWorld } from "./support/shop-world.ts";
 
-test("every request shows an account by Basic", async () => {
+test("every request needs an account with Basic", async () => {
   const server = await anODataServer();
   expect((await server.shop("GET", "")).status).toBe(200);
   expect((await server.ask("GET", "/fmi/odata/v4")).status).toBe(200);
@@ -23,7 +23,7 @@ test.each([
   }
 });
 
-test("401 for a wrong password, an unknown account, and one without fmodata: nobody can tell them apart", async () => {
+test("401 for a wrong password, an unknown account, and one without fmodata, which are indistinguishable", async () => {
   const server = await anODataServer();
   const wrong = await server.shop("GET", "/Customers", { account: "full:nope" });
   expect(wrong).toMatchObject({ status: 401, code: "212" });
@@ -32,12 +32,12 @@ test("401 for a wrong password, an unknown account, and one without fmodata: nob
   expect(server.counters.failedODataLogins).toBe(3);
 });
 
-test("the world may give another code to an account without fmodata", async () => {
+test("the world can give another code to an account without fmodata", async () => {
   const server = await anODataServer({ world: shopWorld({ withoutFmodata: "9" }) });
   expect(await server.shop("GET", "", { account: "desktop:desktop-pass" })).toMatchObject({ status: 403, code: "9" });
 });
 
-test("too many wrong passwords lock the account, for the Data API as well", async () => {
+test("too many wrong passwords lock the account, also for the Data API", async () => {
   const server = await anODataServer();
   for (let count = 0; count < 10; count += 1) await server.shop("GET", "", { account: "full:nope" });
   expect(await server.shop("GET", "")).toMatchObject({ status: 401, code: "214" });
@@ -47,27 +47,27 @@ test("too many wrong passwords lock the account, for the Data API as well", asyn
   expect((await server.shop("GET", "")).status).toBe(200);
 });
 
-test("the switch for wrong passwords works here, too", async () => {
+test("the setting for wrong passwords works here, too", async () => {
   const server = await anODataServer();
   server.faults.set({ kind: "wrongPassword", times: 1 });
   expect((await server.shop("GET", "")).code).toBe("212");
   expect((await server.shop("GET", "")).status).toBe(200);
 });
 
-test("404 and code 802 for a file that is closed or not there", async () => {
+test("404 and code 802 for a closed or missing file", async () => {
   const server = await anODataServer();
   expect(await server.ask("GET", "/fmi/odata/v4/Asleep")).toMatchObject({ status: 404, code: "802" });
   expect(await server.ask("GET", "/fmi/odata/v4/Nowhere")).toMatchObject({ status: 404, code: "802" });
 });
 
-test("502 in HTML while the engine is switched off", async () => {
+test("502 in HTML while the engine is disabled", async () => {
   const server = await anODataServer({ world: shopWorld({ enabled: false }) });
   const answer = await server.shop("GET", "");
   expect(answer.status).toBe(502);
   expect(answer.headers.get("content-type")).toContain("text/html");
 });
 
-test("a status fault answers in OData's shape", async () => {
+test("a status fault is returned in OData's format", async () => {
   const server = await anODataServer();
   server.faults.set({ kind: "status", status: 503, code: "-5", message: "busy" });
   expect(await server.shop("GET", "")).toMatchObject({

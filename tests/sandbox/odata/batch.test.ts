@@ -13,7 +13,7 @@ async function send(server: ODataServer, body: string, headers: Record<string, s
   return { ...answer, parts: readParts(answer.headers.get("content-type") ?? "", answer.text) };
 }
 
-test("requests in a batch are answered in their order, by path, by address, or below the file", async () => {
+test("requests in a batch are answered in order, by path, by URL, or below the file", async () => {
   const server = await anODataServer();
   const body = batchBody(
     get(`${BASE}/Customers?$top=1&$select=name`),
@@ -30,7 +30,7 @@ test("requests in a batch are answered in their order, by path, by address, or b
   expect(JSON.parse(third?.body ?? "")).toMatchObject({ value: "Bob" });
 });
 
-test("a changeset is a batch of its own: all of it is done", async () => {
+test("a changeset is a separate batch: all of it is done", async () => {
   const server = await anODataServer();
   const answer = await send(
     server,
@@ -53,7 +53,7 @@ test("a changeset is a batch of its own: all of it is done", async () => {
   expect(count?.body).toBe("3");
 });
 
-test("a changeset that fails is taken back as a whole, in the order in which records stood", async () => {
+test("a failed changeset is rolled back completely, with the records in their original order", async () => {
   const server = await anODataServer();
   const before = (await server.shop("GET", "/Orders")).text;
   const answer = await send(
@@ -76,7 +76,7 @@ test("a changeset that fails is taken back as a whole, in the order in which rec
   expect(record?.modId).toBe(0);
 });
 
-test("the first failure ends the batch, unless it shall go on", async () => {
+test("the first failure ends the batch, unless it should continue", async () => {
   const server = await anODataServer();
   const body = batchBody(get(`${BASE}/Nope`), get(`${BASE}/Orders/$count`));
   expect((await send(server, body)).parts).toHaveLength(1);
@@ -84,7 +84,7 @@ test("the first failure ends the batch, unless it shall go on", async () => {
   expect(all.parts.map(({ statusLine }) => statusLine)).toEqual(["HTTP/1.1 404 Not Found", "HTTP/1.1 200 Ok"]);
 });
 
-test("later requests can refer to what earlier ones have made", async () => {
+test("later requests can refer to the results of earlier ones", async () => {
   const server = await anODataServer();
   const answer = await send(
     server,
@@ -100,7 +100,7 @@ test("later requests can refer to what earlier ones have made", async () => {
   expect((await server.shop("GET", "/Orders(104)")).json).toMatchObject({ amount: 10, customer: "C-2" });
 });
 
-test("the batch's reader knows neither an extension nor anything in front of the base", async () => {
+test("the batch parser accepts no extension and nothing before the base", async () => {
   const server = await anODataServer();
   for (const target of [
     "/fmi/odata/v4/Shop.fmp12/Orders",
@@ -132,7 +132,7 @@ test("a strict server reads a body by its Content-Length and needs one", async (
   expect(await status("Content-Length: 50\r\n")).toBe("refused");
 });
 
-test("on a strict server lines end with CRLF, a request with a blank line, the batch with its delimiter", async () => {
+test("on a strict server, lines end with CRLF, a request with a blank line, the batch with its delimiter", async () => {
   const server = await anODataServer({ world: shopWorld({ batches: "strict" }) });
   const whole = batchBody(get(`${BASE}/Orders`));
   expect((await send(server, whole.replaceAll("\r\n", "\n"))).status).toBe(400);
@@ -178,7 +178,7 @@ test("a body of several lines keeps its own in a batch whose lines end with LF",
   expect((await server.shop("GET", "/Orders(101)")).json).toMatchObject({ amount: 7 });
 });
 
-test("only multipart batches are known, by POST; a changeset holds changes, a batch no batch", async () => {
+test("only multipart batches are accepted, with POST; a changeset contains changes, a batch no batch", async () => {
   const server = await anODataServer();
   expect((await server.shop("POST", "/$batch", { body: { requests: [] } })).status).toBe(415);
   expect(await server.shop("GET", "/$batch")).toMatchObject({ status: 400, code: "-1003" });

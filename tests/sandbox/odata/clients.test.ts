@@ -16,14 +16,14 @@ test.each([
   [{ filter: { "length(name)": { gt: 3 } } }, ["Cleo O'Hara, jr"]],
   [{ filter: { born: { lt: { type: "raw", value: "1985-01-01" } } } }, ["Ann"]],
   [{ filter: { credit: null } }, ["dan"]],
-])("odata-query's %j is understood", async (query, expected) => {
+])("odata-query's %j is accepted", async (query, expected) => {
   const { shop } = await anODataServer();
   const answer = await shop("GET", `/Customers${buildQuery({ ...query, select: ["name"] })}`);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.rows.map(({ name }) => name)).toEqual(expected);
 });
 
-test("odata-query's nested expansions are understood", async () => {
+test("odata-query's nested expansions are accepted", async () => {
   const { shop } = await anODataServer();
   const expand = { Orders: { select: ["amount"], filter: { amount: { gt: 25 } }, expand: "Lines", orderBy: "amount" } };
   const answer = await shop("GET", `/Customers${buildQuery({ expand, top: 1, count: true })}`);
@@ -31,7 +31,7 @@ test("odata-query's nested expansions are understood", async () => {
   expect(answer.rows[0]?.Orders).toMatchObject([{ amount: 30, Lines: [{ text: "second" }] }]);
 });
 
-test("a client that odata2ts wrote from the metadata reads and writes, by keys of every kind", async () => {
+test("a client that odata2ts generated from the metadata reads and writes, with keys of every kind", async () => {
   const server = await anODataServer();
   const service = await generatedService({ base: server.root, ...basic("full:full-pass") });
 

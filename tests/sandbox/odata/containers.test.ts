@@ -3,7 +3,7 @@ import { anODataServer } from "./support/an-odata-server.ts";
 
 const PNG = Buffer.from("iVBORw0KGgo=", "base64");
 
-test("a container's bytes come with their own type and their name", async () => {
+test("a container's bytes have their own type and name", async () => {
   const server = await anODataServer();
   const answer = await server.shop("GET", "/Customers('C-1')/photo/$value");
   expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ test.each([
   ["a quoted name", 'inline; filename="my photo.png"', "my photo.png"],
   ["a name beyond ASCII", "inline; filename*=UTF-8''M%C3%BCnchen.png", "München.png"],
   ["no name", undefined, "Untitled.png"],
-])("raw bytes are put in with %s", async (_, disposition, expected) => {
+])("raw bytes are stored with %s", async (_, disposition, expected) => {
   const { shop, world } = await anODataServer();
   const answer = await shop("PATCH", "/Customers('C-2')/photo", {
     body: PNG,
@@ -40,7 +40,7 @@ test.each([
   expect(held).toEqual({ name: expected, bytes: PNG });
 });
 
-test("bytes come back as they were put in, by every way to put them", async () => {
+test("bytes are returned as they were stored, with every method", async () => {
   const { shop, root } = await anODataServer();
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256));
   const headers = { "content-type": "application/octet-stream" };
@@ -58,7 +58,7 @@ test("bytes come back as they were put in, by every way to put them", async () =
   }
 });
 
-test("base64 in a record has name and type beside it; null empties the container", async () => {
+test("base64 in a record has name and type next to it; null empties the container", async () => {
   const { shop, world } = await anODataServer();
   const held = () => world.database("Shop")?.tables.get("customers")?.records.get(2)?.cells.get("photo");
   const annotations = {
@@ -74,7 +74,7 @@ test("base64 in a record has name and type beside it; null empties the container
   expect(await shop("PATCH", "/Customers('C-2')", { body: { photo: "***" } })).toMatchObject({ status: 400 });
 });
 
-test("bytes go into containers only, and in types that containers take", async () => {
+test("bytes are accepted only in containers, and only in types that containers accept", async () => {
   const { shop } = await anODataServer();
   const image = { body: PNG, headers: { "content-type": "image/png" } };
   expect(await shop("PATCH", "/Customers('C-2')/name", image)).toMatchObject({ status: 403, code: "201" });
@@ -83,7 +83,7 @@ test("bytes go into containers only, and in types that containers take", async (
   expect(await shop("PATCH", "/Customers('nope')/photo", image)).toMatchObject({ status: 404, code: "-1023" });
 });
 
-test("a single field takes a value as JSON", async () => {
+test("a single field accepts a value as JSON", async () => {
   const { shop } = await anODataServer();
   expect((await shop("PATCH", "/Customers('C-2')/name", { body: { value: "Rob" } })).status).toBe(204);
   expect((await shop("GET", "/Customers('C-2')/name")).json.value).toBe("Rob");

@@ -17,7 +17,7 @@ function asked(text: string, row: Row): boolean {
   return truthOf(test(row)) === true;
 }
 
-test("a filter lets through what a naive reading of it does", () => {
+test("a filter matches the same as a naive evaluation of it", () => {
   fc.assert(
     fc.property(nodes, rows, (node, row) => {
       expect(asked(written(node, "all"), row), written(node, "all")).toBe(naive(node, row) === true);
@@ -26,7 +26,7 @@ test("a filter lets through what a naive reading of it does", () => {
   );
 });
 
-test("parentheses that precedence makes unnecessary change nothing, nor do blanks", () => {
+test("redundant parentheses and spaces change nothing", () => {
   fc.assert(
     fc.property(nodes, rows, (node, row) => {
       const sparse = written(node, "needed");
@@ -42,7 +42,7 @@ test("parentheses that precedence makes unnecessary change nothing, nor do blank
   );
 });
 
-test("any text is either read or refused as a syntax error", () => {
+test("any text is either parsed or rejected as a syntax error", () => {
   const words = fc.constantFrom(
     "a",
     "t",
@@ -72,7 +72,7 @@ test("any text is either read or refused as a syntax error", () => {
   );
 });
 
-test("the oracle itself knows empty values", () => {
+test("the oracle itself handles empty values", () => {
   const empty: Row = { a: null, b: null, t: null, u: null };
   const compare = (operator: "eq" | "ne" | "lt"): Node => ({
     kind: "compare",

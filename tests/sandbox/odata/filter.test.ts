@@ -65,7 +65,7 @@ test.each([
   expect(answer.rows.map(({ id }) => id)).toEqual(expected);
 });
 
-test("parameter aliases stand for values, and options may come without the dollar", async () => {
+test("parameter aliases represent values, and options can omit the dollar sign", async () => {
   const { shop } = await anODataServer();
   const answer = await shop(
     "GET",
@@ -92,7 +92,7 @@ test.each([
   "name == 'x'",
   "_name eq 'x'",
   "1st eq 1",
-])("%s is refused as a syntax error", async (filter) => {
+])("%s is rejected as a syntax error", async (filter) => {
   const { shop } = await anODataServer();
   expect(await shop("GET", `/Customers?$filter=${filter}`)).toMatchObject({ status: 400, code: "-1002" });
 });

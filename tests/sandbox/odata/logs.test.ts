@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { anODataServer } from "./support/an-odata-server.ts";
 
-test("every call has its line in fmodata.log, with code, address and size, and without the password", async () => {
+test("every request has its line in fmodata.log, with code, address, and size, and without the password", async () => {
   const logDir = mkdtempSync(join(tmpdir(), "sandbox-odata-"));
   onTestFinished(() => rmSync(logDir, { recursive: true, force: true }));
   const now = Date.UTC(2026, 10, 20, 8, 31, 5, 232);
@@ -25,7 +25,7 @@ test("every call has its line in fmodata.log, with code, address and size, and w
   ]);
 });
 
-test("calls are counted by operation, those of a batch too", async () => {
+test("requests are counted by operation, including those of a batch", async () => {
   const server = await anODataServer();
   await server.shop("GET", "/Orders");
   const part = "--b\r\nContent-Type: application/http\r\n\r\nGET Orders HTTP/1.1\r\n\r\n\r\n";

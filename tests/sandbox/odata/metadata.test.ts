@@ -5,7 +5,7 @@ import { shopWorld } from "./support/shop-world.ts";
 
 const FIRST = 1_065_089;
 
-test("$metadata is XML unless JSON is asked for", async () => {
+test("$metadata is XML unless JSON is requested", async () => {
   const { shop } = await anODataServer();
   const xml = await shop("GET", "/$metadata");
   expect(xml.headers.get("content-type")).toBe("application/xml;charset=utf-8");
@@ -16,7 +16,7 @@ test("$metadata is XML unless JSON is asked for", async () => {
   expect(json.json).toMatchObject({ $Version: "4.01", "@ServerVersion": "OData Engine 22.0.2", Shop: {} });
 });
 
-test("both forms describe the same tables, fields and relationships", async () => {
+test("both forms describe the same tables, fields, and relationships", async () => {
   const { shop } = await anODataServer();
   const elements = elementsOf((await shop("GET", "/$metadata")).text);
   const named = (kind: string) => elements.filter(({ name }) => name === kind).map(({ attributes }) => attributes.Name);
@@ -56,7 +56,7 @@ test("both forms describe the same tables, fields and relationships", async () =
   expect(notes).not.toHaveProperty("$Key");
 });
 
-test("the caller's spelling of the file goes into namespace, container and keys", async () => {
+test("the caller's spelling of the file is used in namespace, container, and keys", async () => {
   const { ask } = await anODataServer();
   const xml = await ask("GET", "/fmi/odata/v4/SHOP.fmp12/$metadata");
   expect(xml.text).toContain('Namespace="com.filemaker.odata.SHOP.fmp12"');
@@ -72,14 +72,14 @@ test("one table can be described alone", async () => {
   expect(await shop("GET", "/$metadata%23Nope")).toMatchObject({ status: 404, code: "-1020" });
 });
 
-test("annotations can be left out", async () => {
+test("annotations can be omitted", async () => {
   const { shop } = await anODataServer();
   const answer = await shop("GET", "/$metadata", { headers: { prefer: 'include-annotations="-*"' } });
   expect(elementsOf(answer.text).filter(({ name }) => name.startsWith("Annotation"))).toEqual([]);
   expect(answer.text).toContain('<Property Name="First Name" Type="Edm.String"/>');
 });
 
-test("version 26 lists scripts, and the world chooses the type of containers", async () => {
+test("version 26 lists scripts, and the world sets the type of containers", async () => {
   const { shop } = await anODataServer({ world: shopWorld({ containerType: "Edm.Stream" }, { version: "26.0.1.68" }) });
   const { text } = await shop("GET", "/$metadata");
   expect(text).toContain("OData Engine 26.0.1");

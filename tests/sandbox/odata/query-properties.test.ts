@@ -32,7 +32,7 @@ const queries: fc.Arbitrary<Query> = fc.record({
   pageSize: fc.option(fc.integer({ min: 5, max: 20 }), { nil: undefined }),
 });
 
-test("filter, order, skip, top, count and pages together answer what a naive reading of them does", async () => {
+test("filter, order, skip, top, count, and pages combined return the same as a naive evaluation", async () => {
   const server = await anODataServer({ world: aTableOf(placed) });
   await fc.assert(
     fc.asyncProperty(queries, async (query) => {

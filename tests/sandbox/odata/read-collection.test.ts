@@ -4,7 +4,7 @@ import { shopWorld } from "./support/shop-world.ts";
 
 const server = async (odata: Parameters<typeof shopWorld>[0] = {}) => anODataServer({ world: shopWorld(odata) });
 
-test("rows have an address each and all fields but containers and summaries; empty is null", async () => {
+test("rows have a URL each and all fields except containers and summaries; empty is null", async () => {
   const { shop, root } = await server();
   const answer = await shop("GET", "/Customers");
   expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ test("rows have an address each and all fields but containers and summaries; emp
   expect(answer.rows[2]?.["@id"]).toBe(`${root}/Customers('C''3%2Fx')`);
 });
 
-test("$select chooses columns, also containers, summaries, repetitions and record figures", async () => {
+test("$select selects columns, also containers, summaries, repetitions, and record figures", async () => {
   const { shop, root } = await server();
   const answer = await shop("GET", '/Customers?$select=name,"First Name",nick[2],photo,total,ROWID,ROWMODID&$top=1');
   expect(answer.json["@context"]).toBe(
@@ -49,7 +49,7 @@ test("$select chooses columns, also containers, summaries, repetitions and recor
   });
 });
 
-test("$orderby, $skip and $top cut the rows; $count counts all that the filter lets through", async () => {
+test("$orderby, $skip, and $top limit the rows; $count counts all that the filter matches", async () => {
   const { shop } = await server();
   const names = async (query: string) =>
     (await shop("GET", `/Customers?$select=name&${query}`)).rows.map((r) => r.name);
@@ -62,12 +62,12 @@ test("$orderby, $skip and $top cut the rows; $count counts all that the filter l
   expect((await shop("GET", "/Customers?$top=0&$count=true")).json).toMatchObject({ "@count": 4, value: [] });
 });
 
-test("the world may count in text", async () => {
+test("the world can return counts as text", async () => {
   const { shop } = await server({ countAsText: true });
   expect((await shop("GET", "/Customers?$count=true")).json["@count"]).toBe("4");
 });
 
-test("/$count is the bare number, or refused where the world says so", async () => {
+test("/$count is the bare number, or rejected if the world says so", async () => {
   const { shop, reload } = await server();
   const answer = await shop("GET", "/Customers/$count?$filter=credit gt 5");
   expect(answer.text).toBe("2");
@@ -76,7 +76,7 @@ test("/$count is the bare number, or refused where the world says so", async () 
   expect(await shop("GET", "/Customers/$count")).toMatchObject({ status: 400, code: "-1002" });
 });
 
-test("a page ends with the way to the next one, and following it finds every row once", async () => {
+test("a page ends with the link to the next one, and following it finds every row once", async () => {
   const { shop, ask, origin } = await server({ pageSize: 3 });
   const first = await shop("GET", "/Customers?$orderby=name&$select=name");
   expect(first.rows).toHaveLength(3);
@@ -157,12 +157,12 @@ test.each([
   ["$filter=Orders/any(o:o/amount gt 1)", "-1002", "Error: parse failure in URL at: 'any'"],
   ["$filter=Orders/amount gt 1", "-1002", "Error: parse failure in URL at: 'amount'"],
   ["$expand=Nothing", "-1020", "Table 'Nothing' not defined in database"],
-])("%s is refused with %s", async (query, code, message) => {
+])("%s is rejected with %s", async (query, code, message) => {
   const { shop } = await server();
   expect((await shop("GET", `/Customers?${query}`)).json).toEqual({ error: { code, message } });
 });
 
-test("what an account may not see is empty for it, and a table that it may not see is refused", async () => {
+test("data without access is empty for an account, and a table without access is rejected", async () => {
   const { shop } = await server();
   const account = "reader:reader-pass";
   expect((await shop("GET", "/Customers?$top=1", { account })).rows[0]?.credit).toBeNull();

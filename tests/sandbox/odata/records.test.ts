@@ -9,9 +9,9 @@ test.each([
   ["a number", "/Orders(102)", { amount: 30 }],
   ["a number in quotes", "/Orders('102')", { amount: 30 }],
   ["a compound key", "/Lines(102,'b')", { text: "second" }],
-  ["a compound key by names, in any order", "/Lines(place='a',order=101)", { text: "first" }],
+  ["a compound key with names, in any order", "/Lines(place='a',order=101)", { text: "first" }],
   ["a record id", "/Customers(ROWID=4)", { id: 3 }],
-  ["a record id where there is no key", "/Notes(1)", { title: "one" }],
+  ["a record id without a key field", "/Notes(1)", { title: "one" }],
 ])("a record is read by %s", async (_, path, expected) => {
   const { shop, root } = await anODataServer();
   const answer = await shop("GET", path);
@@ -24,7 +24,7 @@ test("an older server writes number keys without quotes", async () => {
   expect((await shop("GET", "/Orders(102)")).json["@id"]).toBe(`${root}/Orders(102)`);
 });
 
-test("404 and -1023 for a record that is not there, 400 for a key that cannot be one", async () => {
+test("404 and -1023 for a missing record, 400 for an invalid key", async () => {
   const { shop } = await anODataServer();
   expect((await shop("GET", "/Customers('nope')")).json).toEqual({
     error: { code: "-1023", message: "Specified record not found" },
@@ -48,7 +48,7 @@ test("a field is read with its context, and as plain text", async () => {
   expect(await shop("GET", "/Customers('C-1')/nope")).toMatchObject({ status: 400, code: "8309" });
 });
 
-test("a record is made with its auto-enter values; the answer is it and its address", async () => {
+test("a record is created with its auto-enter values; the response is the record and its URL", async () => {
   const { shop, root, world } = await anODataServer();
   const answer = await shop("POST", "/Customers", {
     body: { name: "Eve", born: "1999-12-31", "nick[2]": "E", credit: 1.5 },
@@ -60,14 +60,14 @@ test("a record is made with its auto-enter values; the answer is it and its addr
   expect(world.database("Shop")?.tables.get("customers")?.records.get(8)?.cells.get("nick(2)")).toBe("E");
 });
 
-test("return=minimal answers with the record id only", async () => {
+test("return=minimal returns only the record id", async () => {
   const { shop, root } = await anODataServer();
   const answer = await shop("POST", "/Customers", { body: { name: "Eve" }, headers: { prefer: "return=minimal" } });
   expect(answer).toMatchObject({ status: 204, text: "" });
   expect(answer.headers.get("location")).toBe(`${root}/Customers(ROWID=8)`);
 });
 
-test("values are entered in the forms in which they are answered", async () => {
+test("values are entered in the formats in which they are returned", async () => {
   const { shop } = await anODataServer();
   const write = async (body: object) => {
     await shop("PATCH", "/Customers('C-2')", { body });
@@ -90,24 +90,24 @@ test.each([
   ["a field that prohibits changes", { name: "x", id: 9 }, 403, "201"],
   ["a missing required value", { credit: 1 }, 400, "509"],
   ["a value out of range", { name: "x", credit: 99_999 }, 400, "503"],
-  ["a date that is none", { name: "x", born: "31.31.2026" }, 400, "500"],
-  ["a key that is taken", { name: "x", key: "c-1" }, 400, "504"],
-  ["an object as value", { name: { first: "x" } }, 400, "-1002"],
-  ["a body that is no object", [1], 400, "-1002"],
-])("a record with %s is refused and leaves nothing behind", async (_, body, status, code) => {
+  ["an invalid date", { name: "x", born: "31.31.2026" }, 400, "500"],
+  ["a key that exists", { name: "x", key: "c-1" }, 400, "504"],
+  ["an object as a value", { name: { first: "x" } }, 400, "-1002"],
+  ["a body that isn't an object", [1], 400, "-1002"],
+])("a record with %s is rejected and leaves nothing behind", async (_, body, status, code) => {
   const { shop, world } = await anODataServer();
   expect(await shop("POST", "/Customers", { body })).toMatchObject({ status, code });
   expect(world.database("Shop")?.tables.get("customers")?.records.size).toBe(4);
 });
 
-test("a body has to be JSON and say so", async () => {
+test("a body must be JSON and declared as JSON", async () => {
   const { shop } = await anODataServer();
   expect(await shop("POST", "/Orders", { body: "{" })).toMatchObject({ status: 415 });
   const headers = { "content-type": "application/json" };
   expect(await shop("POST", "/Orders", { body: "{", headers })).toMatchObject({ status: 400, code: "-1002" });
 });
 
-test("a change answers nothing, or the record for whom asks", async () => {
+test("a change returns nothing, or the record on request", async () => {
   const { shop } = await anODataServer();
   const quiet = await shop("PATCH", "/Customers('C-1')", { body: { credit: 11 } });
   expect(quiet).toMatchObject({ status: 204, text: "" });
@@ -118,7 +118,7 @@ test("a change answers nothing, or the record for whom asks", async () => {
   expect((await shop("GET", "/Customers('C-1')")).json).toMatchObject({ credit: 13, name: "Ann" });
 });
 
-test("PUT can be unknown, and it never makes a record that is not there", async () => {
+test("PUT can be unsupported, and it never creates a missing record", async () => {
   const { shop, reload } = await anODataServer();
   expect(await shop("PUT", "/Customers('new')", { body: { name: "x" } })).toMatchObject({ status: 404 });
   expect((await shop("PUT", "/Orders", { body: { amount: 1 } })).status).toBe(201);
@@ -138,7 +138,7 @@ test("a filter changes many records at once, all or none", async () => {
   expect(await shop("PATCH", "/Customers", { body: { credit: 0 } })).toMatchObject({ status: 400, code: "-1003" });
 });
 
-test("deleting a record takes with it what its relationships say, and says how many were asked for", async () => {
+test("deleting a record also deletes what its relationships say, and returns how many were requested", async () => {
   const { shop } = await anODataServer();
   const answer = await shop("DELETE", "/Customers('C-1')");
   expect(answer).toMatchObject({ status: 204, text: "" });
@@ -159,14 +159,14 @@ test("an account without the privilege changes nothing", async () => {
   expect(await shop("DELETE", "/Orders(101)", { account })).toMatchObject({ status: 403, code: "200" });
 });
 
-test("a record in use cannot be changed", async () => {
+test("a record in use can't be changed", async () => {
   const server = await anODataServer();
   server.faults.set({ kind: "lockedRecord", times: 1, path: "/Orders" });
   expect((await server.shop("PATCH", "/Orders(101)", { body: { amount: 1 } })).code).toBe("301");
   expect((await server.shop("PATCH", "/Orders(101)", { body: { amount: 1 } })).status).toBe(204);
 });
 
-test("a record made below another is related to it, where the relationship makes records", async () => {
+test("a record created below another is related to it, if the relationship creates records", async () => {
   const { shop } = await anODataServer();
   const made = await shop("POST", "/Customers('C-2')/Orders", { body: { amount: 3 } });
   expect(made).toMatchObject({ status: 201, json: { customer: "C-2", number: 104 } });
@@ -176,7 +176,7 @@ test("a record made below another is related to it, where the relationship makes
   });
 });
 
-test("a change by key says how many records it touched, as one by filter does", async () => {
+test("a change by key returns how many records it changed, like one by filter", async () => {
   const { shop } = await anODataServer();
   const change = (headers: Record<string, string> = {}) =>
     shop("PATCH", "/Orders(101)", { body: { amount: 5 }, headers });

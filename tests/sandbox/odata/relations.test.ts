@@ -8,14 +8,14 @@ test.each(["POST", "PATCH", "PUT"])("%s of a $ref relates another record to this
   expect((await shop("GET", "/Orders(103)/customer")).json.value).toBe("C-1");
 });
 
-test("the side that holds the foreign key changes, seen from either end", async () => {
+test("the side with the foreign key changes, seen from either end", async () => {
   const { shop } = await anODataServer();
   await shop("PUT", "/Orders(101)/Customers/$ref", { body: { "@id": "Customers('C-2')" } });
   expect((await shop("GET", "/Orders(101)/customer")).json.value).toBe("C-2");
   expect((await shop("GET", "/Customers('C-2')/key")).json.value).toBe("C-2");
 });
 
-test("DELETE of a $ref ends the relation, named in the path, in $id or in the body", async () => {
+test("DELETE of a $ref ends the relation, specified in the path, in $id, or in the body", async () => {
   const { shop, root } = await anODataServer();
   const customer = async (order: number) => (await shop("GET", `/Orders(${order})/customer`)).json.value;
   await shop("DELETE", "/Customers('C-1')/Orders(101)/$ref");
@@ -26,7 +26,7 @@ test("DELETE of a $ref ends the relation, named in the path, in $id or in the bo
   expect(await customer(103)).toBeNull();
 });
 
-test("a $ref to nothing is refused", async () => {
+test("a $ref to nothing is rejected", async () => {
   const { shop } = await anODataServer();
   const ref = (body: object) => shop("POST", "/Customers('C-1')/Orders/$ref", { body });
   expect(await ref({})).toMatchObject({ status: 400, code: "-1002" });
@@ -36,7 +36,7 @@ test("a $ref to nothing is refused", async () => {
   expect(await shop("GET", "/Customers('C-1')/Orders/$ref")).toMatchObject({ status: 400, code: "-1003" });
 });
 
-test("$crossjoin puts every row beside every other, flat", async () => {
+test("$crossjoin combines every row with every other, flat", async () => {
   const { shop, root } = await anODataServer();
   const answer = await shop("GET", "/$crossjoin(Orders,Lines)?$top=3&$skip=1");
   expect(answer.rows).toHaveLength(3);
@@ -48,7 +48,7 @@ test("$crossjoin puts every row beside every other, flat", async () => {
   });
 });
 
-test("$crossjoin shows one expanded table, times out without $top, and takes little else", async () => {
+test("$crossjoin shows one expanded table, times out without $top, and supports little else", async () => {
   const { shop } = await anODataServer();
   const [row] = (await shop("GET", "/$crossjoin(Orders,Lines)?$top=1&$expand=Lines")).rows;
   expect(row).toHaveProperty("text");

@@ -75,7 +75,7 @@ const bodies = fc.constantFrom(
   '{"@odata.id":"x("}',
 );
 
-test("whatever is asked, the answer is OData's or the web server's, never a mistake of the sandbox", async () => {
+test("for any request, the response is OData's or the web server's, never an error of the sandbox", async () => {
   const server = await anODataServer();
   await fc.assert(
     fc.asyncProperty(

@@ -20,7 +20,7 @@ test("the root lists the files that the account opens", async () => {
   expect((await server.ask("GET", "/fmi/odata/v4", { account: "nobody:x" })).rows).toEqual([]);
 });
 
-test("the root lists every open file to anyone, where the world says so", async () => {
+test("the root lists every open file without an account, if the world says so", async () => {
   const server = await anODataServer({ world: shopWorld({ rootList: "everyone" }) });
   for (const account of ["reader:reader-pass", "nobody:x"]) {
     const { rows } = await server.ask("GET", "/fmi/odata/v4", { account });
@@ -29,7 +29,7 @@ test("the root lists every open file to anyone, where the world says so", async 
   expect((await server.ask("GET", "/fmi/odata/v4", { account: null })).status).toBe(401);
 });
 
-test("a file lists its table occurrences, under the name that the caller gave it", async () => {
+test("a file lists its table occurrences, under the name that the caller used", async () => {
   const server = await anODataServer();
   const answer = await server.ask("GET", "/fmi/odata/v4/shop.FMP12");
   const root = `${server.origin}/fmi/odata/v4/shop.FMP12`;
@@ -53,7 +53,7 @@ test("annotations are spelled by the request's OData version, or as the world sa
   expect(await keys({ "OData-Version": "4.0" })).toEqual(["@context", "value"]);
 });
 
-test("404 for another version and for tables that are not there", async () => {
+test("404 for another version and for missing tables", async () => {
   const server = await anODataServer();
   expect((await server.ask("GET", "/fmi/odata/v5/Shop")).status).toBe(404);
   expect(await server.shop("GET", "/Purchase_Orders")).toMatchObject({
@@ -62,7 +62,7 @@ test("404 for another version and for tables that are not there", async () => {
   });
 });
 
-test("400 for what the URL cannot mean", async () => {
+test("400 for an invalid URL", async () => {
   const server = await anODataServer();
   expect((await server.shop("GET", "/Customers$top=10")).json).toEqual({
     error: { code: "-1002", message: "Error: syntax error in URL at: '$top'" },
@@ -71,7 +71,7 @@ test("400 for what the URL cannot mean", async () => {
   expect(await server.shop("GET", "/Customers/%zz")).toMatchObject({ status: 400, code: "-1002" });
 });
 
-test("400 and code -1003 for other verbs", async () => {
+test("400 and code -1003 for other methods", async () => {
   const server = await anODataServer();
   const answer = await server.shop("POST", "", { body: {} });
   expect(answer).toMatchObject({ status: 400, code: "-1003" });

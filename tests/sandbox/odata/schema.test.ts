@@ -12,7 +12,7 @@ const TABLE = {
   ],
 };
 
-test("the file lists its own tables, fields and indexes, read as other tables are", async () => {
+test("the file lists its own tables, fields, and indexes, read like other tables", async () => {
   const { shop, root } = await anODataServer();
   const tables = await shop("GET", "/FileMaker_Tables?$filter=BaseTableName eq 'Orders'");
   expect(tables.rows).toMatchObject([
@@ -25,7 +25,7 @@ test("the file lists its own tables, fields and indexes, read as other tables ar
   expect((await shop("GET", "/FileMaker_Indexes")).rows).toEqual([]);
 });
 
-test("a table is made and takes records by its new fields", async () => {
+test("a table is created and stores records with its new fields", async () => {
   const { shop } = await anODataServer();
   expect(await shop("POST", "/FileMaker_Tables", { body: TABLE })).toMatchObject({ status: 201, json: TABLE });
   const made = await shop("POST", "/Tags", { body: { key: "a", "times[4]": 7 } });
@@ -45,7 +45,7 @@ test("a table is made and takes records by its new fields", async () => {
   });
 });
 
-test("fields are added and deleted; their numbers are not given again", async () => {
+test("fields are added and deleted; their numbers aren't reused", async () => {
   const { shop } = await anODataServer();
   const add = (name: string) =>
     shop("PATCH", "/FileMaker_Tables/Orders", { body: { fields: [{ name, type: "numeric" }] } });
@@ -63,14 +63,14 @@ test("fields are added and deleted; their numbers are not given again", async ()
   expect((await shop("GET", "/Orders(101)")).json).toMatchObject({ one: 1, two: null });
 });
 
-test("a deleted table is gone, with the ways that led to it", async () => {
+test("a deleted table is gone, with the relationships to it", async () => {
   const { shop } = await anODataServer();
   expect((await shop("DELETE", "/FileMaker_Tables/Orders")).status).toBe(204);
   expect(await shop("GET", "/Orders")).toMatchObject({ status: 404, code: "-1020" });
   expect((await shop("GET", "/Customers('C-1')/Orders")).code).toBe("8309");
 });
 
-test("indexes come and go", async () => {
+test("indexes are created and deleted", async () => {
   const { shop } = await anODataServer();
   expect((await shop("POST", "/FileMaker_Indexes/Orders", { body: { indexName: "amount" } })).status).toBe(201);
   expect((await shop("GET", "/FileMaker_Indexes")).rows).toMatchObject([{ TableName: "Orders", IndexName: "amount" }]);
@@ -78,7 +78,7 @@ test("indexes come and go", async () => {
   expect((await shop("GET", "/FileMaker_Indexes")).rows).toEqual([]);
 });
 
-test("only the slash form names a table, and a name has to be there", async () => {
+test("only the slash form names a table, and a name is required", async () => {
   const { shop } = await anODataServer();
   expect(await shop("DELETE", "/FileMaker_Tables('Orders')")).toMatchObject({ status: 400, code: "-1010" });
   expect(await shop("POST", "/FileMaker_Indexes", { body: { indexName: "x" } })).toMatchObject({ code: "-1003" });
@@ -92,7 +92,7 @@ test("only the slash form names a table, and a name has to be there", async () =
   expect(await shop("POST", "/FileMaker_Tables", { body: odd })).toMatchObject({ status: 400, code: "-1002" });
 });
 
-test("only full access changes the schema, and nobody while it is locked", async () => {
+test("only full access changes the schema, and no one while it is locked", async () => {
   const server = await anODataServer();
   const account = "reader:reader-pass";
   expect(await server.shop("DELETE", "/FileMaker_Tables/Notes", { account })).toMatchObject({ status: 403, code: "9" });

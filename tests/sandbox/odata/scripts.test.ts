@@ -7,7 +7,7 @@ test.each([
   ["a table", "/Customers/Script.Echo"],
   ["a record", "/Customers('C-1')/Script.Echo"],
   ["a file, by id", "/Script.FMSID:1"],
-])("a script of %s runs and answers its result", async (_, path) => {
+])("a script of %s runs and returns its result", async (_, path) => {
   const { shop } = await anODataServer();
   const answer = await shop("POST", path, { body: { scriptParameterValue: "hello" } });
   expect(answer).toMatchObject({
@@ -16,7 +16,7 @@ test.each([
   });
 });
 
-test("the parameter is text, a number, an object, or not there", async () => {
+test("the parameter is text, a number, an object, or missing", async () => {
   const { shop } = await anODataServer();
   const echo = async (body?: object) => (await shop("POST", "/Script.Echo", { body })).json.scriptResult;
   expect(await echo({ scriptParameterValue: 12.5 })).toMatchObject({ resultParameter: "12.5" });
@@ -25,7 +25,7 @@ test("the parameter is text, a number, an object, or not there", async () => {
   expect(await echo()).toMatchObject({ resultParameter: "" });
 });
 
-test("a script's last error is a number beside its result, and the call succeeds", async () => {
+test("a script's last error is a number next to its result, and the request succeeds", async () => {
   const { shop } = await anODataServer({ world: shopWorld({}, { version: "21.1.2.500" }) });
   expect(await shop("POST", "/Script.Fail")).toMatchObject({
     status: 200,
@@ -39,14 +39,14 @@ test("a script on a record works with that record", async () => {
   expect((await shop("GET", "/Customers('C-2')/name")).json.value).toBe("Robert");
 });
 
-test("a long result is cut and says so", async () => {
+test("a long result is truncated and says so", async () => {
   const { shop } = await anODataServer();
   const body = { scriptParameterValue: "x".repeat(1_000_001) };
   const { scriptResult } = (await shop("POST", "/Script.Echo", { body })).json;
   expect(scriptResult).toMatchObject({ truncated: true, resultParameter: "x".repeat(1_000_000) });
 });
 
-test("the call waits until the script has ended", async () => {
+test("the request waits until the script has ended", async () => {
   const server = await anODataServer();
   let isDone = false;
   const answer = server.shop("POST", "/Script.Slow one").finally(() => {
@@ -58,7 +58,7 @@ test("the call waits until the script has ended", async () => {
   expect((await answer).json.scriptResult).toMatchObject({ resultParameter: "done" });
 });
 
-test("refusals: no such script, no privilege, a name that cannot be called, another verb", async () => {
+test("errors: unknown script, missing privilege, a name that can't be called, another method", async () => {
   const { shop } = await anODataServer();
   expect(await shop("POST", "/Script.Nope")).toMatchObject({ status: 404, code: "104" });
   expect(await shop("POST", "/Script.FMSID:99")).toMatchObject({ status: 404, code: "104" });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { anODataServer, type ODataServer } from "./support/an-odata-server.ts";
 import { shopWorld } from "./support/shop-world.ts";
 
-test("webhooks are added, listed, read and deleted; numbers are given again", async () => {
+test("webhooks are added, listed, read, and deleted; numbers are reused", async () => {
   const { shop, root } = await aServer();
   const body = {
     webhook: "https://example.test/hook",
@@ -41,7 +41,7 @@ test("webhooks are added, listed, read and deleted; numbers are given again", as
   expect(await add()).toEqual({ webhookResult: { webhookID: 1 } });
 });
 
-test("refusals: no address, no such table, other verbs and actions", async () => {
+test("errors: missing URL, unknown table, other methods and actions", async () => {
   const { shop } = await aServer();
   const add = (body: object) => shop("POST", "/Webhook.Add", { body });
   expect(await add({ webhook: "nowhere", tableName: "Orders" })).toMatchObject({ status: 400, code: "-1002" });
@@ -57,7 +57,7 @@ test("refusals: no address, no such table, other verbs and actions", async () =>
   expect(await shop("POST", "/Webhook.Invoke(7)", { body: {} })).toMatchObject({ status: 404, code: "-1061" });
 });
 
-test("a receiver is notified of new, changed and deleted records, whatever changed them", async () => {
+test("a receiver is notified of new, changed, and deleted records, by any API or script", async () => {
   const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { headers: { "X-Key": "secret" }, select: "number,amount" });
@@ -81,7 +81,7 @@ test("a receiver is notified of new, changed and deleted records, whatever chang
   expect((await receiver.next()).body).toMatchObject({ value: [{ ROWID: 4 }] });
 });
 
-test("a filter decides what is sent, and a changeset that fails sends nothing", async () => {
+test("a filter decides what is sent, and a failed changeset sends nothing", async () => {
   const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { filter: "amount gt 100", select: "amount" });
@@ -94,7 +94,7 @@ test("a filter decides what is sent, and a changeset that fails sends nothing", 
   expect((await receiver.next()).body).toMatchObject({ value: [{ amount: 500 }] });
 });
 
-test("changes of the schema are sent to webhooks that ask for them", async () => {
+test("schema changes are sent to webhooks that request them", async () => {
   const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { notifySchemaChanges: true });
@@ -105,7 +105,7 @@ test("changes of the schema are sent to webhooks that ask for them", async () =>
   });
 });
 
-test("Invoke sends the rows that it names, and of all when it names none", async () => {
+test("Invoke sends the named rows, and all rows if it names none", async () => {
   const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, {});
@@ -115,7 +115,7 @@ test("Invoke sends the rows that it names, and of all when it names none", async
   expect((await receiver.next()).body.value).toHaveLength(3);
 });
 
-test("what is not accepted waits, says why, and is tried again later", async () => {
+test("an event that isn't accepted waits, says why, and is retried later", async () => {
   const server = await aServer();
   const receiver = await aReceiver(503);
   await hook(server, receiver.url, { select: "amount" });
@@ -138,7 +138,7 @@ test("what is not accepted waits, says why, and is tried again later", async () 
   await expect.poll(pending).toEqual([]);
 });
 
-test("a wrong select is never sent; after so many attempts a newer server gives up", async () => {
+test("a wrong select is never sent; after a number of attempts, a newer server gives up", async () => {
   const server = await aServer("26.0.1.68");
   const receiver = await aReceiver();
   await hook(server, receiver.url, { select: "1wrong", maxFailedAttempts: 2 });
@@ -149,7 +149,7 @@ test("a wrong select is never sent; after so many attempts a newer server gives 
   await expect.poll(pending).toEqual([]);
 });
 
-test("headers of the query shape what a newer server sends, and travel with none", async () => {
+test("query headers shape what a newer server sends, and aren't sent along", async () => {
   for (const [version, rowId] of [
     ["26.0.1.68", 1],
     ["22.0.4.427", undefined],
@@ -164,7 +164,7 @@ test("headers of the query shape what a newer server sends, and travel with none
   }
 });
 
-test("servers before 22.0.4 know no webhooks", async () => {
+test("servers before 22.0.4 have no webhooks", async () => {
   const { shop } = await aServer("22.0.2.204");
   expect(await shop("GET", "/Webhook.GetAll")).toMatchObject({ status: 400, code: "-1003" });
 });

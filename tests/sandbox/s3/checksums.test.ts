@@ -12,7 +12,7 @@ import { aTarget } from "./a-target.ts";
 
 const at = { Bucket: "files", Key: "a" };
 
-test("checksums have the values that their definitions give for the nine digits, in any pieces", () => {
+test("checksums have the values that their definitions specify for the nine digits, in any split", () => {
   // Check values from the catalog of CRC algorithms, and from FIPS 180-4.
   const expected = {
     crc32: Buffer.from("cbf43926", "hex"),
@@ -31,7 +31,7 @@ test("checksums have the values that their definitions give for the nine digits,
 
 describe("a body", () => {
   for (const ChecksumAlgorithm of ["CRC32", "CRC32C", "SHA1", "SHA256"] as const) {
-    test(`is checked by the ${ChecksumAlgorithm} of its client, which comes back with it`, async () => {
+    test(`is verified with its client's ${ChecksumAlgorithm}, which is returned with it`, async () => {
       const { client } = await aTarget();
       const put = await client.send(new PutObjectCommand({ ...at, Body: "text", ChecksumAlgorithm }));
       const value = put[`Checksum${ChecksumAlgorithm}`];
@@ -41,7 +41,7 @@ describe("a body", () => {
       expect(await (await client.send(new GetObjectCommand(at))).Body?.transformToString()).toBe("text");
     });
 
-    test(`is checked by the ${ChecksumAlgorithm} in the trailer of a stream`, async () => {
+    test(`is verified with the ${ChecksumAlgorithm} in the trailer of a stream`, async () => {
       const { client } = await aTarget();
       const Body = Readable.from([Buffer.from("te"), Buffer.from("xt")]);
       const put = await client.send(new PutObjectCommand({ ...at, Body, ContentLength: 4, ChecksumAlgorithm }));
@@ -51,7 +51,7 @@ describe("a body", () => {
       expect(await object.Body?.transformToString()).toBe("text");
     });
 
-    test(`with another ${ChecksumAlgorithm} than was said is refused and not stored`, async () => {
+    test(`with another ${ChecksumAlgorithm} than announced is rejected and not stored`, async () => {
       const { client } = await aTarget();
       const wrong = { [`Checksum${ChecksumAlgorithm}`]: sumOf(ChecksumAlgorithm, "other") };
       const attempt = client.send(new PutObjectCommand({ ...at, Body: "text", ...wrong }));
@@ -60,7 +60,7 @@ describe("a body", () => {
     });
   }
 
-  test("with another MD5 than was said is refused", async () => {
+  test("with another MD5 than announced is rejected", async () => {
     const { client } = await aTarget();
     const ContentMD5 = createHash("md5").update("other").digest("base64");
     const attempt = client.send(new PutObjectCommand({ ...at, Body: "text", ContentMD5 }));
@@ -69,7 +69,7 @@ describe("a body", () => {
     await expect(nonsense).rejects.toMatchObject({ name: "InvalidDigest" });
   });
 
-  test("that was changed on the way is refused by the hash that was signed", async () => {
+  test("that was changed in transit is rejected by the signed hash", async () => {
     const { another } = await aTarget();
     const client = another({ requestChecksumCalculation: "WHEN_REQUIRED" });
     client.middlewareStack.add(
@@ -83,7 +83,7 @@ describe("a body", () => {
     await expect(attempt).rejects.toMatchObject({ name: "XAmzContentSHA256Mismatch" });
   });
 
-  test("whose framing ends before its end is refused, though all of its bytes are there", async () => {
+  test("whose framing ends before its end is rejected, even if all of its bytes are there", async () => {
     const { another } = await aTarget();
     // The SDK also logs the errors that it returns to its caller.
     const quiet = (): void => {};
@@ -101,7 +101,7 @@ describe("a body", () => {
     await expect(attempt).rejects.toMatchObject({ name: "IncompleteBody" });
   });
 
-  test("that breaks off leaves nothing behind", async () => {
+  test("that is truncated leaves nothing behind", async () => {
     const { client, another, folder } = await aTarget();
     await client.send(new PutObjectCommand({ ...at, Body: "before" }));
     const data = join(folder, "files", "data");

@@ -50,7 +50,7 @@ describe("a chunked body", () => {
   const trailer = fc.tuple(fc.constantFrom("x-amz-checksum-crc32", "x-other"), fc.constantFrom("AAAAAA==", "v"));
   const borders = fc.array(fc.nat(400), { maxLength: 12 });
 
-  test("is the same wherever the borders of its pieces are, and whatever its bytes look like", () => {
+  test("is the same for any chunk borders and any bytes", () => {
     fc.assert(
       fc.property(
         fc.array(bytes, { maxLength: 5 }),
@@ -73,7 +73,7 @@ describe("a chunked body", () => {
     });
   });
 
-  test("that ends anywhere before its end is refused", () => {
+  test("that ends anywhere before its end is rejected", () => {
     const text = framed(["one", "two"], [["x-amz-checksum-crc32", "AAAAAA=="]]);
     for (let end = 0; end < text.length; end++) {
       expect(() => decoded([Buffer.from(text.slice(0, end), "latin1")])).toThrow(/./);
@@ -82,17 +82,17 @@ describe("a chunked body", () => {
 
   const broken = {
     "has no size": "\r\n",
-    "has a size that is none": "g\r\n",
+    "has an invalid size": "g\r\n",
     "has a negative size": "-1\r\n",
-    "has a size beyond all sizes": "fffffffff\r\n",
-    "has a chunk that is longer than it said": "1\r\nab\r\n0\r\n\r\n",
+    "has an impossible size": "fffffffff\r\n",
+    "has a chunk that is longer than announced": "1\r\nab\r\n0\r\n\r\n",
     "has a line that never ends": "1".repeat(10_000),
-    "has lines that end otherwise": "1\na\n0\n\n",
-    "goes on behind its end": "0\r\n\r\nmore",
-    "has a trailer that is none": "0\r\nnothing\r\n\r\n",
+    "has other line ends": "1\na\n0\n\n",
+    "continues after its end": "0\r\n\r\nmore",
+    "has an invalid trailer": "0\r\nnothing\r\n\r\n",
   };
   for (const [how, text] of Object.entries(broken)) {
-    test(`that ${how} is refused, wherever it is cut`, () => {
+    test(`that ${how} is rejected, split anywhere`, () => {
       for (let place = 0; place <= Math.min(text.length, 20); place++) {
         expect(() => decoded(cut(text, [place]))).toThrow(/./);
       }
@@ -118,13 +118,13 @@ describe("AWS's own example of signed chunks", () => {
   const checked = (body: string, places: readonly number[] = []): Decoded =>
     decoded(cut(body, places), (sink) => signedChunks(authentic, false, sink));
 
-  test("is good, wherever it is cut", () => {
+  test("is valid, split anywhere", () => {
     for (const places of [[], [1], [65_000, 65_600, 65_700], [text.length - 1]]) {
       expect(checked(text, places).body).toBe("a".repeat(66_560));
     }
   });
 
-  test("is bad with one other byte, signature or order", () => {
+  test("is invalid with one other byte, signature, or order", () => {
     expect(() => checked(text.replace("aaaa", "aaab"))).toThrow(/signature/);
     expect(() => checked(text.replace("ad80", "ad81"))).toThrow(/signature/);
     expect(() => checked(text.replace(/;chunk-signature=[0-9a-f]+/, ""))).toThrow(/signature/);

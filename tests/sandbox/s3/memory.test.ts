@@ -8,7 +8,7 @@ import { example } from "./a-target-key.ts";
 
 const megabyte = 1024 * 1024;
 
-test("256 MB go in and out without the target growing by 100", async () => {
+test("256 MB are stored and read without the target growing by 100", async () => {
   const child = startChild(new URL("children/s3-target.ts", import.meta.url), scratchFolder());
   onTestFinished(() => void child.process.kill("SIGKILL"));
   const [endpoint = ""] = await child.lines(1);

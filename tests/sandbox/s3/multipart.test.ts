@@ -51,7 +51,7 @@ describe("a multipart upload", () => {
     );
   const data = (): readonly string[] => readdirSync(join(target.folder, "files", "data"));
 
-  test("becomes one object with S3's tag, in the order of the numbers, whichever order they came in", async () => {
+  test("becomes one object with S3's tag, in the order of the part numbers, not of their arrival", async () => {
     const bodies = [megabytes(5, "a"), megabytes(5, "b"), Buffer.from("the end")] as const;
     const third = await upload(7, bodies[2]);
     const [first, second] = await Promise.all([upload(1, bodies[0]), upload(3, bodies[1])]);
@@ -68,7 +68,7 @@ describe("a multipart upload", () => {
     expect(await refusal(complete([first, second, third]))).toBe("NoSuchUpload");
   });
 
-  test("lists its parts, page by page, and a part sent again replaces the first", async () => {
+  test("lists its parts in pages, and a part sent again replaces the first", async () => {
     for (const number of [1, 2, 3]) await upload(number, Buffer.from("first"));
     await upload(2, Buffer.from("second time"));
     const page = await client.send(new ListPartsCommand({ ...at, UploadId, MaxParts: 2 }));
@@ -82,7 +82,7 @@ describe("a multipart upload", () => {
     expect(data()).toHaveLength(3);
   });
 
-  test("is listed until it ends, page by page", async () => {
+  test("is listed until it ends, in pages", async () => {
     await client.send(new CreateMultipartUploadCommand({ Bucket: "files", Key: "other" }));
     const page = await client.send(new ListMultipartUploadsCommand({ Bucket: "files", MaxUploads: 1 }));
     expect(page).toMatchObject({ IsTruncated: true, Uploads: [{ Key: "large", UploadId }] });
@@ -93,7 +93,7 @@ describe("a multipart upload", () => {
     expect(filtered.Uploads?.map(({ Key }) => Key)).toEqual(["other"]);
   });
 
-  test("leaves nothing behind when it is aborted, and takes no more parts", async () => {
+  test("leaves nothing behind when it is aborted, and accepts no more parts", async () => {
     await upload(1, Buffer.from("x"));
     await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }));
     expect(data()).toEqual([]);
@@ -101,7 +101,7 @@ describe("a multipart upload", () => {
     expect(await refusal(client.send(new AbortMultipartUploadCommand({ ...at, UploadId })))).toBe("NoSuchUpload");
   });
 
-  test("is not completed with parts that are wrong", async () => {
+  test("isn't completed with wrong parts", async () => {
     const [small, last] = [await upload(1, Buffer.from("small")), await upload(2, Buffer.from("last"))];
     expect(await refusal(complete([small, last]))).toBe("EntityTooSmall");
     expect(await refusal(complete([last, small]))).toBe("InvalidPartOrder");
@@ -114,7 +114,7 @@ describe("a multipart upload", () => {
     expect(data()).toHaveLength(1);
   });
 
-  test("is completed on conditions", async () => {
+  test("is completed conditionally", async () => {
     const part = await upload(1, Buffer.from("mine"));
     await client.send(new PutObjectCommand({ ...at, Body: "another writer's" }));
     expect(await refusal(complete([part], { IfNoneMatch: "*" }))).toBe("PreconditionFailed");
@@ -123,7 +123,7 @@ describe("a multipart upload", () => {
     await complete([part], { IfMatch: object.ETag });
   });
 
-  test("goes on when the target is started anew, and nothing else stays", async () => {
+  test("continues after the target is restarted, and nothing else stays", async () => {
     const part = await upload(1, Buffer.from("mine"));
     await target.close();
     const next = await aTarget({ folder: target.folder });
@@ -133,7 +133,7 @@ describe("a multipart upload", () => {
     expect(await object.Body?.transformToString()).toBe("mine");
   });
 
-  test("an object that is replaced is read to its end by who has begun", async () => {
+  test("a replaced object can still be read to its end by a reader that has started", async () => {
     const parts = [await upload(1, megabytes(5, "a")), await upload(2, megabytes(5, "b"))];
     await complete(parts);
     const { Body } = await client.send(new GetObjectCommand(at));

@@ -33,7 +33,7 @@ describe("objects", () => {
       (error: Error) => error.name,
     );
 
-  test("come back with everything that was said of them", async () => {
+  test("are returned with all of their metadata", async () => {
     const reported = {
       ContentType: "text/html; charset=utf-8",
       ContentDisposition: "attachment",
@@ -51,7 +51,7 @@ describe("objects", () => {
     expect(await text("a")).toBe("0123456789");
   });
 
-  test("that are missing, and those in missing buckets, have errors of their own", async () => {
+  test("that are missing, and those in missing buckets, have specific errors", async () => {
     expect(await refusal(text("missing"))).toBe("NoSuchKey");
     expect(await refusal(client.send(new HeadObjectCommand({ Bucket, Key: "missing" })))).toBe("NotFound");
     expect(await refusal(client.send(new GetObjectCommand({ Bucket: "other", Key: "a" })))).toBe("NoSuchBucket");
@@ -70,7 +70,7 @@ describe("objects", () => {
     ["lines=1-2", "0123456789", undefined],
   ] as const;
   for (const [Range, expected, ContentRange] of ranges) {
-    test(`are answered in the range ${Range}`, async () => {
+    test(`are returned in the range ${Range}`, async () => {
       await put("a", "0123456789");
       const answer = await client.send(new GetObjectCommand({ Bucket, Key: "a", Range }));
       expect(answer.ContentRange).toBe(ContentRange);
@@ -78,7 +78,7 @@ describe("objects", () => {
     });
   }
 
-  test("have no range behind their end", async () => {
+  test("have no range beyond their end", async () => {
     await put("a", "0123456789");
     expect(await refusal(text("a", { Range: "bytes=10-" }))).toBe("InvalidRange");
     await client.send(new PutObjectCommand({ Bucket, Key: "empty", Body: Buffer.alloc(0) }));
@@ -86,7 +86,7 @@ describe("objects", () => {
     expect(await text("empty")).toBe("");
   });
 
-  test("are put on conditions", async () => {
+  test("are put conditionally", async () => {
     const { ETag = "" } = await put("a", "first", { IfNoneMatch: "*" });
     expect(await refusal(put("a", "second", { IfNoneMatch: "*" }))).toBe("PreconditionFailed");
     expect(await refusal(put("a", "second", { IfMatch: '"other"' }))).toBe("PreconditionFailed");
@@ -100,7 +100,7 @@ describe("objects", () => {
     expect(race.filter((outcome) => outcome === "done")).toHaveLength(1);
   });
 
-  test("are read on conditions", async () => {
+  test("are read conditionally", async () => {
     const { ETag = "" } = await put("a", "text");
     expect(await text("a", { IfMatch: ETag })).toBe("text");
     expect(await refusal(text("a", { IfMatch: '"other"' }))).toBe("PreconditionFailed");
@@ -112,7 +112,7 @@ describe("objects", () => {
     expect(await refusal(text("a", { IfUnmodifiedSince: new Date(0) }))).toBe("PreconditionFailed");
   });
 
-  test("are answered under the headers that the address asks for", async () => {
+  test("are returned with the headers that the URL requests", async () => {
     await put("a", "text");
     const asked = { ResponseContentDisposition: 'attachment; filename="ü.txt"', ResponseContentType: "text/csv" };
     const answer = await client.send(new GetObjectCommand({ Bucket, Key: "a", ...asked }));
@@ -120,7 +120,7 @@ describe("objects", () => {
     expect(answer.ContentType).toBe("text/csv");
   });
 
-  test("are deleted, one by one and many at once, and deleting what is not there is no error", async () => {
+  test("are deleted, individually and many at once, and deleting a missing one isn't an error", async () => {
     for (const key of ["a", "b & <c>", "d"]) await put(key, "x");
     await client.send(new DeleteObjectCommand({ Bucket, Key: "a" }));
     await client.send(new DeleteObjectCommand({ Bucket, Key: "a" }));
@@ -131,7 +131,7 @@ describe("objects", () => {
     expect(Contents?.map(({ Key }) => Key)).toEqual(["d"]);
   });
 
-  test("are there again, in order, when the target is started anew", async () => {
+  test("still exist, in order, after the target is restarted", async () => {
     const keys = ["b", "a", "é", "👋", "\uffff"];
     for (const key of keys) await put(key, key, { Metadata: { of: "one" } });
     await put("a", "changed");
@@ -143,7 +143,7 @@ describe("objects", () => {
     expect(await a.Body?.transformToString()).toBe("changed");
   });
 
-  test("what S3 has and this target has not is refused by name", async () => {
+  test("S3 features that this target doesn't have are rejected by name", async () => {
     for (const path of ["/files?acl=", "/files?versions=", "/files?location="]) {
       const bare = await fetch(`${target.origin}${path}`);
       expect(bare.status).toBe(403);
@@ -155,7 +155,7 @@ describe("objects", () => {
 });
 
 describe("lists", () => {
-  test("are whole, in order and free of repeats, whatever the prefix, the delimiter and the size of a page", async () => {
+  test("are complete, in order, and without duplicates, for any prefix, delimiter, and page size", async () => {
     const { client } = await aTarget();
     const key = fc.string({
       unit: fc.constantFrom("a", "b", "/", "-", "é", "\uffff", "👋"),
@@ -183,7 +183,7 @@ describe("lists", () => {
     }
   });
 
-  test("begin where they are asked to", async () => {
+  test("start where requested", async () => {
     const { client } = await aTarget();
     for (const Key of ["a", "b", "c"]) await client.send(new PutObjectCommand({ Bucket, Key, Body: "text" }));
     const page = await client.send(new ListObjectsV2Command({ Bucket, StartAfter: "a", MaxKeys: 1 }));

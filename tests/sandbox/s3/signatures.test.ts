@@ -38,7 +38,7 @@ describe("AWS's own examples of signatures", () => {
     expect(await coded(target, "/test.tx", headers)).toBe("403 SignatureDoesNotMatch");
   });
 
-  test("in a presigned address", async () => {
+  test("in a presigned URL", async () => {
     const target = await aTarget({ now });
     const signature = "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404";
     const path =
@@ -52,8 +52,8 @@ describe("AWS's own examples of signatures", () => {
   });
 });
 
-describe("a client of AWS", () => {
-  test("is let in with its key, whatever is in a key or its metadata", async () => {
+describe("an AWS client", () => {
+  test("is accepted with its key, with any characters in an object's key or its metadata", async () => {
     const { client } = await aTarget();
     await client.send(new PutObjectCommand({ ...object, Body: "text", Metadata: { spaced: "a  b" } }));
     const answer = await client.send(new GetObjectCommand(object));
@@ -67,14 +67,14 @@ describe("a client of AWS", () => {
     "a clock that is wrong by 20 minutes": [{ systemClockOffset: 20 * 60_000 }, "RequestTimeTooSkewed", 403],
   } as const;
   for (const [who, [config, name, status]] of Object.entries(unknownCallers)) {
-    test(`with ${who} is refused as ${name}`, async () => {
+    test(`with ${who} is rejected as ${name}`, async () => {
       const { another } = await aTarget();
       const attempt = another(config).send(new PutObjectCommand({ ...object, Body: "text" }));
       await expect(attempt).rejects.toMatchObject({ name, $metadata: { httpStatusCode: status } });
     });
   }
 
-  test("without any signature is refused", async () => {
+  test("without any signature is rejected", async () => {
     const target = await aTarget();
     expect(await send(target, "GET", "/files?list-type=2")).toMatchObject({ status: 403 });
     const malformed = await send(target, "GET", "/files", { authorization: "AWS4-HMAC-SHA256 nonsense" });
@@ -82,7 +82,7 @@ describe("a client of AWS", () => {
   });
 });
 
-describe("a presigned address", () => {
+describe("a presigned URL", () => {
   async function presigned(options: { readonly expiresIn?: number; readonly signingDate?: Date } = {}) {
     const target = await aTarget();
     await target.client.send(new PutObjectCommand({ ...object, Body: "text" }));
@@ -90,12 +90,12 @@ describe("a presigned address", () => {
     return { url, path: url.slice(target.origin.length), target };
   }
 
-  test("lets anybody in", async () => {
+  test("works without a credential", async () => {
     const { target, path } = await presigned();
     expect(await send(target, "GET", path)).toMatchObject({ status: 200, text: "text" });
   });
 
-  test("may name its bucket in the host", async () => {
+  test("can name its bucket in the host", async () => {
     const target = await aTarget();
     await target.client.send(new PutObjectCommand({ ...object, Body: "text" }));
     const endpoint = target.origin.replace("127.0.0.1", "localhost");
@@ -108,7 +108,7 @@ describe("a presigned address", () => {
 
   const past = new Date(Date.now() - 70_000);
   const future = new Date(Date.now() + 20 * 60_000);
-  test("lets nobody in once it has expired, or before its time", async () => {
+  test("doesn't work once it has expired, or before its time", async () => {
     const expired = await presigned({ signingDate: past });
     const refusal = await send(expired.target, "GET", expired.path);
     expect([refusal.status, refusal.text]).toEqual([403, expect.stringContaining("Request has expired")]);
@@ -116,7 +116,7 @@ describe("a presigned address", () => {
     expect((await send(early.target, "GET", early.path)).status).toBe(403);
   });
 
-  test("is good for what was signed and nothing else", async () => {
+  test("is valid only for what was signed", async () => {
     const { target, path } = await presigned();
     const tampered = [
       path.replace("Expires=60", "Expires=61"),

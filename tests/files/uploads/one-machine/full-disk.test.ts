@@ -4,7 +4,7 @@ import { mayMount, smallDisk } from "../../../support/small-disk.ts";
 import { testService } from "../../../support/test-service.ts";
 import { aFile, begun, complete, put } from "../support/bring.ts";
 
-test.runIf(mayMount)("a part that does not fit on the disk is refused with 507, and takes no space", async () => {
+test.runIf(mayMount)("a part that doesn't fit on the disk is rejected with 507, and takes no space", async () => {
   const megabyte = 1024 * 1024;
   const disk = smallDisk(8 * megabyte);
   const service = await testService({ environment: { DATA_DIR: join(disk, "data") } });

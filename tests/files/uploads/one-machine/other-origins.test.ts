@@ -6,7 +6,7 @@ const shop = "https://shop.example.com";
 const service = await testService({ environment: { CORS_ORIGINS: shop } });
 afterAll(() => service.stop());
 
-test("a page of a listed origin may bring a part, and a page of another may not know that it did", async () => {
+test("a page of a listed origin can upload a part, and a page of another can't learn that it did", async () => {
   const key = await service.aKey();
   const { parts } = await begun(service, key, 1_000);
   const address = new URL(parts[0]?.address ?? "");

@@ -25,7 +25,7 @@ async function aPart(sizeBytes = 1_000) {
 
 verifies(
   "files:upload:addresses",
-  "an address stands below the service's own prefix, and tells why it refuses",
+  "an address is below the service's own prefix, and says why it rejects",
   async () => {
     const { part, path, key, id } = await aPart();
     expect(path).toMatch(/^\/keys\/blobs\/uploads\//);
@@ -46,7 +46,7 @@ verifies(
   },
 );
 
-verifies("files:upload:addresses", "an address is good for an hour, and for as long as its upload waits", async () => {
+verifies("files:upload:addresses", "an address is valid for an hour, and as long as its upload waits", async () => {
   const { path, key, id, received } = await aPart();
   const body = file.subarray(0, 1_000);
   await service.turn(60 * 60_000 - 10_000);
@@ -63,7 +63,7 @@ verifies("files:upload:addresses", "an address is good for an hour, and for as l
 
 verifies(
   "files:upload:addresses",
-  "a part that breaks off, or is overtaken by the completion, changes nothing",
+  "a part that is interrupted, or overtaken by the completion, changes nothing",
   async () => {
     const { part, path, key, id, received } = await aPart();
     const head = [`PUT ${path} HTTP/1.1`, ["Host: here.test", "Content-Length: 1000"]] as const;
@@ -85,16 +85,20 @@ verifies(
   },
 );
 
-verifies("files:upload:expired", "what expired is deleted from the disk within the hour, without a call", async () => {
-  const key = await service.aKey();
-  const id = await bring(service, key, file);
-  const before = await names();
-  expect(before.filter((name) => name.includes(id))).toHaveLength(2);
-  await service.turn(26 * 60 * 60_000);
-  while ((await names()).some((name) => name.includes(id))) await service.turn(60_000);
-});
+verifies(
+  "files:upload:expired",
+  "expired uploads are deleted from the disk within the hour, without a request",
+  async () => {
+    const key = await service.aKey();
+    const id = await bring(service, key, file);
+    const before = await names();
+    expect(before.filter((name) => name.includes(id))).toHaveLength(2);
+    await service.turn(26 * 60 * 60_000);
+    while ((await names()).some((name) => name.includes(id))) await service.turn(60_000);
+  },
+);
 
-test("uploads outlive a restart, and so do their addresses' signatures", async () => {
+test("uploads survive a restart, and so do the signatures of their addresses", async () => {
   const key = await service.aKey();
   const { id, parts } = await begun(service, key, file.length);
   const [first, second] = parts;

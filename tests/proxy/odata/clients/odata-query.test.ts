@@ -13,7 +13,7 @@ const service = await testService();
 afterAll(() => service.stop());
 const key = await service.aKey({ isOData: true });
 
-verifies("proxy:odata:clients", "queries that odata-query builds", async () => {
+verifies("proxy:odata:clients", "queries built by odata-query", async () => {
   const queries = [
     {
       filter: { city: "Zürich", score: { gt: 10 } },

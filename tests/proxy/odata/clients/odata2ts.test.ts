@@ -48,7 +48,7 @@ async function send(method: string, url: string, data?: unknown): Promise<any> {
   };
 }
 
-verifies("proxy:odata:clients", "a client that odata2ts generated from the metadata behind a key", async () => {
+verifies("proxy:odata:clients", "a client that odata2ts generated from the metadata with a key", async () => {
   const folder = scratchFolder();
   const metadata = await home.raw("GET", `${file}/$metadata`, { key, headers: { Accept: "application/xml" } });
   expect(metadata.status).toBe(200);

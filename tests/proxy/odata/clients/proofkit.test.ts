@@ -31,7 +31,7 @@ const people = fmTableOccurrence("Contacts", {
 });
 
 const ways = {
-  "with a key as bearer, below its own prefix": { serverUrl: service.baseUrl, auth: { apiKey: key } },
+  "with a key as a bearer token, below its own prefix": { serverUrl: service.baseUrl, auth: { apiKey: key } },
   "with a key as Basic, below ours": {
     serverUrl: `${service.baseUrl}/svc`,
     auth: { username: "apiKey", password: key },
