@@ -12,10 +12,10 @@ export function benchmarksPage(run: ProxyRun | undefined, commentary: string, ot
     "# Benchmarks",
     "<!-- Every full run writes this page, and so does `node bench/start.ts page`. The commentary is in bench/commentary.md. -->",
     commentary.trim(),
-    "## Against the targets",
+    "## Results and targets",
     ...(run === undefined ? unmeasured() : measured(run)),
     ...others,
-    "## How it is got",
+    "## Method",
     ...METHOD,
     markdown(contestants(run)),
     ...(run === undefined ? [] : [theRun(run), "## Everything measured", ...run.tables.map(markdown)]),
@@ -29,7 +29,7 @@ function unmeasured(): string[] {
     "atLeast" in bound ? `at least ${bound.atLeast} ${unit}` : `at most ${bound.atMost} ${unit}`,
   ]);
   return [
-    "No full run has been kept yet, so there are targets and no values.",
+    "No full run is stored yet, so there are only targets.",
     markdown({ title: "Targets", columns: ["", "target"], rows }),
   ];
 }
@@ -37,7 +37,7 @@ function unmeasured(): string[] {
 function measured({ verdicts, failed, absent }: ProxyRun): string[] {
   const remarks = [
     ...missedLines(verdicts),
-    ...failed.map((name) => `failed: ${name} could not be taken`),
+    ...failed.map((name) => `failed: ${name} could not be measured`),
     ...absent.map((name) => `absent: ${name} did not start`),
   ];
   return [
@@ -47,15 +47,15 @@ function measured({ verdicts, failed, absent }: ProxyRun): string[] {
 }
 
 const METHOD = [
-  "```sh\nnpm run bench -- proxy          # everything, and this page\nnpm run bench -- proxy --quick  # a look, nothing is kept\nnpm run bench -- proxy --only many-keys,start\nnpm run bench -- against ../before # paired with another checkout, such as a worktree at the commit before\nnpm run bench -- releases       # builds and deployments; --quick keeps nothing\nnpm run bench -- backups        # offsite backups; the page says how much was backed up\nnpm run bench -- scale          # a data folder of 20 GB; needs 50 GB of disk\n```",
-  `Every proxy stands before the same upstream, a program that answers prepared bytes as a Data API would, with as little work as it can. Proxies run on one core, the load and the upstream on another. Under one load everyone takes turns, each round beginning with another, after a round that does not count. A ratio or a difference is the median of those of each round, so that a noisy moment of the machine touches both sides of one ratio only; all other numbers are medians of the rounds.`,
-  `The load leaves nginx's core partly idle. Ratios "of a full core" credit a proxy with what its core had left: its speed divided by the share of its core that it used.`,
-  `Of every turn it is known how much of the machine went to programs that are none of the bench's. More than a tenth of a core makes it a disturbed turn; who was disturbed in half of the turns or more is named beside the verdict.`,
+  "```sh\nnpm run bench -- proxy          # everything, and this page\nnpm run bench -- proxy --quick  # a quick check, stores nothing\nnpm run bench -- proxy --only many-keys,start\nnpm run bench -- against ../before # paired with another checkout, such as a worktree at the commit before\nnpm run bench -- releases       # builds and deployments; --quick stores nothing\nnpm run bench -- backups        # offsite backups; the page says how much data\nnpm run bench -- scale          # a data folder of 20 GB; needs 50 GB of disk\n```",
+  `All proxies use the same upstream, a program that returns prepared bytes like the Data API, with as little work as possible. Proxies run on one core, the load and the upstream on another. For each load, the proxies take turns; each round begins with another proxy, and the first round doesn't count. A ratio or a difference is the median of the rounds' ratios or differences, so that a disturbance of the machine affects both sides of only one ratio. All other numbers are medians of the rounds.`,
+  `The load leaves nginx's core partly idle. Ratios "of a full core" correct for this: they divide a proxy's speed by the share of its core that it used.`,
+  `Each turn records how much of the machine other programs used. With more than a tenth of a core, the turn counts as disturbed. Proxies with at least half of their turns disturbed are listed next to the verdict.`,
 ];
 
 function contestants(run: ProxyRun | undefined): Table {
   const rows = Object.entries(setups).map(([name, setup]) => [name, run?.versions[name] ?? "", setup]);
-  return { title: "Who takes part", columns: ["", "version", "set up"], rows };
+  return { title: "Proxies", columns: ["", "version", "setup"], rows };
 }
 
 function theRun({ measuredAt, machine, pinned, rounds, secondsPerTurn, seed, seconds }: ProxyRun): string {
@@ -64,7 +64,7 @@ function theRun({ measuredAt, machine, pinned, rounds, secondsPerTurn, seed, sec
     "",
     `- on ${measuredAt.slice(0, 10)}, in ${seconds} s`,
     `- ${machineLine(machine)}`,
-    pinned ? "- proxies and load pinned to a core each" : "- nothing pinned to a core, so the figures say little",
+    pinned ? "- proxies and load pinned to a core each" : "- nothing pinned to a core, so the numbers mean little",
     `- ${rounds} rounds of ${secondsPerTurn} s per turn; everything random from seed ${seed}`,
   ].join("\n");
 }

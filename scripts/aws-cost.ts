@@ -89,7 +89,7 @@ export function costOfAMillionCalls(): readonly Cost[] {
     line("API Gateway, REST requests", `${count(calls)} × $3.50 / 1,000,000`, calls * price.apiGatewayPerRequest),
     line("CloudFront, HTTPS requests", `${count(calls)} × $0.0100 / 10,000`, calls * price.cloudFrontPerRequest),
     line(
-      "CloudFront, bytes out",
+      "CloudFront, outbound bytes",
       `${count(calls)} × ${count(answerBytes)} bytes × $0.085 / GB`,
       ((calls * answerBytes) / 1e9) * price.cloudFrontPerGb,
     ),
@@ -106,12 +106,12 @@ export function costOfAMillionCalls(): readonly Cost[] {
       calls * secondsPerCall * load.memoryGb * price.lambdaPerGbSecond,
     ),
     line(
-      "CloudWatch Logs, our line",
+      "CloudWatch Logs, Latchkey's line",
       `${count(calls)} × ${logLineBytes} bytes × $0.50 / GB`,
       ((calls * logLineBytes) / 1e9) * price.logsPerGb,
     ),
     line(
-      "CloudWatch Logs, Lambda's three",
+      "CloudWatch Logs, Lambda's three lines",
       `${count(calls)} × ${lambdaLinesBytes} bytes × $0.50 / GB`,
       ((calls * lambdaLinesBytes) / 1e9) * price.logsPerGb,
     ),
@@ -125,9 +125,9 @@ export function costOfAMillionCalls(): readonly Cost[] {
       `${count(seconds)} s / ${every.lastUseWrite} s × ${instances} instances × $0.625 / 1,000,000`,
       writes * price.dynamoPerWrite,
     ),
-    ...invocations("adding up lines", (seconds / load.handOverSeconds) * instances, idle.sweepSeconds),
+    ...invocations("aggregation of log lines", (seconds / load.handOverSeconds) * instances, idle.sweepSeconds),
     line(
-      "DynamoDB, writes of what is added up",
+      "DynamoDB, writes of aggregates",
       `${count(seconds)} s / ${load.handOverSeconds} s × ${instances} instances × $0.625 / 1,000,000`,
       (seconds / load.handOverSeconds) * instances * price.dynamoPerWrite,
     ),
@@ -145,10 +145,10 @@ export function costOfAnIdleMonth(): readonly Cost[] {
     line("KMS, keys", `${idle.kmsKeys} × $1.00`, idle.kmsKeys * price.kmsKeyPerMonth),
     line("CloudWatch alarms", `${idle.alarms} × $0.10`, idle.alarms * price.alarmPerMonth),
     line("SQS, empty receives", `${count(idle.polls)} × $0.40 / 1,000,000`, idle.polls * price.sqsPerRequest),
-    ...invocations("the search for forgotten work", month.minutes, idle.sweepSeconds),
-    ...invocations("figures by the minute", month.minutes, idle.sweepSeconds),
+    ...invocations("search for lost tasks", month.minutes, idle.sweepSeconds),
+    ...invocations("usage values per minute", month.minutes, idle.sweepSeconds),
     line(
-      "DynamoDB, writes of figures",
+      "DynamoDB, writes of usage values",
       `${count(month.minutes)} × 2 × $0.625 / 1,000,000`,
       month.minutes * 2 * price.dynamoPerWrite,
     ),
@@ -200,7 +200,7 @@ export function costOfAVisiblePage(): readonly Cost[] {
   return [
     line("API Gateway, REST requests", `${count(streams)} × $3.50 / 1,000,000`, streams * price.apiGatewayPerRequest),
     ...invocations("event streams", streams, page.streamSeconds),
-    line("DynamoDB, looks for events", `${count(reads)} × $0.125 / 1,000,000`, reads * price.dynamoPerRead),
+    line("DynamoDB, searches for events", `${count(reads)} × $0.125 / 1,000,000`, reads * price.dynamoPerRead),
   ];
 }
 
@@ -213,7 +213,7 @@ function invocations(what: string, number: number, seconds: number): readonly Co
       number * (price.lambdaPerRequest + seconds * memoryGb * price.lambdaPerGbSecond),
     ),
     line(
-      "CloudWatch Logs, Lambda's lines of them",
+      "CloudWatch Logs, Lambda's lines",
       `${count(number)} × ${load.lambdaLinesBytes} bytes × $0.50 / GB`,
       ((number * load.lambdaLinesBytes) / 1e9) * price.logsPerGb,
     ),
@@ -223,37 +223,37 @@ function invocations(what: string, number: number, seconds: number): readonly Co
 /** Returns the bills as Markdown. */
 export function costPage(): string {
   const { callsPerSecond, secondsPerCall, answerBytes } = load;
-  return `# What it costs on AWS
+  return `# Cost on AWS
 
-List prices of us-east-1 in US dollars, without free tiers, as we knew them in November 2026: look at AWS's own price pages before you
-rely on them. The factors stand in \`scripts/aws-cost.ts\`, which prints this page.
+These are list prices of us-east-1 in US dollars, without free tiers, as of November 2026. Check AWS's price pages before you rely on them.
+\`scripts/aws-cost.ts\` contains the factors and prints this page.
 
 ## A million proxied calls
 
-${callsPerSecond} calls a second in one key, ${secondsPerCall * 1000} ms each (nearly all of it FileMaker Server's), answers of ${count(answerBytes)} bytes, functions of ${load.memoryGb} GB. An answer above
-10 MB counts as one request more at API Gateway for each further 10 MB.
+${callsPerSecond} calls a second with one key, ${secondsPerCall * 1000} ms each (nearly all of it in FileMaker Server), responses of ${count(answerBytes)} bytes, functions of ${load.memoryGb} GB.
+A response over 10 MB costs one more API Gateway request for each further 10 MB.
 
 ${table(costOfAMillionCalls())}
 
-## A month without a call
+## A month without calls
 
 ${table(costOfAnIdleMonth())}
 
-KMS renews the material of the key every year and keeps what was before, for which it charges from the second year on, and no more from the third.
+KMS renews the key's material every year and keeps the previous one. It charges for this from the second year on, and no more from the third.
 
 ## A month with an agent
 
-It says every ${heartbeat.everyMs / 1000} seconds that it is there. What it is asked comes on top: some messages each.
+The agent sends a heartbeat every ${heartbeat.everyMs / 1000} seconds. Each request to it adds a few messages.
 
 ${table(costOfAnAgent())}
 
-## A month with a page of the console
+## A month with a console page
 
-It is in sight for ${page.minutes / 60} hours, and an instance of ${memoryGb} GB waits with it for events. A page that is not in sight costs nothing.
+The page is visible for ${page.minutes / 60} hours, and an instance of ${memoryGb} GB waits for its events. A hidden page costs nothing.
 
 ${table(costOfAVisiblePage())}
 
-Stored items, backups of the table and objects in the buckets cost by the gigabyte; a few thousand keys stay below a cent.
+Stored items, table backups and objects in buckets are billed by the gigabyte; a few thousand keys cost less than a cent.
 `;
 }
 
@@ -268,7 +268,7 @@ function table(costs: readonly Cost[]): string {
     "| what | arithmetic | cost |",
     "| --- | --- | ---: |",
     ...rows,
-    `| **together** | | **${shown(total)}** |`,
+    `| **total** | | **${shown(total)}** |`,
   ].join("\n");
 }
 

@@ -82,11 +82,11 @@ export async function backupsPart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Offsite backups",
-    "`npm run bench backups` backs up files of random pages, which nothing packs, to a store on the same machine, restores them, and backs them up again after every hundredth page has changed; the agent's own code does it in a process of its own, in turn with Debian's programs. The store keeps what it gets in memory, looks at no signature and no checksum, and does nothing with a byte but copy it, so that it is not what is measured. Ratios are the median of those of each round. CPU is that of the program, with its children; the agent's start is not counted, since it runs already.",
+    "`npm run bench backups` backs up files of random pages, which can't be compressed, to a store on the same machine, restores them, and backs them up again after every hundredth page has changed. The agent's code runs in its own process, in turn with Debian's programs. The store keeps all data in memory and checks no signatures or checksums, so that it doesn't affect the results. Ratios are medians of the rounds' ratios. CPU time includes child processes, but not the agent's start, since an agent already runs.",
     markdown({ ...verdictTable(verdicts), title: "Offsite backups against their targets" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
     ...tables.map(markdown),
     ...absent.map((name) => `${name} was not installed.`),
-    `On ${measuredAt.slice(0, 10)}, with ${megabytes} MB in ${rounds} ${rounds === 1 ? "round" : "rounds"}, in ${seconds} s: ${machineLine(machine)}; ${foreignCores} cores went to other programs meanwhile.`,
+    `On ${measuredAt.slice(0, 10)}, with ${megabytes} MB in ${rounds} ${rounds === 1 ? "round" : "rounds"}, in ${seconds} s: ${machineLine(machine)}; other programs used ${foreignCores} cores.`,
   ].join("\n\n");
 }

@@ -70,7 +70,7 @@ export async function consolePart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## The console",
-    "`npm run bench console` opens the console in headless Chromium without a GPU, before the service as `npm start` runs it, on the same machine. Throttled is a processor four times as slow behind 9 Mbit/s and 170 ms. Times are medians where they can be repeated.",
+    "`npm run bench console` opens the console in headless Chromium without a GPU, with the service from `npm start` on the same machine. Throttled means a processor four times as slow, 9 Mbit/s and 170 ms latency. Times are medians if they can be repeated.",
     markdown({ ...verdictTable(verdicts), title: "The console against its limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
     `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,

@@ -180,7 +180,7 @@ export async function mcpPart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## AI clients",
-    `\`npm run bench mcp\` sends requests of the Model Context Protocol to Latchkey's endpoint, with an Admin API Key and fifty tools that answer at once, and to the SDK's low-level server behind \`node:http\`, which asks for no key. It has a tool run a script that the upstream answers at once, and calls the same script by OData. Those that are compared take turns on one core; ratios are the median of ${rounds} rounds.`,
+    `\`npm run bench mcp\` sends requests of the Model Context Protocol to Latchkey's endpoint, with an Admin API key and fifty tools that respond at once, and to the SDK's low-level server with \`node:http\`, which requires no key. It also runs a script through a tool and through OData; the upstream responds at once. The compared programs take turns on one core; ratios are medians of ${rounds} rounds.`,
     markdown({ ...verdictTable(verdicts), title: "AI clients against their limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
     ...tables.map(markdown),

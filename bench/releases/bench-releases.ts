@@ -67,10 +67,10 @@ export async function releasesPart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Builds and deployments",
-    "`npm run bench releases` zips as a build does, in turn with Debian's `zip`, and deploys a build from one service to another, each with its agent before a stand-in for FileMaker Server, all on the same machine. A ratio is the median of those of each pair. What a deployment takes is held against its parts alone: its zip fetched by curl, unpacked by `unzip`, and the time that FMDataMigration has run.",
+    "`npm run bench releases` creates zips like a build, in turn with Debian's `zip`, and deploys a build from one service to another. Each has an agent and a stand-in for FileMaker Server, all on the same machine. A ratio is the median of the ratios of the pairs. The time of a deployment is compared with its parts: fetching the zip with curl, unpacking it with `unzip`, and the run time of FMDataMigration.",
     markdown({ ...verdictTable(verdicts), title: "Builds and deployments against their targets" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
     ...tables.map(markdown),
-    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}; ${foreignCores} cores went to other programs meanwhile. What a crash at any moment leaves is tried by \`npm run faults H1\`.`,
+    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}; other programs used ${foreignCores} cores. \`npm run faults H1\` tests crashes at any point.`,
   ].join("\n\n");
 }

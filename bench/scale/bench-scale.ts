@@ -157,10 +157,10 @@ export async function scalePart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Scale of one machine",
-    `\`npm run bench scale\` fills a data folder as a month of work would (${stored}), starts Latchkey on it before a stand-in for FileMaker Server with as many files, and reads the first page of every list of the management API.`,
+    `\`npm run bench scale\` fills a data folder with the data of a busy month (${stored}), starts Latchkey on it with a stand-in for FileMaker Server that has the same files, and reads the first page of every list of the management API.`,
     markdown({ ...verdictTable(verdicts), title: "Scale against its limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
-    "The list of hosted files is the one list without pages: it names for each file the keys that reach it, and says whether it has a note. Every key and note is read for the first of these lists, and again, keys or notes, for the first after one of them has changed; the others find them in memory.",
+    "The list of hosted files is the only list without pages. It contains each file's keys, and whether the file has a note. The first call reads all keys and notes. Later calls find them in memory; after a change of a key or a note, the next call reads the keys or the notes again.",
     ...tables.map(markdown),
     `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
   ].join("\n\n");

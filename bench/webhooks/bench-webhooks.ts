@@ -72,7 +72,7 @@ export async function webhooksPart(): Promise<string> {
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Webhooks and deliveries",
-    `\`npm run bench webhooks\` sends events to Latchkey as \`npm start\` runs it, before a FileMaker Server that has gone away, and has a table trigger's changes relayed to receivers on the same machine. The bare server is \`node:http\` with one insert into SQLite, set as Latchkey's store is. Those that are compared take turns; ratios are the median of ${rounds} rounds. The kills are those of a running program at any moment; at every single write they are made by tests/deliveries/crashes.test.ts.`,
+    `\`npm run bench webhooks\` sends events to Latchkey, started with \`npm start\`, while FileMaker Server is down, and relays a table trigger's changes to receivers on the same machine. The bare server is \`node:http\` with one insert into SQLite, configured like Latchkey's store. The compared programs take turns; ratios are medians of ${rounds} rounds. The kills hit a running program at random times; tests/deliveries/crashes.test.ts kills it at every single write.`,
     markdown({ ...verdictTable(verdicts), title: "Webhooks against their limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
     ...tables.map(markdown),

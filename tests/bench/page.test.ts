@@ -39,7 +39,7 @@ test("the page shows machine, versions, verdicts, and by how much a target was m
   expect(page).toContain("| memory of everything, idle | at most 250 MB | 300 MB | missed | nginx |");
   expect(page).toContain("memory of everything, idle: 300 MB, target at most 250 MB, 50 MB (20 %) too much");
   expect(page).toContain("| clients that leave: answers again after | at most 1 s | never | missed | nginx |");
-  expect(page).toContain("failed: start could not be taken");
+  expect(page).toContain("failed: start could not be measured");
   expect(page).toContain("absent: http-proxy did not start");
 });
 
@@ -61,7 +61,7 @@ test("the commentary is on the page word for word", () => {
 
 test("without a run, the page lists every target and no value", () => {
   const page = benchmarksPage(undefined, "");
-  expect(page).toContain("No full run has been kept yet");
+  expect(page).toContain("No full run is stored yet");
   expect(page).toContain("| memory of everything, idle | at most 250 MB |");
   expect(page).not.toContain("## Everything measured");
 });

@@ -32,16 +32,16 @@ verifies("system:docs:guides", "releases, from two servers to a schedule", async
   for await (const title of followedSections("releases.md", environment))
     scripts.push([title, ...(contentOf(production, "Contacts").scripts ?? [])]);
   expect(scripts).toEqual([
-    ["Make a build", "Before"],
-    ["See what has changed", "Before"],
-    ["See what has changed", "Before"],
-    ["Plan, and rehearse", "Before"],
-    ["Plan, and rehearse", "Before"],
+    ["Create a build", "Before"],
+    ["Compare two builds", "Before"],
+    ["Compare two builds", "Before"],
+    ["Plan the deployment", "Before"],
+    ["Rehearse the deployment", "Before"],
     ["Deploy", "After"],
-    ["Go back", "Before"],
-    ["Bring a build to a server that cannot fetch it", "Before"],
-    ["Bring a build by way of a bucket", "Before"],
-    ["Keep it as a recipe", "Before"],
-    ["Every night", "Before"],
+    ["Undo the deployment", "Before"],
+    ["Send a build to a server that can't fetch it", "Before"],
+    ["Send a build through a bucket", "Before"],
+    ["Save a recipe", "Before"],
+    ["Schedule a recipe", "Before"],
   ]);
 });

@@ -33,18 +33,18 @@ beforeAll(async () => {
       await world.turn(30_000);
     }
   });
-  await scenario(world, "FileMaker Server restarts, all 500 find their session dead (952)", async (call) => {
+  await scenario(world, "FileMaker Server restarts, and all 500 get an invalid session (952)", async (call) => {
     world.restartServer();
     await call(fleet);
   });
-  await scenario(world, "an hour in which 50 instances a minute end and 50 start", async (call) => {
+  await scenario(world, "an hour in which 50 instances stop and 50 start per minute", async (call) => {
     for (let round = 0; round < 60; round += 1) {
       fleet = [...fleet.slice(50), ...world.start(50)];
       await call(fleet);
       await world.turn(minute);
     }
   });
-  await scenario(world, "16 silent minutes, then all 500 at once", async (call) => {
+  await scenario(world, "16 minutes without calls, then all 500 at once", async (call) => {
     await world.turn(16 * minute);
     await call(fleet);
   });
@@ -81,12 +81,12 @@ test("docs/reference/session-economics.md contains the figures of this run", asy
         .map((cell) => cell.toLocaleString("en-US"))
         .join(" | ")} |`,
   );
-  const page = `# Session economics of many instances
+  const page = `# Session economics
 
-The product's own session pools, ${many} of them over one table, before a FileMaker Server that counts and answers the calls of
-a session one after another: calls of 20 ms, logins of 80 ms, one key, one file. Written by \`tests/scale\`; the clock is turned, so that an hour passes in seconds and every run counts the same.
+${many} session pools of the product use one table, in front of a FileMaker Server that counts calls and handles the calls of a session one
+after another: calls of 20 ms, logins of 80 ms, one key, one file. \`tests/scale\` writes this page with a simulated clock, so every run has the same counts.
 
-| what happens | calls | logins | most logins at once | table reads | table writes |
+| scenario | calls | logins | max concurrent logins | table reads | table writes |
 | --- | ---: | ---: | ---: | ---: | ---: |
 ${lines.join("\n")}
 `;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   );
   const mixed = newWorld();
   const callers = mixed.start(6);
-  await row(mixed, "5 instances with a call of 20 ms every 200 ms, beside one with scripts of 10 s", (run) => {
+  await row(mixed, "5 instances with a call of 20 ms every 200 ms, next to one with scripts of 10 s", (run) => {
     const [scripts, ...fast] = callers as [Instance, ...Instance[]];
     const slow = async () => {
       for (let count = 0; count < 3; count += 1) await scripts.call(10_000, "script");
@@ -74,13 +74,13 @@ test("docs/reference/session-slots.md contains the figures of this run", async (
         .map((cell) => cell.toLocaleString("en-US"))
         .join(" | ")} |`,
   );
-  const page = `# Sessions shared out among instances
+  const page = `# Sessions shared by instances
 
-The product's own session pools as they run on AWS, over one table, before a FileMaker Server that answers the calls of a session one after
-another; logins of 80 ms, one key, one file. Written by \`tests/scale\`; the clock is turned in steps of ${stepMs} ms, so that every run counts the same.
-Times in milliseconds, of the short calls.
+Session pools of the product, as they run on AWS, use one table, in front of a FileMaker Server that handles the calls of a session one after
+another: logins of 80 ms, one key, one file. Times are in milliseconds, of short calls. \`tests/scale\` writes this page with a simulated clock that
+advances in steps of ${stepMs} ms, so every run has the same counts.
 
-| what happens | calls | calls a second | median | 99th percentile | longest | sessions | logins |
+| scenario | calls | calls a second | median | 99th percentile | longest | sessions | logins |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${lines.join("\n")}
 `;
