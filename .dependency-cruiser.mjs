@@ -1,9 +1,11 @@
 // Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
 /** What may be asked, of the service and of the agent: contracts, errors, and the protocol of the link. */
 const contracts = "^shared/(contract/|.+/(contract|errors)\\.ts$|agent/protocol/)";
-/** Not the protocol of MCP and what guards calls in it: all servers of it are built on them. */
-const resource =
-  "^shared/(?!contract/|ports/|http/|aws/|node/|filemaker/|s3/|zip/|blocks/|mcp/(?:protocol|guards)/)([^/]+)/";
+/** Folders of shared/ below the resources, which any of them can import. */
+const layers = "contract|ports|http|aws|node|filemaker|s3|zip|blocks|fingerprints|settings";
+const resource = `^shared/(?!(?:${layers})/)([^/]+)/`;
+/** Files that resources import from each other. */
+const publicFaces = [contracts, "^shared/[^/]+/api\\.ts$"];
 
 export default {
   forbidden: [
@@ -34,28 +36,28 @@ export default {
       },
     },
     {
-      name: "resources-know-each-others-contracts",
-      comment: "Behaviour of another resource is handed in by the wiring.ts of a function.",
+      name: "resources-import-public-faces",
+      comment:
+        "A resource imports another resource's contracts and its api.ts, types included. Behavior of another resource arrives as an argument.",
       severity: "error",
-      from: { path: resource, pathNot: "^shared/jobs/" },
-      to: { path: resource, pathNot: ["^shared/$1/", contracts], dependencyTypesNot: ["type-only"] },
+      from: { path: resource },
+      to: { path: resource, pathNot: ["^shared/$1/", ...publicFaces] },
     },
     {
-      name: "jobs-work-on-processes",
-      comment: "A job is the work of a process and writes its record; of other resources it knows what everybody does.",
+      name: "layers-know-no-resource",
       severity: "error",
-      from: { path: "^shared/jobs/" },
+      from: { path: `^shared/(?:${layers})/` },
+      to: { path: resource, pathNot: contracts },
+    },
+    {
+      name: "the-agent-shares-formats",
+      comment: "It runs on another machine: it shares what both sides read and write, and the reader of logs.",
+      severity: "error",
+      from: { path: "^local-agent/" },
       to: {
         path: resource,
-        pathNot: ["^shared/(?:jobs|processes)/", contracts],
-        dependencyTypesNot: ["type-only"],
+        pathNot: [contracts, "^shared/logs/", "^shared/backups/restores/(?:manifest|backup-file)\\.ts$"],
       },
-    },
-    {
-      name: "filemaker-knows-no-resource",
-      severity: "error",
-      from: { path: "^shared/(filemaker|s3|ports|http|aws|node|zip|blocks)/" },
-      to: { path: resource, pathNot: contracts },
     },
     {
       name: "errors-are-composed-once",

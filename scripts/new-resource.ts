@@ -149,7 +149,7 @@ export function linesByHand(name: string): readonly string[] {
     `serverless.yml, functions: ${name}, with role: ${role} and a route \`ANY …/api/${name}\` (and \`…/{path+}\` for what lies below it)`,
     `serverless.yml, resources: ${role}: \${file(functions/stack.json):roles.${name}}`,
     `tests/requirements.ts: import the list; tests/requirements/groups.ts: name the group`,
-    "console/src/api/operations.ts, the console's menu and its messages, if it has a page",
+    "the console's menu and its messages, if it has a page",
     "then: npm run stack, npm run format, npm run documents, npm run check",
   ];
 }

@@ -25,9 +25,15 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["the console", /^console\//],
 ];
 
-interface Import {
+/** Folders of `shared/` below the resources. */
+const layersOfShared = new Set("contract ports http aws node filemaker s3 zip blocks fingerprints settings".split(" "));
+
+interface Edge {
   readonly from: string;
   readonly to: string;
+}
+
+interface Import extends Edge {
   readonly isType: boolean;
 }
 
@@ -67,8 +73,8 @@ function onlyTypes(clause: string): boolean {
   return names.every((name) => name === "" || name.startsWith("type ")) && names.some((name) => name !== "");
 }
 
-/** Returns groups of files that import each other in a cycle (Tarjan's strongly connected components). */
-function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
+/** Returns groups of files, or of resources, that import each other in a cycle (Tarjan's strongly connected components). */
+function cycles(edges: readonly Edge[]): readonly (readonly string[])[] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const order = new Map<string, { readonly index: number; low: number }>();
   const stack: string[] = [];
@@ -88,7 +94,7 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
     }
     return state.low;
   };
-  for (const file of files) if (!order.has(file)) visit(file);
+  for (const file of next.keys()) if (!order.has(file)) visit(file);
   return groups;
 }
 
@@ -96,9 +102,32 @@ function layerOf(file: string): number {
   return layers.findIndex(([, pattern]) => pattern.test(file));
 }
 
+/** Returns the resource of a file in `shared/`. Undefined for the layers below the resources. */
+function resourceOf(file: string): string | undefined {
+  const name = /^shared\/([^/]+)\//.exec(file)?.[1];
+  return name === undefined || layersOfShared.has(name) ? undefined : name;
+}
+
+/** True if another resource can import the file: a contract, the errors, the agent's protocol, or the resource's public face. */
+function isPublic(file: string): boolean {
+  return /\/(?:contract|errors)\.ts$|^shared\/(?:[^/]+\/api\.ts$|agent\/protocol\/)/.test(file);
+}
+
 const byValue = cycles(imports.filter(({ isType }) => !isType));
 const byType = cycles(imports);
 const upwards = imports.filter(({ from, to }) => layerOf(from) < layerOf(to));
+const internals = imports.filter(({ from, to }) => {
+  const [own, other] = [resourceOf(from), resourceOf(to)];
+  return own !== undefined && other !== undefined && own !== other && !isPublic(to);
+});
+const byResource = cycles(
+  imports.flatMap(({ from, to }) => {
+    const [own, other] = [resourceOf(from), resourceOf(to)];
+    return own !== undefined && other !== undefined && own !== other && to.endsWith("/api.ts")
+      ? [{ from: own, to: other }]
+      : [];
+  }),
+);
 const crowded = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > bounds.folderFiles);
 const lengths = [...sources]
   .filter(([file]) => !/\/contract\.ts$/.test(file))
@@ -111,6 +140,18 @@ const rows: readonly (readonly [what: string, count: number, most: number, detai
   ["import cycles by value", byValue.length, 0, byValue.map((group) => group.join(" ~ "))],
   ["import cycles by type", byType.length, 0, byType.map((group) => group.join(" ~ "))],
   ["imports from a lower layer to a higher one", upwards.length, 0, upwards.map(({ from, to }) => `${from} -> ${to}`)],
+  [
+    "imports into the internals of another resource, types included",
+    internals.length,
+    0,
+    internals.map(({ from, to }) => `${from} -> ${to}`),
+  ],
+  [
+    "cycles of resources that import each other's api.ts",
+    byResource.length,
+    0,
+    byResource.map((group) => group.join(" ~ ")),
+  ],
   [
     `folders with more than ${bounds.folderFiles} source files`,
     crowded.length,

@@ -1,8 +1,8 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
 import { lookForBackup } from "#shared/backups/restores/look-for-backup.ts";
+import { type CallChain, callChain } from "#shared/builds/call-chain.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
-import { type CallChain, callChain } from "#shared/deployments/chain/call-chain.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";

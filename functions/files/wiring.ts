@@ -5,7 +5,7 @@ import { patchService } from "#shared/files/patch/service.ts";
 import { fileService } from "#shared/files/service.ts";
 import { noteStore } from "#shared/notes/store.ts";
 import { keptUntilChanged } from "#shared/ports/tables/kept-until-changed.ts";
-import { processEnd } from "#shared/server/process-end.ts";
+import { processEnd } from "#shared/processes/process-end.ts";
 import { deletionService } from "#shared/trash/deletion-service.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";

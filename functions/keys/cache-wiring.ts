@@ -11,7 +11,6 @@ import { presenceStore } from "#shared/keys/limits/presence-store.ts";
 import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { promptTable as promptTableOf } from "#shared/ports/tables/prompt-table.ts";
-import { momentIn } from "#shared/schedules/start-moment.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -57,7 +56,6 @@ export const keyAllowances = memoized((platform: KeyCachePlatform) => {
   return allowances({
     store: allowanceStore(table),
     clock,
-    momentIn,
     // If processes handle one call at a time, there are always others.
     others: (handOver) =>
       hasOneCallAtATime ? alwaysOthers : otherProcesses({ store: presenceStore(table), clock, id, handOver }),

@@ -7,7 +7,6 @@ import { fileTrial as trialOf } from "#shared/keys/file-access/file-opening.ts";
 import { rewrapKeys as rewrapKeysOf } from "#shared/keys/rewrap-keys.ts";
 import { keyService } from "#shared/keys/service.ts";
 import { unusedSessions } from "#shared/keys/unused-sessions.ts";
-import { momentIn } from "#shared/schedules/start-moment.ts";
 import {
   adminSessions,
   dataSessions,
@@ -36,7 +35,6 @@ export const keys = memoized((platform: FileMakerPlatform) => {
     background,
     vault,
     clock,
-    momentIn,
     ids,
   });
 });

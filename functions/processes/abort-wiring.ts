@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { abortProcess } from "#shared/processes/abort-process.ts";
+import { abortProcess } from "#shared/jobs/abort-process.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { announcement, changedProcesses, type JobsPlatform, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";

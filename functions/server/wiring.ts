@@ -1,8 +1,8 @@
 import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
 import { serverProbe } from "#shared/filemaker/server-probe.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { processEnd } from "#shared/processes/process-end.ts";
 import { diskService } from "#shared/server/disk/service.ts";
-import { processEnd } from "#shared/server/process-end.ts";
 import { serverService } from "#shared/server/service.ts";
 import { serviceStatus as statusOf } from "#shared/server/service-status.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";

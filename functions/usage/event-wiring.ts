@@ -1,16 +1,16 @@
+import type { CountedAttempt } from "#shared/deliveries/counted-attempt.ts";
+import type { CountedTool } from "#shared/mcp/guards/counted-tool.ts";
 import {
   attemptEvent,
-  type CountedAttempt,
   type CountedJob,
   type CountedLogin,
-  type CountedTool,
-  type CountedWebhook,
   jobEvent,
   loginEvent,
   toolEvent,
   webhookEvent,
 } from "#shared/usage/counted-events.ts";
 import type { CountedEvent } from "#shared/usage/counting.ts";
+import type { CountedWebhook } from "#shared/webhooks/receiver/counted-webhook.ts";
 import type { Platform } from "../platform.ts";
 
 export type CountingPlatform = Pick<Platform, "counting" | "clock">;

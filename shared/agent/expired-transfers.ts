@@ -1,4 +1,4 @@
-import type { NoteCleanup } from "#shared/audit/cleanup.ts";
+import type { NoteCleanup } from "#shared/audit/api.ts";
 import { allBlobNames } from "#shared/ports/all-blob-names.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";

@@ -1,5 +1,5 @@
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { rememberedMs } from "./protocol/frame.ts";
 import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";

@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { deadlines } from "./deadlines.ts";
 import type { HostLocation } from "./rules.ts";

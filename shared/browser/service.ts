@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

@@ -1,7 +1,7 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import { spanText } from "#shared/contract/values/span-text.ts";
+import type { Publish } from "#shared/notifications/api.ts";
 import type { EventData } from "#shared/notifications/events/contract.ts";
-import type { Publish } from "#shared/notifications/publish.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { BuildInput } from "./contract.ts";

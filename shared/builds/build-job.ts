@@ -1,7 +1,6 @@
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
-import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
-import type { Turns } from "#shared/jobs/turn.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { JobKind, JobPlan, StepContext, Turns } from "#shared/jobs/api.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 
 export const buildPlan: JobPlan = {
   kind: "builds.make",

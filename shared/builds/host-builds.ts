@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { FieldsFor } from "#shared/agent/protocol/command.ts";
 import { type BuildBox, buildsFolder, pushedZipPath } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessStore } from "#shared/processes/api.ts";
 import { buildLocation, type HostBuild, type HostBuilds } from "./host-builds.ts";
 import { lostBuild, lostBuilds, mayBeUnbegun, unbegunBuild } from "./rules.ts";
 import type { BuildStore } from "./store.ts";

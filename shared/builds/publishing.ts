@@ -2,12 +2,11 @@ import { isFileMakerFolder } from "#shared/agent/protocol/filemaker-folders.ts";
 import { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
-import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
+import type { OpenLocationNamed } from "#shared/backups/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { Folders, type PublishDestination } from "#shared/contract/values/publish-destination.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { JobPlan, Jobs } from "#shared/jobs/api.ts";
 import type { BuildRecord } from "./record.ts";
 
 export const publishPlan: JobPlan = {

@@ -1,7 +1,7 @@
 import type { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { LogLineRecord, ProcessRecord } from "#shared/processes/api.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
-import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
 import { BuildLogEntry, type BuildManifest, type BuildStatus } from "./contract.ts";
 import type { BuildRecord } from "./record.ts";
 

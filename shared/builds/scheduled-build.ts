@@ -1,4 +1,4 @@
-import type { ActionHandler } from "#shared/schedules/action.ts";
+import type { ActionHandler } from "#shared/schedules/api.ts";
 import type { BuildRequest } from "./contract.ts";
 import { type CheckDestination, refuseUnavailable, type StartBuild, unnamed } from "./start-build.ts";
 

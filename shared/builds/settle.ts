@@ -1,12 +1,12 @@
 import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import type { NoteCleanup } from "#shared/audit/cleanup.ts";
+import type { NoteCleanup } from "#shared/audit/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
-import type { CallChain } from "#shared/deployments/chain/call-chain.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import type { BuildEvents } from "./build-events.ts";
+import type { CallChain } from "./call-chain.ts";
 import type { BuildRequest } from "./contract.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { PublishBuild } from "./publishing.ts";

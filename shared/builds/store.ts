@@ -1,5 +1,5 @@
 import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { comparisonPartitions } from "./compare/store.ts";
 import { BuildRecord } from "./record.ts";
 

@@ -82,6 +82,9 @@ export interface Call {
   readonly setCaller?: (caller: Caller) => void;
 }
 
+/** Returns the account or token for FileMaker Server that a caller uses. @throws ServiceError unauthenticated */
+export type AdministratorOf = (call: Call) => Promise<AdminCredential>;
+
 /** Browser, which keeps its session in a cookie that scripts can't read. */
 export interface Browser {
   /** Session in its cookie, valid or not. */

@@ -1,11 +1,10 @@
 import * as z from "zod";
+import type { TaskOffer } from "#shared/agent/api.ts";
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
-import type { TaskOffer } from "#shared/agent/tasks/task-job.ts";
 import { errors, ServiceError } from "#shared/contract/errors.ts";
-import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
-import type { Turns } from "#shared/jobs/turn.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd, Turns } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import {
   type fileSources,
   isJitSource,

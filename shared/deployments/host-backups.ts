@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 
 /** Backups of replaced files on the host. Every call throws ServiceError while the agent is offline. */
 export interface HostBackups {

@@ -1,8 +1,7 @@
 import { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { endedDeployment, filesOf, leftClosed } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";

@@ -1,7 +1,7 @@
 import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { LogLineRecord, ProcessRecord } from "#shared/processes/api.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
-import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
 import { DeploymentLogEntry, type DeploymentResult, type DeploymentStatus } from "./contract.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
 import type { FileOperation, SubDeployment } from "./request/contract.ts";

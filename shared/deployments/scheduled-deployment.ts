@@ -1,6 +1,6 @@
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
-import type { ActionHandler, RunContext } from "#shared/schedules/action.ts";
+import type { ActionHandler, RunContext } from "#shared/schedules/api.ts";
 import { checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentRequest } from "./request/contract.ts";

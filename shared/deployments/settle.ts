@@ -1,11 +1,10 @@
-import type { NoteCleanup } from "#shared/audit/cleanup.ts";
-import type { HostBuilds } from "#shared/builds/host-builds.ts";
+import type { NoteCleanup } from "#shared/audit/api.ts";
+import type { HostBuilds } from "#shared/builds/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { PutFileConfigs } from "./config/put-file-configs.ts";
 import type { DeploymentEvents } from "./events/deployment-events.ts";
 import { isJitSource, isPushed, type RemoteSource } from "./file-source.ts";

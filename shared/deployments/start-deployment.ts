@@ -6,10 +6,9 @@ import {
   scheduleInfo,
   withoutSecrets,
 } from "#shared/contract/values/release-shapes.ts";
-import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { AbortProcess, ScheduledJob, ScheduledJobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { AbortProcess } from "#shared/processes/abort-process.ts";
-import type { StartMoment } from "#shared/schedules/start-moment.ts";
+import type { StartMoment } from "#shared/schedules/api.ts";
 import { deploymentPlan } from "./deployment-job.ts";
 import { checkPart } from "./part-rules.ts";
 import type { DeploymentRecord } from "./record.ts";

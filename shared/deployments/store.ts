@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import type { downloads } from "./contract.ts";
 import type { DownloadMaker } from "./download-maker.ts";
 import type { DownloadRecord } from "./record.ts";

@@ -1,8 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import type { FileCaller } from "#shared/keys/file-access/file-caller.ts";
-import type { ProcessEnd } from "#shared/server/process-end.ts";
+import type { FileCaller } from "#shared/keys/api.ts";
+import type { ProcessEnd } from "#shared/processes/api.ts";
 import type { downloads } from "./contract.ts";
 import type { DownloadDeliveries } from "./deliveries.ts";
 import type { DownloadMaker } from "./download-maker.ts";

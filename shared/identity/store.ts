@@ -1,5 +1,5 @@
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { CredentialsRecord, SigningKeyRecord } from "./record.ts";
 
 const partition = "identity";

@@ -1,5 +1,5 @@
 import type { SealContext } from "#shared/ports/vault.ts";
-import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/api.ts";
 
 /** Description of a kind of work, known before it begins. */
 export interface JobPlan {

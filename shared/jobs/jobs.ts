@@ -4,8 +4,7 @@ import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { JobPlan } from "./job-kind.ts";
 import { acceptedProcess, isForgotten } from "./rules.ts";
 

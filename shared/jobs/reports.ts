@@ -1,8 +1,14 @@
 import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
-import { LogLineRecord, type NewLine, type ProcessRecord } from "#shared/processes/record.ts";
-import { isFinal } from "#shared/processes/rules.ts";
-import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
+import {
+  isFinal,
+  LogLineRecord,
+  mostLinesAtOnce,
+  type NewLine,
+  type ProcessChange,
+  type ProcessRecord,
+  type ProcessStore,
+} from "#shared/processes/api.ts";
 import { advanced, ended, leaseMs, released } from "./rules.ts";
 
 /** Report of an owner that works on a process elsewhere. */

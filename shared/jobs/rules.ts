@@ -1,6 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { JobPlan, Progress } from "./job-kind.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { openProcesses } from "#shared/processes/store.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
+import { openProcesses } from "#shared/processes/api.ts";
 import type { JobKind } from "./job-kind.ts";
 
 /** Returns the sealed inputs of open processes, for re-encryption when the master key changes. */

@@ -1,8 +1,13 @@
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
-import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
-import { keptOutput, toolLogName } from "#shared/processes/tool-log.ts";
+import type { NewLine, ProcessRecord } from "#shared/processes/api.ts";
+import {
+  keptOutput,
+  mostLinesAtOnce,
+  type ProcessChange,
+  type ProcessStore,
+  toolLogName,
+} from "#shared/processes/api.ts";
 import { LeaseLost, type Progress, type StepContext, type StopReason } from "./job-kind.ts";
 import { advanced, leaseMs } from "./rules.ts";
 

@@ -1,5 +1,4 @@
-import type { ProcessRecord } from "#shared/processes/record.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { StepEnd } from "./job-kind.ts";
 import type { Jobs } from "./jobs.ts";
 

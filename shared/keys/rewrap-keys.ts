@@ -1,7 +1,7 @@
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
-import type { RewrapPart } from "#shared/rewrap/rewrap.ts";
+import type { RewrapPart } from "#shared/rewrap/api.ts";
 import type { KeyCache } from "./cache/key-cache.ts";
 import { credentialIds } from "./credential-id.ts";
 import { hasOwnCredentialId, type KeyRecords } from "./record.ts";

@@ -3,12 +3,12 @@ import { type KeyKind, keyHint } from "#shared/contract/values/api-key.ts";
 import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminApiKey, DataApiKey } from "./contract.ts";
 import { adminKeyFailing, dataKeyFailing, type Failing } from "./failing.ts";
-import { dayOf, type MomentIn } from "./limits/windows.ts";
+import { dayOf } from "./limits/windows.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
 /** Returns a Data API key for lists. */
-export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[], today: Today): DataApiKey {
+export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[], now: number): DataApiKey {
   const databases = databasesOf(record);
   const failing = dataKeyFailing(record, refusals);
   return {
@@ -23,7 +23,7 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
     is_odata: record.isOData,
     failing_files: [...(failing?.files ?? [])],
     limits: record.limits,
-    day_ends_at: dayEndOf(record, today),
+    day_ends_at: dayEndOf(record, now),
   };
 }
 
@@ -33,15 +33,9 @@ export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRe
   return { ...commonRow("admin", record, adminKeyFailing(record, refusals)), role, limits };
 }
 
-/** Current time, and the conversion of local times. */
-export interface Today {
-  readonly now: number;
-  readonly momentIn: MomentIn;
-}
-
-function dayEndOf({ limits }: DataKeyRecord, { now, momentIn }: Today): string | null {
+function dayEndOf({ limits }: DataKeyRecord, now: number): string | null {
   if (limits === null || limits.callsPerDay === null) return null;
-  return timestamp(dayOf(now, limits, momentIn).endsAt);
+  return timestamp(dayOf(now, limits).endsAt);
 }
 
 /** Returns the hint of a key. */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { credentialIds } from "./credential-id.ts";
 import { AdminKeyRecord, DataKeyRecord, type KeyRecords } from "./record.ts";
 import { type KeyStore, passContext } from "./store.ts";

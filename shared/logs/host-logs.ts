@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import { frameRangeBytes } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { isLogName } from "#shared/contract/values/log-name.ts";

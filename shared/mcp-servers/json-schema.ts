@@ -1,4 +1,4 @@
-import type { ToolSchema, ValueSchema } from "#shared/mcp/protocol/schema.ts";
+import type { ToolSchema, ValueSchema } from "#shared/mcp/api.ts";
 import type { ParameterRecord } from "./record.ts";
 
 /** Converts a parameter list to JSON Schema 2020-12: one object without additional properties, patterns or references. */

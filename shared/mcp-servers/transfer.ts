@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { changesOfServer, type HistoryEntry } from "./history/entry.ts";
 import { ServerRecord, ToolRecord } from "./record.ts";
 import type { McpServerStore, StoredServer } from "./store.ts";

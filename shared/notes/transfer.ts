@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { excerptOf } from "./rules.ts";
 import type { NoteStore, StoredNote } from "./store.ts";
 

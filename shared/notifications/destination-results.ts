@@ -1,6 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import { longestFailingMs } from "#shared/contract/values/outgoing-times.ts";
-import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { AttemptEnd } from "#shared/deliveries/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Publish } from "./publish.ts";
 import type { DestinationRecord } from "./record.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import { Notification } from "#shared/contract/values/release-shapes.ts";
-import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
+import type { DeliveryEngine } from "#shared/deliveries/api.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";

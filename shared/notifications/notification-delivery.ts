@@ -1,5 +1,4 @@
-import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import type { Post } from "#shared/deliveries/post.ts";
+import type { AttemptContext, AttemptEnd, DeliveryKind, Post } from "#shared/deliveries/api.ts";
 import { signedHeaders } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";

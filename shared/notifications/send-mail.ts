@@ -1,5 +1,4 @@
-import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
-import type { DeliveryRecord } from "#shared/deliveries/record.ts";
+import type { AttemptEnd, DeliveryRecord } from "#shared/deliveries/api.ts";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Target } from "./targets/contract.ts";

@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
-import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
+import type { DeliveryEngine } from "#shared/deliveries/api.ts";
 import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";

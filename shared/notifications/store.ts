@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import type { EventName } from "./events/contract.ts";
 import { DestinationRecord, DestinationUse, EventRecord, TroubleRecord } from "./record.ts";
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { DestinationRecord } from "./record.ts";
 import { shownTarget } from "./rules.ts";
 import { destinationContext, type NotificationStore } from "./store.ts";

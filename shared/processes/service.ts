@@ -1,32 +1,39 @@
 import { callerName } from "#shared/contract/caller-name.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { QueueSource } from "#shared/ports/queue.ts";
-import type { AbortProcess } from "./abort-process.ts";
 import type { processes, StartableKind } from "./contract.ts";
 import { logText } from "./log-text.ts";
 import { processPages } from "./process-pages.ts";
 import { processReading, readRecord } from "./reading.ts";
+import type { ProcessRecord } from "./record.ts";
 import { shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
 const mostDeadLetters = 100;
 
-interface ProcessServiceDependencies {
-  readonly store: ProcessStore;
-  readonly jobs: Pick<ScheduledJobs, "accept">;
-  readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
-  readonly plans: Readonly<Record<StartableKind, JobPlan>>;
-  readonly blobs: () => Blobs;
-  readonly clock: Clock;
-  readonly abort: AbortProcess;
+/** Work that a caller starts. `startAt`: start time in milliseconds since the epoch; undefined for now. */
+interface StartedWork<Plan> {
+  readonly plan: Plan;
+  readonly startedBy: string;
+  readonly startAt: number | undefined;
 }
 
-export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
+interface ProcessServiceDependencies<Plan> {
+  readonly store: ProcessStore;
+  /** Accepts work, and resolves with the id of its process. */
+  readonly jobs: { accept(work: StartedWork<Plan>): Promise<number> };
+  readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
+  readonly plans: Readonly<Record<StartableKind, Plan>>;
+  readonly blobs: () => Blobs;
+  readonly clock: Clock;
+  /** Asks a process to stop, and returns the process afterwards. */
+  readonly abort: (id: number) => Promise<ProcessRecord>;
+}
+
+export function processService<Plan>(dependencies: ProcessServiceDependencies<Plan>): ServiceOf<typeof processes> {
   const { store, jobs, queue, plans, blobs, clock, abort } = dependencies;
   const pages = processPages(store);
   const reading = processReading({ store, blobs, clock });

@@ -1,5 +1,5 @@
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
-import type { AdmittedCall } from "#shared/keys/limits/admission.ts";
+import type { AdmittedCall } from "#shared/keys/api.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import { type CallCredential, credentialOf } from "./call-credential.ts";
 import { apiKeysIn, withoutApiKey } from "./path-rules.ts";

@@ -1,8 +1,8 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table, type Value } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { RewrapPart } from "./rewrap.ts";
-import type { SealedItems } from "./sealed-items.ts";
 
 interface RewrapItemsDependencies {
   readonly table: Table;

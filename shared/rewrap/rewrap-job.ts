@@ -1,4 +1,4 @@
-import type { JobKind, JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan } from "#shared/jobs/api.ts";
 import { type Rewrap, rewrapSubjects, SecretsLost } from "./rewrap.ts";
 
 export const rewrapPlan: JobPlan = {

@@ -1,5 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import type { Publish } from "#shared/notifications/publish.ts";
+import type { Publish } from "#shared/notifications/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 import { isMissed } from "./rules.ts";

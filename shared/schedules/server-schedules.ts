@@ -1,9 +1,8 @@
-import type { AdminCredential } from "#shared/contract/call.ts";
+import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { CommandOutcome } from "#shared/filemaker/commands/command-outcome.ts";
 import type { ScheduleCommands, ScheduleRow } from "#shared/filemaker/commands/schedule-commands.ts";
-import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { ServerSchedule, schedules } from "./contract.ts";
 
 interface ServerScheduleDependencies {

@@ -1,13 +1,12 @@
-import type { AdminCredential } from "#shared/contract/call.ts";
+import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
-import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessStore } from "#shared/processes/api.ts";
 import type { ActionHandlers } from "./action.ts";
 import type { Schedule, ScheduledAction, ScheduleRun, schedules, Timing } from "./contract.ts";
 import type { RunMessages } from "./messages.ts";

@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { parseLocalTime } from "#shared/contract/local-time.ts";
 
 interface StartMomentDependencies {
   /** Returns the time zone of the database host, such as `Europe/Berlin`. Undefined if no agent has reported it. */
@@ -9,7 +10,6 @@ interface StartMomentDependencies {
 export type StartMoment = (timestamp: string | undefined, now: number) => Promise<number>;
 
 const mostAheadMs = 366 * 24 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
 /** Parses times with an offset, or in the local time of the database host. */
 export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMoment {
@@ -26,28 +26,7 @@ export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMo
 function inZone(timestamp: string, timeZone: string | undefined): number {
   if (timeZone === undefined)
     throw refusal("the agent does not say the time zone of the database host: send an offset, such as `+01:00`");
-  return momentIn(timestamp, timeZone);
-}
-
-/**
- * Returns the time in milliseconds since the epoch at which the clocks of a zone show this local time: the first one if they show it twice.
- * A time in a gap is moved forward by the length of the gap.
- */
-export function momentIn(timestamp: string, timeZone: string): number {
-  const shown = Date.parse(`${timestamp}Z`);
-  const before = shown - offsetAt(shown - dayMs, timeZone);
-  const after = shown - offsetAt(shown + dayMs, timeZone);
-  const exact = [before, after].filter((at) => at + offsetAt(at, timeZone) === shown);
-  return exact.length === 0 ? before : Math.min(...exact);
-}
-
-/** Returns the offset of a zone from UTC at a time, in milliseconds. */
-function offsetAt(at: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-  const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
-  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return sign === "-" ? -size : size;
+  return parseLocalTime(timestamp, timeZone);
 }
 
 function hasOffset(timestamp: string): boolean {

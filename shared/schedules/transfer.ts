@@ -3,7 +3,7 @@ import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { ScheduledAction } from "./contract.ts";
 import { ScheduleRecord } from "./record.ts";
 import { accountContext, inputContext, type ScheduleStore } from "./store.ts";

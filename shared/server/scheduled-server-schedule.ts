@@ -1,10 +1,10 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ScheduleCommands, ScheduleRow } from "#shared/filemaker/commands/schedule-commands.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Jobs } from "#shared/jobs/api.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ActionHandler } from "#shared/schedules/action.ts";
+import type { ActionHandler } from "#shared/schedules/api.ts";
 import { type ScheduleRunInput, scheduleRunPlan } from "./schedule-run.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 

@@ -2,10 +2,10 @@ import * as z from "zod";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ScheduleCommands, ScheduleRow } from "#shared/filemaker/commands/schedule-commands.ts";
-import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import { openSecrets, sealedIn } from "./sealed-secrets.ts";
 
 export const scriptPlan: JobPlan = {

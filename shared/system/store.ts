@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const systemPartitions = ["system"];

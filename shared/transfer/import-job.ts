@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan, StepContext } from "#shared/jobs/api.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import { type Compared, comparedPart, incomingOf, surroundingsHere, type TransferParts } from "./compare.ts";
 import { PartName, transferParts } from "./contract.ts";

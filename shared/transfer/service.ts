@@ -3,7 +3,7 @@ import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { Id, timestamp } from "#shared/contract/scalars.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { comparedContent, digestOf, type Existing, type TransferParts } from "./compare.ts";

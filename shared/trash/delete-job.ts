@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan, StepContext } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { SealContext, Vault } from "#shared/ports/vault.ts";
 import { fileCloser } from "./file-closer.ts";

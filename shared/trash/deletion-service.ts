@@ -1,10 +1,10 @@
+import type { AdministratorOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { AdministratorOf } from "#shared/files/databases/service.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";

@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

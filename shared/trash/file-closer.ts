@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { readinessOf, sentenceOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { StepContext } from "#shared/jobs/job-kind.ts";
+import type { StepContext } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 
 interface FileCloserDependencies {

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
-import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { KeyCache } from "#shared/keys/api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { type Definition, DefinitionSecrets, type TriggerRecord } from "./record.ts";
 import type { WantedTrigger } from "./server-triggers.ts";

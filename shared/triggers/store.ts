@@ -1,6 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { TriggerRecord } from "./record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
-import type { KeyStore } from "#shared/keys/store.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { type Definition, DefinitionSecrets, type TargetRecord, TargetSecrets, TriggerRecord } from "./record.ts";
 import { shownUrl } from "./rules.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
@@ -33,9 +32,17 @@ const TriggerEntry = TriggerRecord.pick({ marker: true, label: true, database: t
 });
 type TriggerEntry = z.output<typeof TriggerEntry>;
 
+interface StoredKey {
+  readonly record: { readonly id: number; readonly secretId: string };
+}
+
 interface TransferredTriggersDependencies {
   readonly store: Pick<TriggerStore, "all" | "nextId" | "nextTargetId" | "create" | "change">;
-  readonly keys: Pick<KeyStore, "byId" | "bySecret">;
+  /** Finds Data API keys by their number, or by an id of their value. */
+  readonly keys: {
+    byId(kind: "data", id: number): Promise<StoredKey | undefined>;
+    bySecret(kind: "data", secretIds: readonly string[]): Promise<StoredKey | undefined>;
+  };
   /** Returns the numbers and names of this installation's schedules. */
   readonly schedules: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
   readonly vault: Pick<Vault, "seal" | "open">;

@@ -1,36 +1,9 @@
+import type { CountedAttempt } from "#shared/deliveries/api.ts";
+import type { CountedTool } from "#shared/mcp/api.ts";
+import type { CountedWebhook } from "#shared/webhooks/api.ts";
 import { type Api, type CountedOutcome, outcomeOf } from "./counted-call.ts";
 import type { CountedEvent } from "./counting.ts";
 import type { Labels } from "./series.ts";
-
-/** Completed call of a webhook address. */
-export interface CountedWebhook {
-  /** Called webhook; undefined if no webhook matched or the call wasn't authenticated. */
-  readonly webhook: { readonly id: number; readonly database: string } | undefined;
-  readonly status: number;
-  /** True if we responded with an error of our own. */
-  readonly isOwnError: boolean;
-  readonly bytes: number;
-  readonly durationMs: number;
-}
-
-/** Completed delivery attempt. */
-export interface CountedAttempt {
-  readonly kind: string;
-  readonly outcome: "delivered" | "failed" | "unavailable" | "refused";
-  /** HTTP status of the response; null if there was none. */
-  readonly status: number | null;
-  readonly bytes: number;
-  readonly durationMs: number;
-}
-
-/** Completed call of an MCP tool. */
-export interface CountedTool {
-  /** Server name from the URL; `admin-mcp` for the tools of administrators. */
-  readonly server: string;
-  readonly tool: string;
-  readonly how: keyof typeof outcomesOfTools;
-  readonly durationMs: number;
-}
 
 /** Completed login to FileMaker Server, for a session of its Data API or Admin API. */
 export interface CountedLogin {
@@ -85,7 +58,7 @@ const outcomesOfTools = {
   unavailable: "failed",
   failed: "failed",
   cancelled: "abandoned",
-} as const satisfies Readonly<Record<string, CountedOutcome>>;
+} as const satisfies Readonly<Record<CountedTool["how"], CountedOutcome>>;
 
 export function loginEvent({ key, file, api, end }: CountedLogin): CountedEvent {
   const labels: Labels = { key: key ?? none, file: file ?? none, api, outcome: outcomesOfLogins[end] };

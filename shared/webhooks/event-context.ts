@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DeliveryRecord } from "#shared/deliveries/record.ts";
+import type { DeliveryRecord } from "#shared/deliveries/api.ts";
 import type { TakenEvent } from "./receiver/answers.ts";
 
 /** Data stored with an event in addition to its bytes, to deliver it again in the same way. */

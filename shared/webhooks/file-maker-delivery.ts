@@ -1,11 +1,10 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import type { DeliveryRecord } from "#shared/deliveries/record.ts";
+import type { AttemptContext, AttemptEnd, DeliveryKind, DeliveryRecord } from "#shared/deliveries/api.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { withMasked } from "#shared/http/masked-headers.ts";
-import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { KeyCache } from "#shared/keys/api.ts";
 import { endOf, failureOf } from "./attempt-ends.ts";
 import type { WebhookSettings } from "./contract.ts";
 import { type EventContext, eventContextOf } from "./event-context.ts";

@@ -1,7 +1,7 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { WebhookRecord, WebhookUse } from "./record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */

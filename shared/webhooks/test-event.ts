@@ -2,7 +2,7 @@ import type { NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
+import type { DeliveryBodies } from "#shared/deliveries/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { webhooks } from "./contract.ts";
 import type { EventCounts } from "./event-counts.ts";

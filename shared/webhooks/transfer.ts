@@ -2,7 +2,7 @@ import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { Channel, WebhookChoices } from "./contract.ts";
 import { inWords, protectionDifferences } from "./placed-settings.ts";
 import { WebhookRecord } from "./record.ts";

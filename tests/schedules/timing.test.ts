@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { momentIn } from "#shared/schedules/start-moment.ts";
+import { parseLocalTime } from "#shared/contract/local-time.ts";
 import { firstRun, nextRuns } from "#shared/schedules/timing.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -76,7 +76,7 @@ verifies("schedules:create:refused", "a timing without any run says what is wron
 });
 
 verifies("schedules:moment:host-zone", () => {
-  const shown = (timestamp: string, timeZone: string) => new Date(momentIn(timestamp, timeZone)).toISOString();
+  const shown = (timestamp: string, timeZone: string) => new Date(parseLocalTime(timestamp, timeZone)).toISOString();
   expect(shown("2027-01-15T23:00:00", "Europe/Berlin")).toBe("2027-01-15T22:00:00.000Z");
   expect(shown("2027-07-15T23:00", "America/St_Johns")).toBe("2027-07-16T01:30:00.000Z");
   // An ambiguous time: +02:00 and +01:00. A missing time: as far after 02:00 as it was meant.

@@ -206,12 +206,15 @@ const routes = [
     getParentRoute: () => root,
     path: paths.triggers,
     validateSearch: creationSearch,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/triggers-route.tsx")), "TriggersRoute"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/triggers/triggers-route.tsx")),
+      "TriggersRoute",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.trigger,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/trigger-route.tsx")), "TriggerRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/triggers/trigger-route.tsx")), "TriggerRoute"),
   }),
   createRoute({
     getParentRoute: () => root,

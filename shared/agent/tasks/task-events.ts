@@ -1,4 +1,4 @@
-import type { Reports } from "#shared/jobs/reports.ts";
+import type { Reports } from "#shared/jobs/api.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { HeldTask, TaskEvent, TaskInstruction } from "../protocol/tasks/task.ts";
 

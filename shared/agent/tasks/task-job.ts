@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { AgentClient } from "../agent-client.ts";
 import { isTask, type TaskFieldsFor, type TaskName, tasks } from "../protocol/tasks/task.ts";

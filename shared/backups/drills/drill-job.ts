@@ -1,5 +1,5 @@
 import { DrillOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
-import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { JobKind } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { RunEvents } from "../runs/run-events.ts";
 import { scheduleIn } from "../runs/start-run.ts";

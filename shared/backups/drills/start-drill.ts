@@ -1,7 +1,7 @@
 import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobPlan } from "#shared/jobs/api.ts";
 import { storedSnapshot } from "../restores/stored-snapshot.ts";
 import { containerPlaces, openedPlace } from "../runs/container-places.ts";
 import { objectOf } from "../runs/start-run.ts";

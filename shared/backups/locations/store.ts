@@ -1,6 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { LocationRecord } from "./record.ts";
 
 const partition = "offsite-locations";

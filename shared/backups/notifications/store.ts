@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 
 const partition = "offsite-settings";
 const key = { pk: partition, sk: "notifications" };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 
 const keyPartition = "offsite-recovery-key";
 const setPartition = "offsite-sets";

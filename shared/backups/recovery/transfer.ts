@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import type { SetKeys } from "./set-keys.ts";
 import {
   dataKeyContext,

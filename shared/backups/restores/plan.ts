@@ -1,5 +1,5 @@
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobPlan } from "#shared/jobs/api.ts";
 
 export const restorePlan: JobPlan = {
   kind: "backups.restore",

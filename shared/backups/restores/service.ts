@@ -1,16 +1,14 @@
 import { type RestoreTarget, restoresFolder } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
-import type { Call } from "#shared/contract/call.ts";
+import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { fileObjects, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { SubDeployment } from "#shared/deployments/request/contract.ts";
-import type { DeploymentStarts } from "#shared/deployments/start-deployment.ts";
-import type { DownloadRecord } from "#shared/downloads/record.ts";
-import type { AdministratorOf } from "#shared/files/databases/service.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { DownloadRecord } from "#shared/downloads/api.ts";
+import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { OpenLocationNamed } from "../locations/open-location.ts";
@@ -24,9 +22,26 @@ import { storedSnapshot } from "./stored-snapshot.ts";
 
 type RestoreFields = TaskFieldsFor<"backups.restore">;
 
+interface RestoreDeployment {
+  readonly label: string;
+  readonly parts: readonly SubDeployment[];
+  readonly abortsRemaining: boolean;
+  readonly isRehearsal: boolean;
+  readonly chain: readonly [];
+  readonly scheduled: boolean;
+}
+
+interface StartedDeployment {
+  readonly subDeploymentIds: readonly number[];
+  readonly processIds: readonly number[];
+}
+
 interface RestoreDependencies {
   readonly found: OffsiteBackups;
-  readonly deployments: Pick<DeploymentStarts, "start">;
+  /** Starts deployments of restored files. */
+  readonly deployments: {
+    start(deployment: RestoreDeployment, call: Pick<Call, "caller">): Promise<StartedDeployment>;
+  };
   readonly jobs: () => Pick<Jobs, "accept">;
   /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: <Name extends "backups.restore" | "backups.restore-containers" | "backups.undo-containers">(
@@ -96,8 +111,9 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       options: { transferContainerData: containers, closeFilesMessage: message },
     });
     const label = `Restore ${folder}`.slice(0, 100);
-    const whole = { label, parts: [part], abortsRemaining: false, isRehearsal: false, chain: [], scheduled: false };
-    const { subDeploymentIds, processIds } = await deployments.start(whole, call);
+    const flags = { abortsRemaining: false, isRehearsal: false, scheduled: false };
+    const started = await deployments.start({ label, parts: [part], chain: [], ...flags }, call);
+    const { subDeploymentIds, processIds } = started;
     return { ...nothing, processId: processIds[0] ?? 0, deploymentId: subDeploymentIds[0] ?? 0 };
   };
 

@@ -1,10 +1,10 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { SeenSchedule } from "#shared/agent/protocol/commands/backup-commands.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessStore } from "#shared/processes/api.ts";
 import { isDrillDue } from "../drills/rules.ts";
 import type { StartDrill } from "../drills/start-drill.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";

@@ -1,6 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Notification } from "#shared/contract/values/release-shapes.ts";
-import type { Publish } from "#shared/notifications/publish.ts";
+import type { Publish } from "#shared/notifications/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { isSent } from "../schedules/rules.ts";

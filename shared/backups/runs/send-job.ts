@@ -1,7 +1,7 @@
 import { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
-import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { JobKind } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "#shared/processes/api.ts";
 import type { RunRecord } from "../schedules/record.ts";
 import { withEndedRun, withNewest } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";

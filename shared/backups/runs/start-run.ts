@@ -1,6 +1,6 @@
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobPlan } from "#shared/jobs/api.ts";
 import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { newer } from "../schedules/rules.ts";
 import { containerPlaces, openedPlace } from "./container-places.ts";

@@ -1,5 +1,5 @@
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { OpenLocationNamed } from "../locations/open-location.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";

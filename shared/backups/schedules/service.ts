@@ -1,9 +1,9 @@
+import type { AdministratorOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { ScheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
-import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { isDrilling } from "../drills/rules.ts";
 import type { StartDrill } from "../drills/start-drill.ts";

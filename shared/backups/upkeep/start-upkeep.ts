@@ -1,5 +1,5 @@
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobPlan } from "#shared/jobs/api.ts";
 import { setFields } from "../runs/set-fields.ts";
 import { objectOf } from "../runs/start-run.ts";
 import type { ScheduleTaskDependencies } from "../runs/task-dependencies.ts";

@@ -1,4 +1,4 @@
-import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
+import type { OpenLocationNamed } from "#shared/backups/api.ts";
 import type { Delivery } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

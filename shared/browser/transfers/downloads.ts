@@ -1,4 +1,4 @@
-import type { HostRange } from "#shared/agent/agent-client.ts";
+import type { HostRange } from "#shared/agent/api.ts";
 import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

@@ -1,4 +1,4 @@
-import type { AgentClient, HostRange } from "#shared/agent/agent-client.ts";
+import type { AgentClient, HostRange } from "#shared/agent/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { InboundBytes, InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import { deadlines } from "../deadlines.ts";

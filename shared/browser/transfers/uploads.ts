@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import { type HostUpload, pieceBytes } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

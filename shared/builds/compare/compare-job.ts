@@ -1,5 +1,5 @@
 import { ComparisonOutcome } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
-import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { JobKind } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { keepComparison } from "./compare-structures.ts";
 import type { ComparisonStore } from "./store.ts";

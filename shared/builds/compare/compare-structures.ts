@@ -3,10 +3,9 @@ import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts"
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { JobPlan, Jobs } from "#shared/jobs/api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessStore } from "#shared/processes/api.ts";
 import type { BuildRequest } from "../contract.ts";
 import type { BuildRecord } from "../record.ts";
 import { requestContext } from "../store.ts";

@@ -1,7 +1,7 @@
+import type { CallChain } from "#shared/builds/api.ts";
 import type { DeploymentRecord } from "../record.ts";
 import type { SealedDeployments } from "../sealed-deployments.ts";
 import type { DeploymentStore } from "../store.ts";
-import type { CallChain } from "./call-chain.ts";
 
 interface SendDependencies {
   readonly store: Pick<DeploymentStore, "batch" | "changeBatch" | "partsOf">;

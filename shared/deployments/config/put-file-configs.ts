@@ -2,8 +2,8 @@ import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-
 import { FileConfig } from "#shared/builds/config/contract.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
-import type { PlaceMcpServer } from "#shared/mcp-servers/definition/place-server.ts";
-import type { PlaceWebhook } from "#shared/webhooks/place-webhook.ts";
+import type { PlaceMcpServer } from "#shared/mcp-servers/api.ts";
+import type { PlaceWebhook } from "#shared/webhooks/api.ts";
 
 interface PutDependencies {
   readonly putNote: (file: string, document: NoteDocument) => Promise<void>;

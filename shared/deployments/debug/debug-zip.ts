@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { attachment } from "#shared/contract/file-answer.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessReading } from "#shared/processes/reading.ts";
+import type { processes } from "#shared/processes/contract.ts";
 import { storedZipLength, zipBytes } from "#shared/zip/zip-stream.ts";
 import type { deployments } from "../contract.ts";
 import { buildOf } from "../file-source.ts";
@@ -13,7 +13,7 @@ type Deployments = ServiceOf<typeof deployments>;
 
 interface DebugDependencies {
   readonly deployments: Pick<Deployments, "getDeployment">;
-  readonly processes: ProcessReading;
+  readonly processes: Pick<ServiceOf<typeof processes>, "readProcess" | "readProcessLog" | "readToolLog">;
   /** Reads the manifest of a build in this host's inbox, secrets masked. Returns undefined if the build is gone. */
   readonly manifestOf: (build: string) => Promise<unknown>;
   /** Readers of the versions of this service, the agent and FileMaker Server. */

@@ -1,9 +1,9 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import { spanText } from "#shared/contract/values/span-text.ts";
+import type { Publish } from "#shared/notifications/api.ts";
 import type { EventData } from "#shared/notifications/events/contract.ts";
-import type { Publish } from "#shared/notifications/publish.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessStore } from "#shared/processes/store.ts";
+import type { ProcessStore } from "#shared/processes/api.ts";
 import type { DeploymentRecord } from "../record.ts";
 import { filesOf } from "../rules.ts";
 import type { SealedDeployments } from "../sealed-deployments.ts";

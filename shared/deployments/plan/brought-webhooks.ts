@@ -1,6 +1,6 @@
 import { FileConfig } from "#shared/builds/config/contract.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { BroughtWebhook } from "#shared/webhooks/placed-settings.ts";
+import type { BroughtWebhook } from "#shared/webhooks/api.ts";
 import type { SubDeployment } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
 

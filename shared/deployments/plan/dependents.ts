@@ -1,23 +1,29 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyOfFile } from "#shared/files/contract.ts";
-import type { ScheduleRecord } from "#shared/schedules/record.ts";
-import type { WebhookRecord } from "#shared/webhooks/record.ts";
 import type { RecipeRecord } from "../recipes/record.ts";
 import type { PlannedFile } from "./contract.ts";
 
 /** Object that fails while a file is closed. */
 export type Dependent = PlannedFile["usedBy"][number];
 
+interface DependentSchedule {
+  readonly id: number;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly shownInput: unknown;
+  readonly recipeId: number | null;
+}
+
 interface DependentSources {
   readonly keysOf: (filename: string) => readonly KeyOfFile[];
-  readonly webhooks: readonly Pick<WebhookRecord, "id" | "label" | "database">[];
-  readonly schedules: readonly Pick<ScheduleRecord, "id" | "name" | "isEnabled" | "shownInput" | "recipeId">[];
+  readonly webhooks: readonly { readonly id: number; readonly label: string; readonly database: string }[];
+  readonly schedules: readonly DependentSchedule[];
   readonly recipes: readonly Pick<RecipeRecord, "id" | "files">[];
 }
 
 /** Returns a function that lists the dependents of a file: keys that name it, webhooks that write to it, and schedules that use it. */
 export function dependentsOf({ keysOf, webhooks, schedules, recipes }: DependentSources) {
-  const filesOf = ({ shownInput, recipeId }: DependentSources["schedules"][number]) =>
+  const filesOf = ({ shownInput, recipeId }: DependentSchedule) =>
     recipes.find(({ id }) => id === recipeId)?.files ?? fileNamesIn(shownInput);
   return (filename: string): readonly Dependent[] => {
     const folded = foldedDatabaseName(filename);

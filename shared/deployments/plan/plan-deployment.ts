@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
@@ -9,7 +9,7 @@ import type { ClientRow, DatabaseRow, ServerCommands } from "#shared/filemaker/c
 import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts";
 import type { DataApi, Login } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { BroughtWebhook } from "#shared/webhooks/placed-settings.ts";
+import type { BroughtWebhook } from "#shared/webhooks/api.ts";
 import { type fileSources, isJitSource, type RemoteSource } from "../file-source.ts";
 import { checkPart } from "../part-rules.ts";
 import type { DeploymentRecord } from "../record.ts";

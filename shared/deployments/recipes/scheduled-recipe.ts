@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { ActionHandler } from "#shared/schedules/action.ts";
+import type { ActionHandler } from "#shared/schedules/api.ts";
 import { scheduledStart } from "../scheduled-deployment.ts";
 import type { DeploymentStarts } from "../start-deployment.ts";
 import { newRun } from "./rules.ts";

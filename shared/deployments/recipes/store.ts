@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { RecipeRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");

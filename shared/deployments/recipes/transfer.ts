@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { DeploymentRequest } from "../request/contract.ts";
 import { RecipeRecord } from "./record.ts";
 import type { SealedRecipes } from "./sealed-recipes.ts";

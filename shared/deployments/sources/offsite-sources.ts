@@ -1,6 +1,5 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
-import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
-import type { LookForBackup } from "#shared/backups/restores/look-for-backup.ts";
+import type { LookForBackup, OpenLocationNamed } from "#shared/backups/api.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { HostBuilds } from "#shared/builds/host-builds.ts";
-import type { PushLinks } from "#shared/builds/push/push-links.ts";
+import type { HostBuilds, PushLinks } from "#shared/builds/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
+import type { StepContext, StepEnd } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { RemoteSource } from "../file-source.ts";

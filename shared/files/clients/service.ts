@@ -1,3 +1,4 @@
+import type { AdministratorOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -5,7 +6,6 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { CommandOutcome } from "#shared/filemaker/commands/command-outcome.ts";
 import type { ClientRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Client, files } from "../contract.ts";
-import type { AdministratorOf } from "../databases/service.ts";
 
 interface ClientServiceDependencies {
   readonly server: ServerCommands;

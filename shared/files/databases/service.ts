@@ -1,14 +1,11 @@
-import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { extendedPrivilegesOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { KeysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
+import type { KeysOfFiles } from "#shared/keys/api.ts";
 import type { Database, files } from "../contract.ts";
-
-/** Returns the account or token for FileMaker Server. @throws ServiceError unauthenticated */
-export type AdministratorOf = (call: Call) => Promise<AdminCredential>;
 
 interface DatabaseServiceDependencies {
   readonly server: ServerCommands;

@@ -1,4 +1,4 @@
-import type { AdminCredential } from "#shared/contract/call.ts";
+import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
@@ -6,7 +6,6 @@ import { type FileAction, readinessOf, stateOf } from "#shared/filemaker/command
 import type { DatabaseChange, DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { files, StateChange } from "../contract.ts";
-import type { AdministratorOf } from "./service.ts";
 import { observe, requestChange, resultNow, type StateTransition, stateTransition } from "./state-transition.ts";
 
 interface StateServiceDependencies {

@@ -1,14 +1,12 @@
 import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import type { TaskFieldsFor, TaskName } from "#shared/agent/protocol/tasks/task.ts";
-import type { Call } from "#shared/contract/call.ts";
+import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fileObjects } from "#shared/contract/values/database-name.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
-import type { ProcessEnd } from "#shared/server/process-end.ts";
-import type { AdministratorOf } from "../databases/service.ts";
+import type { JobPlan, Jobs } from "#shared/jobs/api.ts";
+import type { ProcessEnd } from "#shared/processes/api.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
 import { operationPlans } from "./plans.ts";
 import type { Precheck } from "./precheck.ts";

@@ -1,13 +1,12 @@
 import type { Patch } from "#shared/agent/protocol/tasks/patch-tasks.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
-import type { AdminCredential } from "#shared/contract/call.ts";
+import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { AdministratorOf } from "../databases/service.ts";
+import type { JobPlan } from "#shared/jobs/api.ts";
 import type { Precheck } from "../operations/precheck.ts";
 import type { patches } from "./contract.ts";
 

@@ -1,4 +1,4 @@
-import type { JobKind, JobPlan } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan } from "#shared/jobs/api.ts";
 
 export const cleanupPlan: JobPlan = {
   kind: "uploads.tidy",

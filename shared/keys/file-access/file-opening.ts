@@ -1,7 +1,7 @@
 import type { Call } from "#shared/contract/call.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { CheckOutcome, LoginLimiter } from "#shared/sessions/api.ts";
 import { storedAccounts } from "../lookups/stored-accounts.ts";
 import type { KeyStore } from "../store.ts";
 import {

@@ -5,7 +5,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { DataKeyRecord } from "../record.ts";
 import type { AllowanceStore } from "./allowance-store.ts";
 import type { OtherProcesses } from "./other-processes.ts";
-import { dayOf, type MomentIn, minuteOf, type Span, shareOf } from "./windows.ts";
+import { dayOf, minuteOf, type Span, shareOf } from "./windows.ts";
 
 /** Key for counting calls. Daily calls are counted together with those of the keys it replaced. */
 export type CountedKey = Pick<DataKeyRecord, "id" | "dayCountOf">;
@@ -24,7 +24,6 @@ export interface Allowances {
 interface AllowancesDependencies {
   readonly store: AllowanceStore;
   readonly clock: Pick<Clock, "now">;
-  readonly momentIn: MomentIn;
   /** Creates the view of other processes that serve the same keys. When one starts, `handOver` writes the calls counted in memory. */
   readonly others: (handOver: () => Promise<void>) => OtherProcesses;
 }
@@ -54,7 +53,7 @@ interface Count extends Span {
  * Counts calls in clock minutes and in days of a time zone. Calls of a day are reserved in the table in shares, so that neither a restart
  * nor another process exceeds the limit. With several processes, this also applies to calls of a minute. A share ends with its span.
  */
-export function allowances({ store, clock, momentIn, others: othersWith }: AllowancesDependencies): Allowances {
+export function allowances({ store, clock, others: othersWith }: AllowancesDependencies): Allowances {
   const counts = new Map<string, Count>();
   let sweptAt = clock.now();
 
@@ -71,7 +70,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     if (isOfNow && known.isAlone && !others.wereNoneSince(known.startsAt)) toTable(known);
     if (isOfNow && known.limit === limit) return known;
     sweep(now);
-    const span = policy === "minute" ? minuteOf(now) : dayOf(now, limits, momentIn);
+    const span = policy === "minute" ? minuteOf(now) : dayOf(now, limits);
     const isAlone = policy === "minute" && others.wereNoneSince(span.startsAt);
     const fresh = isAlone ? { granted: limit, unreserved: 0 } : { granted: 0, unreserved: limit };
     const reservedFor = policy === "day" ? (key.dayCountOf ?? key.id) : key.id;

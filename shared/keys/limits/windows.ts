@@ -1,3 +1,4 @@
+import { parseLocalTime } from "#shared/contract/local-time.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 
 /** Span of time in which calls are counted. Times are in milliseconds since the epoch. */
@@ -5,9 +6,6 @@ export interface Span {
   readonly startsAt: number;
   readonly endsAt: number;
 }
-
-/** Converts a local time in a time zone, such as `2026-11-20T00:00:00`, to milliseconds since the epoch. */
-export type MomentIn = (timestamp: string, timeZone: string) => number;
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -19,11 +17,11 @@ export function minuteOf(now: number): Span {
 }
 
 /** Returns the day in a time zone that contains a time: 23 to 25 hours long, because of daylight saving time. */
-export function dayOf(now: number, { timeZone }: Pick<KeyLimits, "timeZone">, momentIn: MomentIn): Span {
+export function dayOf(now: number, { timeZone }: Pick<KeyLimits, "timeZone">): Span {
   const zone = timeZone ?? "UTC";
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(now);
   const next = new Date(Date.parse(date) + dayMs).toISOString().slice(0, "2026-11-20".length);
-  return { startsAt: momentIn(`${date}T00:00:00`, zone), endsAt: momentIn(`${next}T00:00:00`, zone) };
+  return { startsAt: parseLocalTime(`${date}T00:00:00`, zone), endsAt: parseLocalTime(`${next}T00:00:00`, zone) };
 }
 
 /**

@@ -11,28 +11,19 @@ type DataKeys = Pick<
 >;
 
 /** Lists and deletes Data API keys, and ends their sessions. */
-export function dataKeys({
-  store,
-  records,
-  refusals,
-  sessions,
-  endUnusedSessions,
-  clock,
-  momentIn,
-}: KeyDependencies): DataKeys {
-  const today = () => ({ now: clock.now(), momentIn });
+export function dataKeys({ store, records, refusals, sessions, endUnusedSessions, clock }: KeyDependencies): DataKeys {
   return {
     async listDataApiKeys({ cursor, limit = rowsPerPage }) {
       const [page, accountRefusals] = await Promise.all([store.list("data", { cursor, limit }), refusals.list()]);
       return {
-        "api-keys": page.records.map((record) => dataKeyRow(record, accountRefusals, today())),
+        "api-keys": page.records.map((record) => dataKeyRow(record, accountRefusals, clock.now())),
         cursor: page.cursor,
       };
     },
 
     async getDataApiKey({ key }) {
       const { record } = await records.found("data", key);
-      return dataKeyRow(record, await refusals.list(record.credentialId), today());
+      return dataKeyRow(record, await refusals.list(record.credentialId), clock.now());
     },
 
     async deleteDataApiKey({ key }) {

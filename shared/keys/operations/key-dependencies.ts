@@ -5,13 +5,11 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { AdminAccounts } from "#shared/sessions/admin-accounts.ts";
-import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { AdminAccounts, LoginLimiter } from "#shared/sessions/api.ts";
 import type { AdminKeyCache, KeyCache } from "../cache/key-cache.ts";
 import type { ClearRefusals } from "../file-access/clear-refusals.ts";
 import type { FileCheck } from "../file-access/file-check.ts";
 import type { FileOpening, FileTrial } from "../file-access/file-opening.ts";
-import type { MomentIn } from "../limits/windows.ts";
 import type { KeyStore } from "../store.ts";
 import type { EndUnusedSessions } from "../unused-sessions.ts";
 import type { keyRecords } from "./key-records.ts";
@@ -30,7 +28,6 @@ export interface KeyServiceDependencies {
   readonly loginLimiter: LoginLimiter;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly momentIn: MomentIn;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
 }

@@ -1,7 +1,5 @@
 import type { ODataAnswer } from "#shared/filemaker/odata.ts";
-import type { Preview } from "#shared/mcp/guards/confirmations.ts";
-import type { ToolSchema, ValueSchema } from "#shared/mcp/protocol/schema.ts";
-import type { Tool } from "#shared/mcp/protocol/tool-set.ts";
+import type { Preview, Tool, ToolSchema, ValueSchema } from "#shared/mcp/api.ts";
 import type { FileRequest } from "../endpoint/file-account.ts";
 import type { DataToolName } from "../rules.ts";
 import type { FileTables } from "./schema/tables.ts";

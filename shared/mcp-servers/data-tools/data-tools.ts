@@ -1,7 +1,5 @@
-import type { Confirm } from "#shared/mcp/guards/confirmations.ts";
-import type { Cursors } from "#shared/mcp/guards/cursors.ts";
-import { type CountCall, destructiveRate } from "#shared/mcp/guards/rates.ts";
-import type { ToolCall, ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
+import type { Confirm, Cursors, ToolCall, ToolOutcome } from "#shared/mcp/api.ts";
+import { type CountCall, destructiveRate } from "#shared/mcp/api.ts";
 import { AccountRefused, type FileAccount } from "../endpoint/file-account.ts";
 import type { ToolRun } from "../endpoint/tool-run.ts";
 import type { ServerRecord } from "../record.ts";

@@ -1,4 +1,4 @@
-import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
+import { withoutEmpty } from "#shared/mcp/api.ts";
 import { DataRefused } from "./refused.ts";
 import { columnNamed, type DataTable } from "./schema/tables.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/guards/gathered-writes.ts";
+import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/api.ts";
 import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import { CallEnd } from "../trial/contract.ts";

@@ -4,12 +4,9 @@ import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/da
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataSend } from "#shared/filemaker/odata.ts";
-import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
-import type { Admission } from "#shared/keys/limits/admission.ts";
-import type { NameRules } from "#shared/keys/limits/key-guard.ts";
-import type { ODataAccounts } from "#shared/proxy/odata/accounts.ts";
-import type { ODataRefusals } from "#shared/proxy/odata/refusals.ts";
-import type { CheckOutcome } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { Admission, KeyCache, KeyHandle, NameRules } from "#shared/keys/api.ts";
+import type { ODataAccounts, ODataRefusals } from "#shared/proxy/api.ts";
+import type { CheckOutcome } from "#shared/sessions/api.ts";
 import type { ServerRecord } from "../record.ts";
 import type { AccessTokens, GrantedAccess } from "./access-tokens.ts";
 import type { McpCredential } from "./credential.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
-import type { CallCredential } from "#shared/proxy/call-credential.ts";
+import type { CallCredential } from "#shared/proxy/api.ts";
 
 /** Credential of a call to an MCP server. */
 export type McpCredential =

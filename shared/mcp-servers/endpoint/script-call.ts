@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes, fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 import type { ODataAnswer } from "#shared/filemaker/odata.ts";
-import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
+import type { ToolOutcome } from "#shared/mcp/api.ts";
 import type { ToolRecord } from "../record.ts";
 import { AccountRefused, type FileAccount, type FileRequest } from "./file-account.ts";
 import type { ToolRun } from "./tool-run.ts";

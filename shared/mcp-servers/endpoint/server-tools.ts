@@ -1,14 +1,15 @@
-import { type CountCall, callRate } from "#shared/mcp/guards/rates.ts";
-import { problemsOf } from "#shared/mcp/protocol/schema.ts";
+import type { CountedTool } from "#shared/mcp/api.ts";
 import {
+  type CountCall,
+  callRate,
+  problemsOf,
   type Tool,
   type ToolCall,
   type ToolOutcome,
   type ToolSet,
   ToolUnknown,
-} from "#shared/mcp/protocol/tool-set.ts";
+} from "#shared/mcp/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { CountedTool } from "#shared/usage/counted-events.ts";
 import type { Arguments } from "../data-tools/data-tool.ts";
 import type { DataToolSet } from "../data-tools/data-tools.ts";
 import { type ServerRecord, scopeOf, type ToolRecord } from "../record.ts";

@@ -1,8 +1,8 @@
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { CallerRefused, type ToolSet } from "#shared/mcp/protocol/tool-set.ts";
-import type { CallCredential } from "#shared/proxy/call-credential.ts";
+import { CallerRefused, type ToolSet } from "#shared/mcp/api.ts";
+import type { CallCredential } from "#shared/proxy/api.ts";
 import type { ServerRecord } from "../record.ts";
 import type { McpServerStore } from "../store.ts";
 import type { McpCallers } from "./callers.ts";

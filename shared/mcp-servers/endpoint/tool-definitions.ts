@@ -1,4 +1,4 @@
-import type { Tool } from "#shared/mcp/protocol/tool-set.ts";
+import type { Tool } from "#shared/mcp/api.ts";
 import { jsonSchemaOf } from "../json-schema.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
+import type { ToolOutcome } from "#shared/mcp/api.ts";
 import type { CallEnd } from "../trial/contract.ts";
 
 /** Outcome of a tool call. */

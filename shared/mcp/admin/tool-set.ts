@@ -1,7 +1,7 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
-import type { CountedTool } from "#shared/usage/counted-events.ts";
 import { type Confirm, confirmToken } from "../guards/confirmations.ts";
+import type { CountedTool } from "../guards/counted-tool.ts";
 import type { Cursors } from "../guards/cursors.ts";
 import { digestOf } from "../guards/digest.ts";
 import { type CountCall, callRate, destructiveRate } from "../guards/rates.ts";

@@ -1,4 +1,4 @@
-import type { AgentState } from "#shared/agent/agent-client.ts";
+import type { AgentState } from "#shared/agent/api.ts";
 import type { Watch } from "./watch.ts";
 
 interface AgentWatchDependencies {

@@ -1,4 +1,4 @@
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 
 /** Partition of the accounts of grants. */
 export const accountPartition = "oauth-accounts";

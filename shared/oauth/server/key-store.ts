@@ -1,5 +1,5 @@
 import type { Key } from "#shared/ports/table.ts";
-import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 
 const partition = "oauth-keys";
 /** Partitions of the authorization server's keys, as roles name them. */

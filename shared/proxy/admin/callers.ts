@@ -5,7 +5,7 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
-import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/api.ts";
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { AdminCallCredential } from "./credential.ts";
 

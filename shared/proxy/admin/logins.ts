@@ -6,11 +6,10 @@ import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-serve
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { ownHeaderList } from "#shared/http/own-headers.ts";
-import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { Admission } from "#shared/keys/limits/admission.ts";
+import type { AdminKeyCache, Admission } from "#shared/keys/api.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Outbound, OutboundResponse } from "#shared/ports/outbound.ts";
-import type { CheckOutcome, LoginCredential, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { CheckOutcome, LoginCredential, LoginLimiter } from "#shared/sessions/api.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { AdminCallers } from "./callers.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { KeyHandle } from "#shared/keys/api.ts";
 
 /** Returns the Data API's list of files with only those that the key opens. Anything other than such a list is returned unchanged. */
 export function databasesAnswer(body: Uint8Array, { record, files }: KeyHandle): Uint8Array {

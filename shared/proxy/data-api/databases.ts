@@ -1,5 +1,4 @@
-import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { Admission } from "#shared/keys/limits/admission.ts";
+import type { Admission, KeyCache } from "#shared/keys/api.ts";
 import { admittedCall, type CheckedCall } from "../checked-call.ts";
 import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
 import { databasesAnswer } from "./databases-answer.ts";

@@ -4,7 +4,7 @@ import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/da
 import { answerOf, asUpstreamError, unexpectedAnswer } from "#shared/filemaker/answer.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refusals.ts";
-import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { KeyHandle } from "#shared/keys/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound, OutboundResponse } from "#shared/ports/outbound.ts";
 

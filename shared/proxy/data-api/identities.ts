@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
-import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "../call-credential.ts";
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { FileLists } from "./file-lists.ts";

@@ -1,4 +1,4 @@
-import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { NameRules } from "#shared/keys/api.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 import { checkLayout, checkScript, namedBody, namedSegments, type QueryPart, queryParts, unchecked } from "./named.ts";
 import { hasPath, separated } from "./odata-text.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { AmbiguousJson, unambiguousJson } from "#shared/http/json-members.ts";
-import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { NameRules } from "#shared/keys/api.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 
 /** Part of a query: its name, trimmed and in lower case, and every reading of its value. */

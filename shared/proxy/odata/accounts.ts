@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Client } from "#shared/contract/rate-limit.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { CheckOutcome, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { CheckOutcome, LoginLimiter } from "#shared/sessions/api.ts";
 import type { ODataCaller } from "./caller.ts";
 
 const rememberedMs = 30 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
-import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "../call-credential.ts";
 import type { CheckedCall } from "../checked-call.ts";
 

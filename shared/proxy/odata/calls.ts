@@ -1,9 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { rawForm } from "#shared/filemaker/wire/file-body.ts";
-import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
-import type { Admission } from "#shared/keys/limits/admission.ts";
-import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { Admission, KeyHandle, NameRules } from "#shared/keys/api.ts";
 import { admittedCall, type CheckedCall } from "../checked-call.ts";
 import {
   checkNamedInODataAddress,

@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-status-recorder.ts";
 import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refusals.ts";
-import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { KeyHandle } from "#shared/keys/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 
 const mostRefusals = 1_000;

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { BodyForm, FileBody } from "#shared/filemaker/wire/file-body.ts";
-import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
+import type { Uploads } from "#shared/files/api.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { RequestBody } from "../relay/request-body.ts";

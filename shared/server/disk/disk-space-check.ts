@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { disk } from "./contract.ts";
 

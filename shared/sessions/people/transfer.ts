@@ -1,4 +1,4 @@
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { foldedPerson, PersonRecord } from "./record.ts";
 import type { PeopleStore, StoredPerson } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentClient, AgentState } from "#shared/agent/agent-client.ts";
+import type { AgentClient, AgentState } from "#shared/agent/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 

@@ -5,11 +5,10 @@ import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/da
 import type { AdminApi, HostedDatabase, ServerMetadata } from "#shared/filemaker/admin-api.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
-import type { FileTrial } from "#shared/keys/file-access/file-opening.ts";
-import type { KeyAccount, StoredAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import type { FileTrial, KeyAccount, StoredAccounts } from "#shared/keys/api.ts";
 import type { CertificateProbe } from "#shared/ports/certificate-probe.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { LoginLimiter } from "#shared/sessions/api.ts";
 import type { system } from "../contract.ts";
 import type { KnownServer } from "../known-server.ts";
 import type { DatabaseServer, DatabaseServerStatus } from "../parts/database-server.ts";

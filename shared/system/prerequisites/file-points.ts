@@ -1,6 +1,6 @@
 import type { HostedDatabase } from "#shared/filemaker/admin-api.ts";
 import type { ODataProbe } from "#shared/filemaker/server-probe.ts";
-import type { FileVerdict } from "#shared/keys/file-access/file-check.ts";
+import type { FileVerdict } from "#shared/keys/api.ts";
 import type { Point } from "../contract.ts";
 import { fileKeyPoints } from "./key-points.ts";
 import { point } from "./point.ts";

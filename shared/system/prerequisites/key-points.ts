@@ -1,4 +1,4 @@
-import type { KeyAccount } from "#shared/keys/lookups/stored-accounts.ts";
+import type { KeyAccount } from "#shared/keys/api.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
 

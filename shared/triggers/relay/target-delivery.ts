@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { longestFailingMs } from "#shared/contract/values/outgoing-times.ts";
-import type { AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import type { Post } from "#shared/deliveries/post.ts";
+import type { AttemptEnd, DeliveryKind, Post } from "#shared/deliveries/api.ts";
 import { signedHeaders } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { TargetRecord, TriggerRecord } from "../record.ts";

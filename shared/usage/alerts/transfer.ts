@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import type { TransferPart } from "#shared/transfer/part.ts";
+import type { TransferPart } from "#shared/transfer/api.ts";
 import { AlertRule, mostRules } from "./contract.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { Trouble, Watch } from "#shared/notifications/watches/watch.ts";
+import type { Trouble, Watch } from "#shared/notifications/api.ts";
 import { metricOf } from "../metrics/contract.ts";
 import { isRinging } from "./rules.ts";
 import type { AlertRecord, AlertStateRecord, AlertStore } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { AgentClient } from "#shared/agent/api.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";

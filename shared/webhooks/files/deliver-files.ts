@@ -1,4 +1,4 @@
-import type { AttemptContext, AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { AttemptContext, AttemptEnd } from "#shared/deliveries/api.ts";
 import type { ContainerUploads } from "#shared/filemaker/commands/container-uploads.ts";
 import type { DataCalls } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";

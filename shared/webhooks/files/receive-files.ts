@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
-import type { StoredBody } from "#shared/deliveries/record.ts";
+import type { DeliveryBodies, StoredBody } from "#shared/deliveries/api.ts";
 import { streamedBody } from "#shared/http/streamed-body.ts";
 import { type EventLimits, sayingWhy } from "../receiver/incoming-event.ts";
 import type { SenderCheck } from "../verification/verify.ts";

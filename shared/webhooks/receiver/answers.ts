@@ -1,4 +1,4 @@
-import type { GivenAnswer } from "#shared/deliveries/record.ts";
+import type { GivenAnswer } from "#shared/deliveries/api.ts";
 
 /** FileMaker Server's result for an accepted event. */
 export interface TakenEvent {

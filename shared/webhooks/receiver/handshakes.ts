@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { GivenAnswer } from "#shared/deliveries/record.ts";
+import type { GivenAnswer } from "#shared/deliveries/api.ts";
 import type { WebhookSettings } from "../contract.ts";
 import { handshakeAnswer } from "./answers.ts";
 

@@ -1,7 +1,7 @@
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
-import type { StoredBody } from "#shared/deliveries/record.ts";
+import type { StoredBody } from "#shared/deliveries/api.ts";
 import { withMasked } from "#shared/http/masked-headers.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { SentContent } from "../files/sent-content.ts";

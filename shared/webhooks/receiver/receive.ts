@@ -1,7 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
-import type { Acceptance, DeliveryEngine } from "#shared/deliveries/engine.ts";
-import type { DeliveryRecord, GivenAnswer } from "#shared/deliveries/record.ts";
+import type { Acceptance, AttemptEnd, DeliveryEngine, DeliveryRecord, GivenAnswer } from "#shared/deliveries/api.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { WebhookSettings } from "../contract.ts";

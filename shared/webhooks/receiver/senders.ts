@@ -1,8 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
-import type { Admission, AdmittedCall } from "#shared/keys/limits/admission.ts";
-import type { CallCredential } from "#shared/proxy/call-credential.ts";
+import type { Admission, AdmittedCall, KeyCache, KeyHandle } from "#shared/keys/api.ts";
+import type { CallCredential } from "#shared/proxy/api.ts";
 
 /** Parts of a call that identify its sender. */
 export interface SenderCall {

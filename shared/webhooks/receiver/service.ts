@@ -2,13 +2,11 @@ import { hash } from "node:crypto";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
-import type { GivenAnswer } from "#shared/deliveries/record.ts";
+import type { DeliveryBodies, GivenAnswer } from "#shared/deliveries/api.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { CountedWebhook } from "#shared/usage/counted-events.ts";
 import type { EventCounts } from "../event-counts.ts";
 import { receiveFiles } from "../files/receive-files.ts";
 import { settingsOf, type WebhookRecord } from "../record.ts";
@@ -18,6 +16,7 @@ import { tokenHeaders } from "../verification/token-header.ts";
 import { type SenderCheck, senderCheck } from "../verification/verify.ts";
 import { isAllowedAddress } from "./allowed-address.ts";
 import type { receiver } from "./contract.ts";
+import type { CountedWebhook } from "./counted-webhook.ts";
 import { handshake, slackChallenge } from "./handshakes.ts";
 import {
   type EventAddress,

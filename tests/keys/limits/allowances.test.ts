@@ -3,7 +3,6 @@ import { type KeyLimits, noLimits } from "#shared/contract/values/key-limits.ts"
 import { type AllowanceStore, allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { allowances } from "#shared/keys/limits/allowances.ts";
 import { alwaysOthers, type OtherProcesses } from "#shared/keys/limits/other-processes.ts";
-import { momentIn } from "#shared/schedules/start-moment.ts";
 import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -16,7 +15,7 @@ const perDay = (callsPerDay: number): KeyLimits => ({ ...noLimits, callsPerDay, 
 /** Returns processes that serve the same keys, and the number of calls that they allow. */
 function processes(count: number, store: AllowanceStore, clock = turnableClock(nine)) {
   const others = () => (count > 1 ? alwaysOthers : noOthers);
-  const all = Array.from({ length: count }, () => allowances({ store, clock, momentIn, others }));
+  const all = Array.from({ length: count }, () => allowances({ store, clock, others }));
   const offer = async (calls: number, limits: KeyLimits): Promise<number> => {
     const taken = Array.from({ length: calls }, async (_, call) => {
       const process = all[call % all.length] as (typeof all)[number];
@@ -106,7 +105,7 @@ verifies("keys:limits:set", "a changed limit applies immediately, and keeps the 
 
 verifies("keys:limits:refused", "a rejection says how long to wait, and reports the limits", async () => {
   const clock = turnableClock(nine + 15_500);
-  const one = allowances({ store: memoryStore(), clock, momentIn, others: () => noOthers });
+  const one = allowances({ store: memoryStore(), clock, others: () => noOthers });
   const caller: Parameters<typeof one.take>[2] = client();
   await one.take({ id: 7, dayCountOf: null }, perMinute(1), caller);
   expect(caller.limits).toEqual([{ policy: "minute", quota: 1, windowSeconds: 60, remaining: 0, resetSeconds: 45 }]);

@@ -5,7 +5,6 @@ import { allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { type Allowances, allowances } from "#shared/keys/limits/allowances.ts";
 import { otherProcesses } from "#shared/keys/limits/other-processes.ts";
 import { presenceStore } from "#shared/keys/limits/presence-store.ts";
-import { momentIn } from "#shared/schedules/start-moment.ts";
 import { openTable } from "../../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { watchedTable } from "../../support/tables/watched-table.ts";
@@ -29,7 +28,7 @@ function world() {
     const id = `process-${started}`;
     const others = (handOver: () => Promise<void>) =>
       otherProcesses({ store: presenceStore(table), clock, id, handOver });
-    const process = allowances({ store: allowanceStore(table), clock, momentIn, others });
+    const process = allowances({ store: allowanceStore(table), clock, others });
     running.add(process);
     return process;
   };

@@ -4,7 +4,6 @@ import { networkRule } from "#shared/http/network-rule.ts";
 import { changedLimits } from "#shared/keys/limits/changed-limits.ts";
 import { nameRule } from "#shared/keys/limits/name-patterns.ts";
 import { dayOf, minuteOf, shareOf } from "#shared/keys/limits/windows.ts";
-import { momentIn } from "#shared/schedules/start-moment.ts";
 import { verifies } from "../../support/verifies.ts";
 
 verifies("keys:limits:names", "an asterisk matches any characters, regardless of case and Unicode composition", () => {
@@ -46,7 +45,7 @@ verifies("keys:limits:networks", "IPv4 and IPv6 addresses and networks, and IPv4
 verifies("keys:limits:days", "a day is that of its time zone, and has 23 or 25 hours when clocks change", () => {
   const hour = 60 * 60_000;
   const lengthOf = (moment: string, timeZone: string | null) => {
-    const { startsAt, endsAt } = dayOf(Date.parse(moment), { timeZone }, momentIn);
+    const { startsAt, endsAt } = dayOf(Date.parse(moment), { timeZone });
     return [new Date(startsAt).toISOString(), (endsAt - startsAt) / hour];
   };
   expect(lengthOf("2026-11-20T23:59:59Z", null)).toEqual(["2026-11-20T00:00:00.000Z", 24]);

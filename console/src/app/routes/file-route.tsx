@@ -9,7 +9,6 @@ import { FileChanges } from "../../features/files/file-changes.tsx";
 import { isOnTheWay, restMs } from "../../features/files/file-list.ts";
 import { FileMenu } from "../../features/files/file-menu.tsx";
 import { FileState } from "../../features/files/file-state.tsx";
-import { NotePanel } from "../../features/notes/note-panel.tsx";
 import { processQuestion } from "../../features/processes/process-list.tsx";
 import { fileMessages } from "../../messages/files.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
@@ -23,6 +22,7 @@ import { BackLink } from "../page/back-link.tsx";
 import { RefreshButton } from "../page/refresh-button.tsx";
 import { UsagePlace } from "../page/usage-place.tsx";
 import { paths } from "../paths.ts";
+import { fileAdditions } from "./file-additions.ts";
 import { AskedOperation, OperationsPart } from "./file-operations.tsx";
 import { AccessPart, GonePart, nameInRuns, OverviewPart, RunsPart } from "./file-parts.tsx";
 import { usageCalls } from "./usage/usage-of.ts";
@@ -31,23 +31,23 @@ const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-
 
 const text = fileMessages;
 const address = "GET /svc/api/databases/{filename}";
-const reads = [
-  address,
-  "GET /svc/api/clients",
-  "GET /svc/api/file-notes/{filename}",
-  "GET /svc/api/processes",
-  "GET /svc/api/usage",
-] as const;
+const reads = [address, "GET /svc/api/clients", "GET /svc/api/processes", "GET /svc/api/usage"] as const;
 /** Reads of the open tab in addition to the file itself. */
-const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly PageCall[]>> = {
+const more: Readonly<Record<OwnTab, (name: string) => readonly PageCall[]>> = {
   overview: (filename) => [{ address: "GET /svc/api/clients", input: { filename } }],
-  note: (filename) => [{ address: "GET /svc/api/file-notes/{filename}", input: { filename } }],
   access: () => [],
   operations: () => [],
   usage: () => [],
   runs: (filename) => [{ address: "GET /svc/api/processes", input: processQuestion({ q: nameInRuns(filename) }) }],
 };
-const tabs = ["overview", "note", "access", "usage", "operations", "runs"] as const;
+const ownTabs = ["overview", "access", "usage", "operations", "runs"] as const;
+type OwnTab = (typeof ownTabs)[number];
+/** Tabs after the first one come from other features. */
+const tabs = [
+  { name: "overview", text: text.page.overview },
+  ...fileAdditions.map(({ tab, text: label }) => ({ name: tab, text: label })),
+  ...ownTabs.slice(1).map((name) => ({ name, text: text.page[name] })),
+];
 const notFound = 404;
 
 /** Everything about one file. */
@@ -56,7 +56,8 @@ export function FileRoute() {
   const search = useSearch({ from: paths.file });
   const { tab: given, ask, op } = search;
   const navigate = useNavigate({ from: paths.file });
-  const tab = tabs.find((known) => known === given) ?? "overview";
+  const tab = ownTabs.find((known) => known === given) ?? "overview";
+  const addition = fileAdditions.find((known) => known.tab === given);
   const read = useQuery({
     ...reading(address, { filename: name }),
     refetchInterval: ({ state }) => (state.data && isOnTheWay(state.data.database) ? restMs / 10 : restMs),
@@ -70,7 +71,7 @@ export function FileRoute() {
     void navigate({ search: ({ op: _, ...rest }) => (operation === undefined ? rest : { ...rest, op: operation }) });
 
   const shown = () => {
-    if (tab === "note") return <NotePanel key={name} filename={title} />;
+    if (addition !== undefined) return <addition.Panel key={name} filename={title} />;
     if (tab === "usage")
       return (
         <UsagePlace
@@ -110,11 +111,11 @@ export function FileRoute() {
               <CurlButton
                 calls={[
                   { address, input: { filename: name } },
-                  ...more[tab](name),
+                  ...(addition?.calls ?? more[tab])(name),
                   ...(tab === "usage" ? usageCalls({ file: title }, search) : []),
                 ]}
               />
-              <RefreshButton addresses={reads} />
+              <RefreshButton addresses={[...reads, ...additionReads(name)]} />
               {read.isPending && <span className="size-8" />}
               {file && !isGone && (
                 <FileMenu
@@ -134,9 +135,9 @@ export function FileRoute() {
         >
           <Tabs
             label={text.page.label(title)}
-            value={tab}
+            value={addition?.tab ?? tab}
             onChange={(next) => void navigate({ search: next === "overview" ? {} : { tab: next }, replace: true })}
-            tabs={tabs.map((each) => ({ name: each, text: text.page[each] }))}
+            tabs={tabs}
           >
             <Framed>{!isGone && <ReadFailure reads={[read]} />}</Framed>
             {shown()}
@@ -150,6 +151,10 @@ export function FileRoute() {
       )}
     </FileChanges>
   );
+}
+
+function additionReads(filename: string) {
+  return fileAdditions.flatMap(({ calls }) => calls(filename).map((call) => call.address));
 }
 
 function Facts({ file: { state, clients, keyCount } }: { readonly file: Database }) {

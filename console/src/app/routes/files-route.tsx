@@ -6,7 +6,6 @@ import { FileChanges } from "../../features/files/file-changes.tsx";
 import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
 import type { FileFilter } from "../../features/files/file-marks.ts";
 import { FilesPanel } from "../../features/files/files-panel.tsx";
-import { NoteCard } from "../../features/notes/note-card.tsx";
 import { fileMessages } from "../../messages/files.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
@@ -15,6 +14,7 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { TabbedPage } from "../page/tabbed-page.tsx";
 import { paths } from "../paths.ts";
 import { searchWith } from "../search-with.ts";
+import { fileAdditions } from "./file-additions.ts";
 import { filesArea } from "./files-area.ts";
 
 const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-data-key-dialog.tsx"));
@@ -65,7 +65,8 @@ export function FilesRoute() {
   );
 }
 
-function nameLink({ filename, hasNote }: FileRow) {
+function nameLink(file: FileRow) {
+  const { filename } = file;
   const link = (
     <Link
       to={paths.file}
@@ -76,5 +77,5 @@ function nameLink({ filename, hasNote }: FileRow) {
       {filename}
     </Link>
   );
-  return hasNote ? <NoteCard filename={filename} link={link} /> : link;
+  return fileAdditions.reduce((named, addition) => addition.named(file, named), link);
 }

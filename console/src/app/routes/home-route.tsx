@@ -41,7 +41,12 @@ export function HomeRoute() {
   const { failed } = useRunsOfDay();
   const search = useSearch({ from: paths.home });
   const navigate = useNavigate({ from: paths.home });
-  const eventIssues = [...useAlertIssues(), ...useBackupIssues(), ...useEventIssues()];
+  const eventIssues = [
+    // One line per resource.
+    ...useAlertIssues(),
+    ...useBackupIssues(),
+    ...useEventIssues(),
+  ];
   return (
     <Page
       title={messages.frame.pages.home}

@@ -116,7 +116,6 @@ export const fileMessages = {
     label: (name: string) => `Parts of ${name}`,
     back: "All databases",
     overview: "Overview",
-    note: "Note",
     access: "Access",
     operations: "Operations",
     usage: "Usage",

@@ -1,4 +1,4 @@
-import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
+import { withoutEmpty } from "#shared/mcp/api.ts";
 import { rowsOf } from "../answers.ts";
 import { type DataTool, filterInput, namesInput, readingTool, tableInput } from "../data-tool.ts";
 import { queryString, writtenName } from "../query/written.ts";

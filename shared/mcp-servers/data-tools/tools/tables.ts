@@ -1,4 +1,4 @@
-import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
+import { withoutEmpty } from "#shared/mcp/api.ts";
 import { readingTool, tableInput } from "../data-tool.ts";
 import { type DataField, tableNamed } from "../schema/tables.ts";
 

@@ -1,9 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "./record.ts";
-import { isFinal } from "./rules.ts";
-import type { ProcessStore } from "./store.ts";
+import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
+import { isFinal } from "#shared/processes/api.ts";
+import type { ScheduledJobs } from "./jobs.ts";
 
 /** Asks a process to stop, and returns the process afterwards. @throws ServiceError if it doesn't exist, or can't be stopped anymore */
 export type AbortProcess = (id: number) => Promise<ProcessRecord>;

@@ -1,5 +1,5 @@
 import type { Clock } from "#shared/ports/clock.ts";
-import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { ProcessRecord } from "./record.ts";
 
 interface ProcessEndDependencies {
   readonly process: (id: number) => Promise<ProcessRecord | undefined>;

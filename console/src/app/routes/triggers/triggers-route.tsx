@@ -12,8 +12,8 @@ import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { TabbedPage } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
-import { eventsArea } from "./events-area.ts";
-import { SourceStrip } from "./source-strip.tsx";
+import { eventsArea } from "../events/events-area.ts";
+import { SourceStrip } from "../events/source-strip.tsx";
 
 const TriggerDialog = lazyPart(() => import("../../../features/triggers/form/trigger-dialog.tsx"));
 

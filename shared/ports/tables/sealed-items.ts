@@ -1,5 +1,5 @@
-import type { Item, Key } from "#shared/ports/table.ts";
-import type { SealContext } from "#shared/ports/vault.ts";
+import type { Item, Key } from "../table.ts";
+import type { SealContext } from "../vault.ts";
 
 /** Items with sealed values that can outlive a master key, as described by their store. */
 export interface SealedItems {

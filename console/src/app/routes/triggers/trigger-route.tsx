@@ -9,8 +9,8 @@ import { BackLink } from "../../page/back-link.tsx";
 import { FileLink } from "../../page/file-link.tsx";
 import { ScheduleLink } from "../../page/schedule-link.tsx";
 import { paths } from "../../paths.ts";
-import { replayOfFailed } from "./deliveries-of.tsx";
-import { SourceStrip } from "./source-strip.tsx";
+import { replayOfFailed } from "../events/deliveries-of.tsx";
+import { SourceStrip } from "../events/source-strip.tsx";
 
 export function TriggerRoute() {
   const { id } = useParams({ from: paths.trigger });

@@ -1,0 +1,3 @@
+/** Audit trail entries for deletions without a caller. */
+
+export type { NoteCleanup } from "./cleanup.ts";

@@ -1,0 +1,3 @@
+/** Stored downloads. */
+
+export type { DownloadRecord } from "./record.ts";

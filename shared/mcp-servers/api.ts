@@ -1,0 +1,3 @@
+/** MCP servers that a deployment imports. */
+
+export type { PlaceMcpServer } from "./definition/place-server.ts";

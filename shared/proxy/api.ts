@@ -1,0 +1,5 @@
+/** Credentials and OData accounts of calls, for other resources that accept the same keys. */
+
+export type { CallCredential } from "./call-credential.ts";
+export type { ODataAccounts } from "./odata/accounts.ts";
+export type { ODataRefusals } from "./odata/refusals.ts";

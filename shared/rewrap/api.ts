@@ -1,0 +1,3 @@
+/** Re-encryption with a new master key. */
+
+export type { RewrapPart } from "./rewrap.ts";

@@ -1,0 +1,3 @@
+/** Disk space checks before work that needs room. */
+
+export type { DiskSpaceCheck } from "./disk/disk-space-check.ts";
