@@ -36,10 +36,10 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
 
 /** Reads the code from standard input, because all users of the host can read arguments. */
 async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
-  if (process.stdin.isTTY) process.stderr.write("Enrolment code: ");
+  if (process.stdin.isTTY) process.stderr.write("Enrollment code: ");
   const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });
   process.stdin.destroy();
-  process.stdout.write(`Enrolled as ${id}. Start it with: latchkey-agent run\n`);
+  process.stdout.write(`Enrolled as ${id}. Start the agent with: latchkey-agent run\n`);
 }
 
 /** Standard input can stay open afterward, as the connection to a parent. */
@@ -54,7 +54,7 @@ function firstLine(): Promise<string> {
       text += chunk;
       if (text.includes("\n")) done();
     };
-    const end = () => (text.trim() === "" ? reject(new Error("No enrolment code came by standard input.")) : done());
+    const end = () => (text.trim() === "" ? reject(new Error("No enrollment code on standard input.")) : done());
     process.stdin.on("data", more).once("end", end);
   });
 }
@@ -62,13 +62,13 @@ function firstLine(): Promise<string> {
 async function printSignInCode({ address = "", folder }: AgentSettings): Promise<void> {
   const { code, expiresAt } = await signInCode(address, identityIn(folder), Date.now());
   process.stdout.write(`${code}\n`);
-  process.stderr.write(`It signs in once, until ${expiresAt}.\n`);
+  process.stderr.write(`The code works once, until ${expiresAt}.\n`);
 }
 
 /** @throws Error with a remedy if no agent is enrolled */
 function identityIn(folder: string): Identity {
   const known = readIdentity(folder);
-  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: latchkey-agent enrol <address>`);
+  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: run latchkey-agent enrol <address>`);
   return known;
 }
 

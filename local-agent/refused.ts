@@ -12,18 +12,18 @@ export class Refused extends Error {
 }
 
 const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
-  ENOENT: ["not-found", "it is not there"],
-  ENOTDIR: ["wrong-kind", "it is no folder"],
-  EEXIST: ["exists", "the name was just taken"],
-  EISDIR: ["wrong-kind", "it is a folder"],
-  ELOOP: ["not-allowed", "it is a symbolic link, and none is followed"],
-  EACCES: ["not-allowed", "the agent's account has no right to it"],
-  EPERM: ["not-allowed", "the agent's account has no right to it"],
-  EBUSY: ["in-use", "it is in use"],
+  ENOENT: ["not-found", "not found"],
+  ENOTDIR: ["wrong-kind", "not a folder"],
+  EEXIST: ["exists", "the name is already in use"],
+  EISDIR: ["wrong-kind", "this is a folder"],
+  ELOOP: ["not-allowed", "symbolic links are not followed"],
+  EACCES: ["not-allowed", "the agent's account has no permission"],
+  EPERM: ["not-allowed", "the agent's account has no permission"],
+  EBUSY: ["in-use", "in use"],
   ENOSPC: ["no-space", "the disk is full"],
-  EDQUOT: ["no-space", "the disk quota of the agent's account is used up"],
-  EFBIG: ["no-space", "the file is larger than this system or its disk allows"],
-  EROFS: ["not-allowed", "the disk is for reading only"],
+  EDQUOT: ["no-space", "the disk quota of the agent's account is exceeded"],
+  EFBIG: ["no-space", "the file is too large for this system or its disk"],
+  EROFS: ["not-allowed", "the disk is read-only"],
   ENAMETOOLONG: ["not-found", "the name is too long"],
 };
 
@@ -31,6 +31,6 @@ const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
 export function refusedBy(thrown: unknown): Refused {
   if (thrown instanceof Refused) return thrown;
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-  const [fault, text] = faults[code] ?? ["failed", code === "" ? "the agent failed; its log says how" : code];
+  const [fault, text] = faults[code] ?? ["failed", code === "" ? "the agent failed; see its log" : code];
   return new Refused(fault, text, { cause: thrown });
 }

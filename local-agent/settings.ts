@@ -25,12 +25,12 @@ export interface AgentSettings {
   readonly withParent: boolean;
 }
 
-export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   reads the code from standard input
-latchkey-agent run
-latchkey-agent doctor
-latchkey-agent sign-in-code <address of the service>   prints a code with which a person signs in once, while FileMaker Server does not answer
-  --folder <path>        where the agent keeps its identity and journal
-  --server-path <path>   where FileMaker Server is, when not in its usual place (FMS_SERVER_PATH)`;
+export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   enrolls this host; reads the code from standard input
+latchkey-agent run                                  runs the agent
+latchkey-agent doctor                               checks the agent's setup
+latchkey-agent sign-in-code <address of the service>   prints a one-time sign-in code, for when FileMaker Server is unavailable
+  --folder <path>        folder of the agent's identity and journal
+  --server-path <path>   FileMaker Server's folder, if it isn't the default (FMS_SERVER_PATH)`;
 
 const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enrol", "sign-in-code"]);
 const tasks = ["enrol", "run", "doctor", "sign-in-code", "help"] as const;

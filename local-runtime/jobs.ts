@@ -44,13 +44,13 @@ export function startJobs(
   const swept = around("attempts", async () => {
     await attempts(platform).sweep();
   });
-  background.waitUntil("looking for deliveries that are due", swept);
+  background.waitUntil("search for due deliveries", swept);
   const rewrapping = new AbortController();
   const rewrapped = around("jobs", async () => {
     // SQLite answers within the same turn of the event loop: without a pause, a hundred thousand keys would block every call.
     await rewrapSecrets(platform)(rewrapping.signal, () => nextTurn());
   });
-  background.waitUntil("sealing secrets again", rewrapped);
+  background.waitUntil("re-encryption of secrets", rewrapped);
   return {
     stopTimers() {
       timers.stop();

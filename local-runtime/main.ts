@@ -73,7 +73,7 @@ async function start(requested: RequestedStart, running: Running, restart: () =>
   sandbox?.supervise(platform.clock, platform.log);
   const store = storeAddressOf(sandbox);
   // After readiness: the location is tested before it is stored.
-  platform.background.waitUntil("making the location of the sandbox's store", demoLocation(platform, store));
+  platform.background.waitUntil("creating the location of the sandbox's object store", demoLocation(platform, store));
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
   await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
@@ -99,7 +99,7 @@ function endingOf(running: Running): { stop(): void; restart(): void } {
   let next: (code: number) => void = process.exit;
   /** Leaves behind processes that don't end in time: their standard input ends with us, and they with it. */
   const stopLate = (): void => {
-    console.error(`Not everything had ended after ${stopMs / 1000} seconds`);
+    console.error(`Some tasks were still running after ${stopMs / 1000} seconds`);
     next(1);
   };
   const endAll = async (): Promise<void> => {
@@ -155,7 +155,7 @@ function readyWithDemo(baseUrl: string, prefix: string, key: string): string {
   return [
     ready(baseUrl, prefix),
     "",
-    "This is a demo server: the sandbox plays FileMaker Server. Try:",
+    "This is a demo server: the sandbox simulates FileMaker Server. Try:",
     "",
     `  curl -H 'Authorization: Bearer ${key}' '${records}?_limit=1'`,
     "",

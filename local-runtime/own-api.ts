@@ -50,7 +50,7 @@ function bodyOf({ json, authorization, userAgent }: OwnApiCall) {
 
 async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new OwnApiUnavailable("There was no answer in time")), milliseconds);
+  const timer = setTimeout(() => reject(new OwnApiUnavailable("No response in time")), milliseconds);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
@@ -75,7 +75,7 @@ class CollectedAnswer extends Writable implements AnswerStream {
   }
 
   result() {
-    if (this.#status === 0) throw new OwnApiUnavailable("The answer broke off");
+    if (this.#status === 0) throw new OwnApiUnavailable("The response was interrupted");
     return { status: this.#status, body: jsonOrNothing(Buffer.concat(this.#chunks)) };
   }
 }

@@ -34,9 +34,7 @@ export function requestedStart({ words, variables, isRelease }: StartRequest): R
   const mayBeDemo = requested === "demo" || (requested === "demo-or-server" && !isRelease);
   const { FMS_URL: fmsUrl } = settings;
   if (fmsUrl !== undefined && requested === "demo")
-    throw new SettingRefused(
-      `FMS_URL is set to ${fmsUrl}, but a demo has a server of its own. Unset FMS_URL for a demo.`,
-    );
+    throw new SettingRefused(`FMS_URL is set to ${fmsUrl}, but a demo uses its own server. Unset FMS_URL for a demo.`);
   if (fmsUrl !== undefined) return { kind: "server", settings, fmsUrl };
   if (!mayBeDemo)
     throw new SettingRefused(
@@ -66,6 +64,6 @@ function refuseServersSettings(settings: LocalSettings): void {
   for (const [name, host] of Object.entries(hosts))
     if (host !== undefined && !isLoopback(host))
       throw new SettingRefused(
-        `${name} ${host} is reachable from other machines, but anyone knows the demo's account. Set FMS_URL to the address of your FileMaker Server, or unset ${name} for a demo.`,
+        `${name} ${host} is reachable from other machines, but the demo's account is public. Set FMS_URL to the address of your FileMaker Server, or unset ${name} for a demo.`,
       );
 }

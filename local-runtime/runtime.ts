@@ -158,15 +158,15 @@ export async function startRuntime(
     log.error({
       event: "setting_ignored",
       setting: "USE_DATABASE_FOLDER_FOR_MIGRATIONS",
-      reason: "Files are always migrated on the disk that they are hosted on.",
+      reason: "Files are always migrated on the disk that hosts them.",
     });
   // Read in advance, so that the first call doesn't wait for it.
   const readNetworks = async () => void (await allowedNetworks(platform).read());
   platform.background.waitUntil(
-    "reading which networks may call",
+    "reading the allowed networks",
     options.around?.("system", readNetworks) ?? readNetworks(),
   );
-  platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
+  platform.background.waitUntil("reading the debug setting", followDebugLogging(platform));
 
   return {
     baseUrl: ownUrl,

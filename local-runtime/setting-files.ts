@@ -14,7 +14,7 @@ export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFile
     createPrivateKey(key),
   );
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new SettingRefused(`TLS_KEY_FILE ${TLS_KEY_FILE} is not the key of the certificate in TLS_CERT_FILE.`);
+    throw new SettingRefused(`TLS_KEY_FILE ${TLS_KEY_FILE} doesn't match the certificate in TLS_CERT_FILE.`);
   }
   return { cert, key, endsAt: certificate.validToDate.getTime() };
 }
@@ -45,7 +45,7 @@ function read(name: string, file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new SettingRefused(`${name} ${file} cannot be read.`, { cause });
+    throw new SettingRefused(`Can't read ${name} ${file}.`, { cause });
   }
 }
 
@@ -58,5 +58,5 @@ function parsed<T>(name: string, file: string, what: string, parse: () => T): T 
 }
 
 function unreadable(name: string, file: string, what: string, cause?: unknown): SettingRefused {
-  return new SettingRefused(`${name} ${file} holds no ${what} in PEM.`, { cause });
+  return new SettingRefused(`${name} ${file} has no ${what} in PEM format.`, { cause });
 }

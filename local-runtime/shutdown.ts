@@ -74,7 +74,7 @@ async function logOut({ platform, fileMaker }: RunningParts): Promise<void> {
 /** Rejects if the work takes longer than `milliseconds`; the work itself continues. */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Not done after ${milliseconds} ms`)), milliseconds);
+  const timer = setTimeout(() => reject(new Error(`Timed out after ${milliseconds} ms`)), milliseconds);
   try {
     await Promise.race([work, late]);
   } finally {

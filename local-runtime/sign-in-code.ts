@@ -15,7 +15,7 @@ import { openTable } from "./storage/table/table.ts";
 try {
   const { code, expiresAt } = await newCode(readLocalSettings());
   console.log(code);
-  console.error(`It signs in once, until ${new Date(expiresAt).toISOString()}.`);
+  console.error(`The code works once, until ${new Date(expiresAt).toISOString()}.`);
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused)) throw thrown;
   console.error(thrown.message);
@@ -25,7 +25,7 @@ try {
 /** Anyone who can read the data folder can already do everything; the audit trail records the code anyway. */
 async function newCode(settings: LocalSettings) {
   const file = tableFileOf(settings);
-  if (!existsSync(file)) throw new SettingRefused(`DATA_DIR ${settings.DATA_DIR} holds no data: start Latchkey first.`);
+  if (!existsSync(file)) throw new SettingRefused(`DATA_DIR ${settings.DATA_DIR} has no data: start Latchkey first.`);
   const table = openTable({ file, clock });
   try {
     const ids = systemIds(clock);

@@ -22,7 +22,7 @@ export function routeDifferences(
   const keysServed = new Set(operations.map(({ key }) => key));
   const keysKnown = new Set(inCatalogue.map(({ key }) => key));
   return [
-    ...repeated(routes.map(nameOf)).map((route) => `${route} stands several times in serverless.yml`),
+    ...repeated(routes.map(nameOf)).map((route) => `${route} occurs several times in serverless.yml`),
     ...repeated(operations.map(({ key }) => key)).map((key) => `${key} is the path of several operations`),
     ...inCatalogue
       .filter(({ key }) => !keysServed.has(key))
@@ -33,7 +33,7 @@ export function routeDifferences(
     ...operations.flatMap(({ owner, name, key, template }) => {
       const route = owners.find("ANY", template);
       if (route === undefined) return [`${name} (${key}) has no route`];
-      return route.function === owner ? [] : [`${name} (${key}) lies under a prefix of ${route.function}`];
+      return route.function === owner ? [] : [`${name} (${key}) is below a prefix of ${route.function}`];
     }),
     ...routes.flatMap((route) => differencesOf(route, served[route.function])),
   ];
@@ -48,8 +48,10 @@ function differencesOf(route: RouteEntry, contract: Operations | undefined): rea
   );
   const streams = Object.values(contract).some(streamsAnswers);
   return [
-    ...(route.method === "ANY" ? [] : [`${nameOf(route)} takes one method: a function owns its prefixes for all`]),
-    ...(isUsed ? [] : [`${nameOf(route)} is the route of no operation`]),
+    ...(route.method === "ANY"
+      ? []
+      : [`${nameOf(route)} has a single method, but a function owns its prefixes for all methods`]),
+    ...(isUsed ? [] : [`no operation uses ${nameOf(route)}`]),
     ...(route.streams === streams
       ? []
       : [

@@ -28,8 +28,8 @@ async function deploy(wanted: Deployment): Promise<number> {
   if (dryRun) {
     const code = framework("package", frameworkArguments);
     if (code !== 0) return code;
-    print(`Would be deployed to ${region}: ${inventory()}.`);
-    print(`The console would be sent to its bucket: ${consoleInventory(await builtConsole(prefix))}.`);
+    print(`Would deploy to ${region}: ${inventory()}.`);
+    print(`Would upload the console: ${consoleInventory(await builtConsole(prefix))}.`);
     return 0;
   }
   const caller = await callerIn(region);
@@ -41,7 +41,7 @@ async function deploy(wanted: Deployment): Promise<number> {
     const edgeFormation = cloudFormation({ ...caller, region: challengesRegion });
     const code = await deployStacks(wanted, { formation, edgeFormation, framework, packagedTemplate, print });
     if (code !== 0) return code;
-    print(`The parameters are kept in ${parameterFile().write(stage, parameters)}.`);
+    print(`Saved the parameters in ${parameterFile().write(stage, parameters)}.`);
   }
   for (const line of await deployConsole(caller, stack, objects)) print(line);
   return 0;
@@ -55,11 +55,11 @@ async function checkServer(fmsUrl: string): Promise<void> {
   const address = `${fmsUrl}/fmi/data/vLatest/productInfo`;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000), redirect: "manual" });
-    if (answer.ok) print(`FileMaker Server answers at ${fmsUrl}.`);
-    else print(`${address} answers ${answer.status}. Is the Data API switched on?`);
+    if (answer.ok) print(`FileMaker Server responds at ${fmsUrl}.`);
+    else print(`${address} responds with ${answer.status}. Is the Data API enabled?`);
     await answer.body?.cancel();
   } catch {
-    print(`${fmsUrl} cannot be reached from this machine. AWS has to reach it.`); // The warning is the same for every reason.
+    print(`Can't reach ${fmsUrl} from this machine. AWS must be able to reach it.`); // The warning is the same for every reason.
   }
 }
 

@@ -127,10 +127,10 @@ verifies("${name}:list:all", async () => {
 /** Writes the files below `root`. @throws Error if the name is invalid or one of the files exists */
 export function writeResource(name: string, root: string): readonly string[] {
   if (!/^[a-z]{2,30}$/.test(name))
-    throw new Error(`A resource is one word in lower case, such as webhooks, not ${name}`);
+    throw new Error(`A resource must be one lower-case word, such as webhooks, not ${name}`);
   const files = Object.entries(filesOfResource(name));
   const taken = files.map(([path]) => path).filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) throw new Error(`There is already ${taken.join(", ")}`);
+  if (taken.length > 0) throw new Error(`Already exists: ${taken.join(", ")}`);
   for (const [path, text] of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -144,11 +144,11 @@ export function linesByHand(name: string): readonly string[] {
   const role = `${name.charAt(0).toUpperCase()}${name.slice(1)}Role`;
   const last = Math.max(...Object.values(errorResources).map(({ newNumbersFrom }) => newNumbersFrom));
   return [
-    `shared/contract/catalogue.ts: import { ${name} }, and name it in the catalogue`,
+    `shared/contract/catalogue.ts: import { ${name} }, and add it to the catalogue`,
     `shared/contract/errors.ts: ${name}: { newNumbersFrom: ${last + 25}, errors: ${one}Errors },`,
-    `serverless.yml, functions: ${name}, with role: ${role} and a route \`ANY …/api/${name}\` (and \`…/{path+}\` for what lies below it)`,
+    `serverless.yml, functions: ${name}, with role: ${role} and a route \`ANY …/api/${name}\` (and \`…/{path+}\` for paths below it)`,
     `serverless.yml, resources: ${role}: \${file(functions/stack.json):roles.${name}}`,
-    `tests/requirements.ts: import the list; tests/requirements/groups.ts: name the group`,
+    `tests/requirements.ts: import the list; tests/requirements/groups.ts: add the group`,
     "the console's menu and its messages, if it has a page",
     "then: npm run stack, npm run format, npm run documents, npm run check",
   ];

@@ -28,7 +28,7 @@ const workThread: Plugin = {
  * version.
  */
 const olderNodeRefused = `if (Number.parseInt(process.versions.node) < 24) {
-  console.error("Node " + process.versions.node + " is too old: this program needs Node 24. Call it with the node that lies beside it, or install one");
+  console.error("Node " + process.versions.node + " is too old: this program needs Node 24. Run it with the Node in its folder, or install Node 24");
   process.exit(1);
 }`;
 const requireOfPackages =

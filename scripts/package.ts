@@ -18,7 +18,7 @@ function printFunctions(): void {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
   for (const { name, zipBytes, files } of packagedFunctions()) {
     const bundle = files.find((file) => file.name.endsWith(".mjs"));
-    if (bundle === undefined) throw new Error(`${name}.zip holds no bundle.`);
+    if (bundle === undefined) throw new Error(`${name}.zip has no bundle.`);
     const path = join(folder, `${name}.mjs`);
     writeFileSync(path, bundle.content);
     const figures = [

@@ -33,7 +33,7 @@ const directoryEntry = 0x02_01_4b_50;
 function filesOf(zip: Buffer): readonly PackedFile[] {
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== endOfDirectory) end -= 1;
-  if (end < 0) throw new Error("This is not a zip.");
+  if (end < 0) throw new Error("This is not a zip archive.");
   const files: PackedFile[] = [];
   let at = zip.readUInt32LE(end + 16);
   while (zip.readUInt32LE(at) === directoryEntry) {

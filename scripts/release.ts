@@ -18,7 +18,7 @@ const folder = join(root, "dist/release");
 const wanted = process.argv.slice(2);
 const chosen = platforms.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 if (chosen.length === 0)
-  throw new Error(`There is no such platform. Platforms: ${platforms.map(({ name }) => name).join(", ")}`);
+  throw new Error(`Unknown platform. Platforms: ${platforms.map(({ name }) => name).join(", ")}`);
 
 mkdirSync(folder, { recursive: true });
 const { version } = release;
@@ -38,7 +38,7 @@ const made = hostPrograms.map(({ path }) => path);
 for (const platform of chosen) {
   const path = await archive(platform, { version, at, bundled }, folder);
   const { files, sizeBytes } = await readBack(platform, version, path);
-  console.log(`${path} (${files} files, ${(sizeBytes / 1_000_000).toFixed(1)} MB, read back)`);
+  console.log(`${path} (${files} files, ${(sizeBytes / 1_000_000).toFixed(1)} MB, verified)`);
   const bill = join(folder, `latchkey-${version}-${platform.name}.cdx.json`);
   writeFileSync(bill, billOfMaterials(platform, version, at));
   made.push(path, bill);

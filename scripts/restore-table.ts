@@ -10,16 +10,16 @@ const { values } = parseArgs({
 });
 const { region, from, into } = values;
 if (region === undefined || into === undefined) {
-  process.stdout.write("Give --region and --into, and --from where items are to be copied.\n");
+  process.stdout.write("Required: --region and --into; --from to copy items.\n");
   process.exitCode = 2;
 } else {
   const client = new DynamoDBClient({ region });
   await protectTable(client, into);
-  process.stdout.write(`${into} expires its items, can be restored to any moment, and is protected from deletion.\n`);
+  process.stdout.write(`${into} expires its items, supports point-in-time recovery, and is protected from deletion.\n`);
   if (from !== undefined) {
     const { copied, counters, leftOut } = await restoreTable(client, from, into);
     process.stdout.write(
-      `${copied} items copied, ${counters} counters kept or raised, ${leftOut} that are over or known better left out.\n`,
+      `${copied} items copied, ${counters} counters kept or raised, ${leftOut} expired or outdated items skipped.\n`,
     );
   }
   client.destroy();

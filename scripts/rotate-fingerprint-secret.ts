@@ -26,9 +26,7 @@ const ids = systemIds(clock);
 try {
   const { stage } = parseArgs({ options: { stage: { type: "string" } } }).values;
   const versions = stage === undefined ? await rotateHere() : await rotateOnAws(stage);
-  console.log(
-    `Ids are made with a new secret, version ${versions}, which every process knows within a minute. Keys go on.`,
-  );
+  console.log(`New secret for ids: version ${versions}. Every process uses it within a minute. Keys keep working.`);
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError)) throw thrown;
   console.error(thrown.message);
@@ -40,7 +38,7 @@ async function rotateHere(): Promise<number> {
   const settings = readLocalSettings();
   const tableFile = tableFileOf(settings);
   if (!existsSync(tableFile))
-    throw new SettingRefused(`DATA_DIR ${settings.DATA_DIR} holds no data: start Latchkey first.`);
+    throw new SettingRefused(`DATA_DIR ${settings.DATA_DIR} has no data: start Latchkey first.`);
   const vault = openVault({ file: masterKeyFileOf(settings), createIfMissing: false, clock, ids });
   const table = openTable({ file: tableFile, clock });
   const { auditKeptMs } = timeLimits(settings);
@@ -60,7 +58,7 @@ async function rotateOnAws(stage: string): Promise<number> {
   const tableName = outputs?.get("TableName");
   const encryptionKeys = outputs?.get("EncryptionKeys");
   if (tableName === undefined || encryptionKeys === undefined)
-    throw new SettingRefused(`There is no stack ${stack} of this version in account ${caller.account}, ${region}.`);
+    throw new SettingRefused(`Stack ${stack} of this version not found in account ${caller.account}, ${region}.`);
   const [dynamo, kms] = [new DynamoDBClient({ region }), new KMSClient({ region })];
   const table = dynamoTable({ client: dynamo, tableName, clock, ids });
   const vault = kmsVault({ client: kms, keyIds: encryptionKeys.split(",") as [string, ...string[]], clock, ids });

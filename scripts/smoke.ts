@@ -30,7 +30,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   if (process.env.REMOTE !== "1")
     throw new SettingRefused(
-      "This deploys to your AWS account, and costs some cents: say REMOTE=1 to do it, or --address=… to try a deployment that stands.",
+      "This deploys to your AWS account and costs some cents. Set REMOTE=1 to confirm, or use --address=… to test an existing deployment.",
     );
   smokeTarget("", process.env); // Reports missing variables before minutes have passed.
   const stageWords = [`--stage=${stage}`, ...param.map((each) => `--param=${each}`)];

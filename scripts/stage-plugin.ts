@@ -71,7 +71,7 @@ function limitCalls({ custom: { throttling }, provider }: Framework["service"]):
 function prepareOffline(environment: Record<string, unknown>, FrameworkError: Framework["classes"]["Error"]): void {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
     throw new FrameworkError(
-      "The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.",
+      "The functions need AWS emulators: `npm run dev:aws` starts them with serverless-offline.",
       "EMULATORS_MISSING",
     );
   // serverless-offline can't compute a joined list. Each worker gets the variable's value from the emulators.

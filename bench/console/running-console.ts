@@ -86,7 +86,7 @@ export async function runningConsole(use: Use, data: string): Promise<RunningCon
 async function buildFirst(): Promise<void> {
   const failures: string[] = [];
   await buildConsole(fileURLToPath(new URL("../../", import.meta.url)), (reason) => failures.push(reason)).over;
-  if (failures.length > 0) throw new Error(`The console could not be built: ${failures.join("\n")}`);
+  if (failures.length > 0) throw new Error(`Couldn't build the console: ${failures.join("\n")}`);
 }
 
 async function slowDown(devtools: CDPSession): Promise<void> {

@@ -47,7 +47,7 @@ function hashInThread(): FileHash {
   return {
     memory: sharedMemory,
     async add({ buffer, byteOffset, length }, beginsPart) {
-      if (!(buffer instanceof SharedArrayBuffer)) throw new Error("A thread sees memory of its own only");
+      if (!(buffer instanceof SharedArrayBuffer)) throw new Error("A thread can only access its own memory");
       return asked().ask({ hash: { bytes: new Uint8Array(buffer, byteOffset, length), beginsPart } });
     },
     sha256: () => asked().ask({ digest: "sha256" }),

@@ -103,6 +103,6 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
 /** @throws Refused for a file that has changed */
 export async function readInto(buffer: Buffer, file: FileHandle, path: string, offset: number): Promise<Buffer> {
   const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-  if (bytesRead !== buffer.length) throw new Refused("changed", `${path} has become shorter`);
+  if (bytesRead !== buffer.length) throw new Refused("changed", `${path} is shorter than before`);
   return buffer;
 }

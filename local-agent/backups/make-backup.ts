@@ -44,7 +44,7 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
         const schedule = await scheduleOf(fields, context);
         if (!schedule.isRunning && isBegun(schedule)) return madeBy(schedule);
         if (!isBegun(schedule) && clock.now() >= until)
-          throw new Refused("failed", "FileMaker Server has not begun the backup within an hour");
+          throw new Refused("failed", "FileMaker Server did not start the backup within an hour");
         await clock.sleep(pauseMs, signal);
       }
     },
@@ -56,12 +56,13 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
 
   async function madeBy(schedule: BackupSchedule): Promise<string> {
     if (schedule.lastError > 0)
-      throw new Refused("failed", `FileMaker Server's backup has ended with its error ${schedule.lastError}`);
+      throw new Refused("failed", `FileMaker Server's backup failed with error ${schedule.lastError}`);
     const folders = await foldersOf(schedule);
     // Clocks can be set back, and two backups of one minute share a folder.
     const newest = folders.findLast((folder) => !before.folders.includes(folder)) ?? folders.at(-1);
-    if (newest === undefined) throw new Refused("not-found", `FileMaker Server has left no backup of ${schedule.name}`);
-    say("info", `FileMaker Server has made the backup ${newest}`);
+    if (newest === undefined)
+      throw new Refused("not-found", `FileMaker Server did not write a backup of ${schedule.name}`);
+    say("info", `FileMaker Server wrote the backup ${newest}`);
     return newest;
   }
 }
@@ -72,7 +73,7 @@ async function scheduleOf(
   { servers }: Pick<TaskContext, "servers">,
 ): Promise<BackupSchedule> {
   const found = (await servers(server).backupSchedules()).find((one) => one.id === id);
-  if (found === undefined) throw new Refused("not-found", `FileMaker Server has no backup schedule ${name} any more`);
+  if (found === undefined) throw new Refused("not-found", `FileMaker Server no longer has the backup schedule ${name}`);
   return found;
 }
 
@@ -81,7 +82,7 @@ export async function deleteUnkept(fields: Fields, folder: string, context: Task
   const schedule = await scheduleIfKnown(fields, context);
   if (schedule?.keeps !== 0) return;
   await rm(join(targetOf(context.host, schedule), folder), { recursive: true, force: true });
-  context.say("info", `${folder} was deleted on this host: FileMaker Server is to keep no backup of ${schedule.name}`);
+  context.say("info", `${folder} was deleted on this host: FileMaker Server keeps no backups of ${schedule.name}`);
 }
 
 /** Returns the path of a backup. @throws Refused if it no longer exists */
@@ -90,7 +91,7 @@ export async function backupPath(fields: Fields, folder: string, context: TaskCo
   const schedule = await scheduleIfKnown(fields, context);
   const path = join(targetOf(context.host, schedule), folder);
   if ((await found(path))?.isDirectory() !== true)
-    throw new Refused("not-found", `the backup ${folder} is not there any more`);
+    throw new Refused("not-found", `the backup ${folder} no longer exists`);
   return path;
 }
 

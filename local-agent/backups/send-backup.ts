@@ -35,7 +35,7 @@ export const sendBackup: TaskKind<"backups.send"> = {
     });
 
     const files = await backupFiles(path, fields.isZipped ? work : undefined);
-    if (files.length === 0) throw new Refused("not-found", `the backup ${folder} holds no files`);
+    if (files.length === 0) throw new Refused("not-found", `the backup ${folder} has no files`);
     const counted = counter(
       context,
       files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -65,7 +65,7 @@ export const sendBackup: TaskKind<"backups.send"> = {
     await context.commit();
     await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
     await step({ name: "delete", perform: () => deleteUnkept(fields, folder, context) });
-    say("success", `${folder} is in ${at.keyOf("dbs")} of the bucket ${at.bucket} at ${at.host}`);
+    say("success", `${folder} is stored in ${at.keyOf("dbs")} of the bucket ${at.bucket} at ${at.host}`);
     const outcome: BackupOutcome = { folder, ...counted.counts, databases: databasesIn(files.map(({ name }) => name)) };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;
   },

@@ -82,8 +82,7 @@ export async function sendContainers(
       return counts;
     },
   });
-  if (count === null)
-    say("info", `FileMaker Server has no external container folder ${index + 1}: nothing of it was sent`);
+  if (count === null) say("info", `FileMaker Server has no external container folder ${index + 1}: skipped`);
   else say("info", `${name}: ${count.files} files, ${count.sent} of them new`);
 }
 

@@ -47,7 +47,7 @@ export function storeAt(
     try {
       return await ask();
     } catch (thrown) {
-      if (signal.aborted) throw new Refused("failed", "it was aborted");
+      if (signal.aborted) throw new Refused("failed", "aborted");
       if (thrown instanceof StoreRefused || thrown instanceof CalloutFailed)
         throw new Refused("failed", `${host}: ${thrown.message}`, { cause: thrown });
       if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });

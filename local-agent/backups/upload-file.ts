@@ -52,7 +52,7 @@ export async function endUpload(
     if (!isOfStore(thrown)) throw thrown;
     if (isGone(thrown)) return;
     // Remaining parts cost money until the bucket's owner or one of its rules deletes them.
-    say("error", `Parts of ${key} may have stayed in the bucket ${bucket} unfinished: ${thrown.message}`);
+    say("error", `Incomplete parts of ${key} may remain in the bucket ${bucket}: ${thrown.message}`);
   }
 }
 

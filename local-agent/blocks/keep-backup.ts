@@ -31,14 +31,14 @@ export const keepBackup: TaskKind<"backups.keep"> = {
     const { at, store } = setAt(fields, context);
     const keys = new Map(fields.keys.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")]));
     const [newest] = fields.keys;
-    if (newest === undefined) throw new Refused("failed", "there is no key to seal with");
+    if (newest === undefined) throw new Refused("failed", "there is no encryption key");
 
     const made = await step({
       name: "snapshot",
       async perform() {
         await keepKeys(fields, store);
         const files = [...(await sourceFiles(path)), ...(await containerFiles(fields, context))];
-        if (files.length === 0) throw new Refused("not-found", `the backup ${folder} holds no files`);
+        if (files.length === 0) throw new Refused("not-found", `the backup ${folder} has no files`);
         const totalBytes = await bytesOf(files);
         let done = 0;
         progress({ phase: "sending", done, total: totalBytes, unit: "bytes" });
@@ -70,7 +70,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
     await context.commit();
     await step({ name: "delete", perform: () => deleteUnkept(fields, folder, context) });
     const { name, counter, counts, databases } = made;
-    const sentShare = `${counts.sentBytes} of ${counts.bytes} bytes were sent`;
+    const sentShare = `${counts.sentBytes} of ${counts.bytes} bytes sent`;
     say(
       "success",
       `${folder} is snapshot ${counter} in ${at.keyOf("blocks", fields.set)} of the bucket ${at.bucket} at ${at.host}: ${sentShare}`,
@@ -110,7 +110,7 @@ async function containerFiles(fields: Fields, { servers, say }: TaskContext): Pr
     if (!isKept) continue;
     const folder = folders[index];
     if (folder === undefined || (await found(folder)) === undefined)
-      say("info", `FileMaker Server has no external container folder ${index + 1}: nothing of it was kept`);
+      say("info", `FileMaker Server has no external container folder ${index + 1}: skipped`);
     else files.push(...(await sourceFiles(folder, `container${index + 1}`)));
   }
   return files;

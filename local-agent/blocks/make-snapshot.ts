@@ -106,7 +106,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
       return { place, blocks: blocks.map(usable) };
     } catch (thrown) {
       const damage = damageIn(thrown);
-      options.onDamage(`${path}: a list of its blocks cannot be read, and what it names is sent anew: ${damage}`);
+      options.onDamage(`${path}: a list of its blocks can't be read, so these blocks are sent again: ${damage}`);
       return { place: undefined, blocks: [] };
     }
   };
@@ -160,7 +160,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
         try {
           const made = await readBlocks(file, { path, mark, signal }, counted);
           if (isSameMark(mark, await file.mark())) return { file: made, mark, isSent };
-          throw new Refused("changed", `${path} changes while it is read`);
+          throw new Refused("changed", `${path} keeps changing while it is being read`);
         } catch (thrown) {
           const isChanged = thrown instanceof Refused && thrown.fault === "changed";
           if (!isChanged || reading === mostReadings) throw thrown;

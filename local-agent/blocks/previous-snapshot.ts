@@ -21,17 +21,17 @@ export async function previousSnapshot(
   if (newest !== null && !names.includes(newest.name))
     say(
       "error",
-      `Snapshot ${newest.counter} is not in the bucket any more: it was deleted, or an older state of the bucket was brought back. What older snapshots do not have is sent anew`,
+      `Snapshot ${newest.counter} is missing from the bucket: it was deleted, or an older state of the bucket was restored. Data that older snapshots don't have is sent again`,
     );
   for (const name of names.reverse().slice(0, mostUnreadable)) {
     try {
       const previous = await openSnapshot(opened, name);
       // A later snapshot, whose run never reported back, works as well.
       if (newest !== null && previous.counter > newest.counter)
-        say("info", `Goes on with snapshot ${previous.counter}, whose run broke off`);
+        say("info", `Continues with snapshot ${previous.counter}, whose run was interrupted`);
       return { previous, counterBefore: Math.max(previous.counter, newest?.counter ?? 0) };
     } catch (thrown) {
-      say("error", `The snapshot ${name} cannot be read, and is passed over: ${damageIn(thrown)}`);
+      say("error", `Skipped the unreadable snapshot ${name}: ${damageIn(thrown)}`);
     }
   }
   return { previous: undefined, counterBefore: newest?.counter ?? 0 };

@@ -51,7 +51,7 @@ export async function readBlocks(
     for (let at = first; at < end; ) {
       signal.throwIfAborted();
       const bytes = await piece(at * blockBytes);
-      if (bytes === undefined) throw new Refused("changed", `${path} has become shorter while it was read`);
+      if (bytes === undefined) throw new Refused("changed", `${path} became shorter while it was being read`);
       for (let from = 0; from < bytes.length; from += blockBytes, at += 1) {
         const content = bytes.subarray(from, from + blockBytes);
         const id = idOf(content);

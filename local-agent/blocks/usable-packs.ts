@@ -26,6 +26,6 @@ export async function checkUsable(opened: OpenSet, { files }: Pick<Snapshot, "fi
       if (!isUsable(pack))
         throw new Refused(
           "changed",
-          `the set was pruned while this backup was being made, and the pack ${pack} of ${path} with it: the next one sends it anew`,
+          `the set was pruned during this backup, including the pack ${pack} of ${path}: the next backup sends it again`,
         );
 }

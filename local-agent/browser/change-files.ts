@@ -26,11 +26,11 @@ export function moveFile(
   const from = parentAndName(location);
   const to = newLocation({ root: toRoot, path: toPath });
   if (location.root === toRoot && toPath.startsWith(`${location.path}/`))
-    throw new Refused("not-allowed", "a folder does not go into itself");
+    throw new Refused("not-allowed", "a folder can't be moved into itself");
   return withFolder(host, from.parent, (source) =>
     withFolder(host, to.parent, async (target) => {
       const moved = await entryOf(source.at(from.name), from.name);
-      if (moved.kind === "other") throw new Refused("wrong-kind", "it is neither a file nor a folder");
+      if (moved.kind === "other") throw new Refused("wrong-kind", "neither a file nor a folder");
       checkTag(moved.tag, tag);
       const isRenamed = location.root === toRoot && from.parent.path === to.parent.path;
       const isSpelling = isRenamed && foldedName(from.name) === foldedName(to.name);
@@ -38,7 +38,7 @@ export function moveFile(
       if (other !== undefined && !(isSpelling && other === from.name)) {
         if (!isReplacing || other !== to.name) throw exists(other);
         if (moved.kind !== "file" || !(await lstat(target.at(other))).isFile())
-          throw new Refused("wrong-kind", "only a file takes the place of a file");
+          throw new Refused("wrong-kind", "only a file can replace a file");
         await rename(source.at(from.name), target.at(to.name));
       } else if (moved.kind === "file" && !isSpelling) await moveAside(source.at(from.name), target.at(to.name));
       else await moveFolder(source.at(from.name), target.at(to.name), isSpelling);
@@ -95,9 +95,9 @@ export async function refuseNamesake(folder: Folder, name: string): Promise<void
 }
 
 export function exists(name?: string): Refused {
-  return new Refused("exists", name === undefined ? "the name was just taken" : `\`${name}\` is there`);
+  return new Refused("exists", name === undefined ? "the name is already in use" : `\`${name}\` already exists`);
 }
 
 function otherDisk(): Refused {
-  return new Refused("not-allowed", "it would go to another disk: copy it there");
+  return new Refused("not-allowed", "the destination is on another disk: copy it instead");
 }

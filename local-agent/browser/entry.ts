@@ -36,5 +36,5 @@ export function tagOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
 
 /** @throws Refused if it isn't the version that the caller has seen */
 export function checkTag(found: string, wanted: string | undefined): void {
-  if (wanted !== undefined && wanted !== found) throw new Refused("changed", "it was changed in between");
+  if (wanted !== undefined && wanted !== found) throw new Refused("changed", "the file or folder changed meanwhile");
 }

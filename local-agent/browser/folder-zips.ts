@@ -47,7 +47,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
   return {
     async plan(location) {
       for (const [id, { plannedAt }] of plans) if (clock.now() - plannedAt > plannedMs) plans.delete(id);
-      if (plans.size >= mostPlans) throw new Refused("in-use", "other folders are about to be sent");
+      if (plans.size >= mostPlans) throw new Refused("in-use", "other folders are being prepared for download");
       const entries = await entriesOf(host, location);
       const sizeBytes = storedZipLength(zipEntries(host, entries));
       const plan = randomUUID();
@@ -57,7 +57,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
 
     async send({ plan: id, ...to }) {
       const plan = plans.get(id);
-      if (plan === undefined) throw new Refused("not-found", "it was not looked through lately");
+      if (plan === undefined) throw new Refused("not-found", "the folder listing has expired");
       plans.delete(id);
       const stream = Readable.from(zipBytes(zipEntries(host, plan.entries), { level: 0 }), { objectMode: false });
       await sendBytes(stream, plan.sizeBytes, to, transferTarget);
@@ -81,7 +81,7 @@ async function entriesOf(host: Host, top: HostLocation): Promise<readonly Entry[
         const stats = await lstat(folder.at(child), { bigint: true });
         const { kind, sizeBytes, modifiedAt, tag } = entryFrom(stats, child);
         if (kind === "other" || (kind === "file" && isForeignLink(root, stats))) continue;
-        if (entries.length >= zipFiles) throw new Refused("wrong-kind", `it holds more than ${zipFiles} files`);
+        if (entries.length >= zipFiles) throw new Refused("wrong-kind", `the folder has more than ${zipFiles} files`);
         const inZip = `${name}/${location.path.slice(top.path === "" ? 0 : top.path.length + 1)}`;
         const file = kind === "file" ? { sizeBytes, tag } : undefined;
         entries.push({ location, inZip, modifiedAt: new Date(modifiedAt), file });

@@ -31,10 +31,10 @@ export async function withFolder<T>(
   location: HostLocation,
   use: (folder: Folder) => Promise<T>,
 ): Promise<T> {
-  if (location.path.split("/").some(isDraft)) throw new Refused("not-found", "it is not there");
+  if (location.path.split("/").some(isDraft)) throw new Refused("not-found", "not found");
   const full = await pathOf(host, location);
   if (!isLinux) {
-    if (!(await lstat(full)).isDirectory()) throw new Refused("wrong-kind", "it is no folder");
+    if (!(await lstat(full)).isDirectory()) throw new Refused("wrong-kind", "not a folder");
     return use({ at: (name) => join(full, name), here: full, sync: async () => undefined });
   }
   const handle = await open(systemPath(full), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -42,7 +42,7 @@ export async function withFolder<T>(
     const here = `/proc/self/fd/${handle.fd}`;
     // Another process changed the path in between, and it now leads elsewhere.
     if (nameText(await readlink(here, { encoding: "buffer" })) !== full)
-      throw new Refused("not-allowed", "it was moved while it was opened");
+      throw new Refused("not-allowed", "the file or folder was moved meanwhile");
     return await use({ at: (name) => systemPath(`${here}/${name}`), here, sync: () => handle.sync() });
   } finally {
     await handle.close();
@@ -53,8 +53,8 @@ export async function withFolder<T>(
 export function parentAndName({ root, path }: HostLocation): { readonly parent: HostLocation; readonly name: string } {
   const end = path.lastIndexOf("/");
   const name = path.slice(end + 1);
-  if (path === "") throw new Refused("not-allowed", "it is one of FileMaker Server's own folders");
-  if (isDraft(name)) throw new Refused("not-found", "it is not there");
+  if (path === "") throw new Refused("not-allowed", "this is one of FileMaker Server's own folders");
+  if (isDraft(name)) throw new Refused("not-found", "not found");
   return { parent: { root, path: end < 0 ? "" : path.slice(0, end) }, name };
 }
 
@@ -71,8 +71,8 @@ export function withOpenFile<T>(host: Host, location: HostLocation, use: (file: 
     const file = await open(folder.at(name), flags);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) throw new Refused("wrong-kind", "it is no file");
-      if (isForeignLink(location.root, stats)) throw new Refused("not-allowed", "the file has a second name elsewhere");
+      if (!stats.isFile()) throw new Refused("wrong-kind", "not a file");
+      if (isForeignLink(location.root, stats)) throw new Refused("not-allowed", "the file has another hard link");
       return await use(file);
     } finally {
       await file.close();

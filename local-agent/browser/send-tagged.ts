@@ -23,7 +23,7 @@ export function sendTagged(
     async function* chunks(): AsyncGenerator<Uint8Array, void> {
       for (let sent = 0; sent < sentBytes; ) {
         const chunk = await bytesAt(file, start + sent, Math.min(chunkBytes, sentBytes - sent));
-        if (chunk.length === 0) throw new Refused("changed", "the file became shorter while it was read");
+        if (chunk.length === 0) throw new Refused("changed", "the file became shorter while it was being read");
         sent += chunk.length;
         yield chunk;
       }

@@ -24,8 +24,8 @@ export const makeBuild: TaskKind<"builds.make"> = {
   plan: wantedFiles,
 
   ending(isPutBack) {
-    if (isPutBack) return "No build was made, and the hosted files were not touched.";
-    return "The hosted files were not touched, but what was begun could not all be deleted: the log names what.";
+    if (isPutBack) return "No build was made. The hosted files were not changed.";
+    return "The hosted files were not changed, but some temporary files couldn't be deleted. The log lists them.";
   },
 
   run: (fields, context) => make(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice)),
@@ -34,10 +34,10 @@ export const makeBuild: TaskKind<"builds.make"> = {
 /** Remedies by fault, for the person who reads the build's result. */
 const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the build",
-  "in-use": "Choose a time when no other work holds the file, and rerun the build",
-  "not-found": "Look at the names in the build and on this server, and rerun it",
-  exists: "Choose another id, or let the build take its place by force",
-  failed: "The log says more: correct what it names, and rerun the build",
+  "in-use": "Choose a time when no other task uses the file, and rerun the build",
+  "not-found": "Check the names in the build and on this server, and rerun it",
+  exists: "Choose another id, or replace the existing build with force",
+  failed: "Fix the problem that the log describes, and rerun the build",
 };
 
 async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
@@ -139,5 +139,5 @@ async function wantedFiles(
 }
 
 function alreadyThere(build: string): Refused {
-  return new Refused("exists", `a build with the id ${build} is there already`);
+  return new Refused("exists", `a build with the id ${build} already exists`);
 }

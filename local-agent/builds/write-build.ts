@@ -112,7 +112,7 @@ async function entriesOf({ say }: Context, files: readonly BuildFile[], withCont
     for (const relativePath of await filesBelow(containers)) {
       const name = `RC_Data_FMS/${bareDatabaseName(filename)}/${relativePath}`;
       if (HostPath.safeParse(name).success) entries.push({ path: join(containers, relativePath), name });
-      else say("error", `Left out, for other systems read its name as another one: ${name}`);
+      else say("error", `Skipped, because other systems can't represent its name: ${name}`);
     }
   }
   return entries;

@@ -47,7 +47,7 @@ export function oneTimeCall(
       method: brought === undefined ? "GET" : "PUT",
       headers,
     });
-    call.setTimeout(silentMs, () => call.destroy(new Error("nothing moved for five minutes")));
+    call.setTimeout(silentMs, () => call.destroy(new Error("no data for five minutes")));
     call.on("response", resolve);
     call.on("error", reject);
     if (brought === undefined) call.end();

@@ -14,7 +14,7 @@ export async function sendBytes(
     const { statusCode = 0 } = answer;
     if (statusCode < 200 || statusCode > 299) {
       answer.destroy();
-      throw new Refused("failed", `the bytes were not taken: HTTP ${statusCode}`);
+      throw new Refused("failed", `the data was rejected: HTTP ${statusCode}`);
     }
     for await (const _ of answer);
   } finally {

@@ -29,7 +29,7 @@ async function* chunksOf(handle: FileHandle, start: number, length: number): Asy
   for (let sent = 0; sent < length; ) {
     const chunk = await bytesAt(handle, start + sent, Math.min(chunkBytes, length - sent));
     // A file that shrinks meanwhile must not look complete.
-    if (chunk.length === 0) throw new Refused("in-use", "the file became shorter while it was read");
+    if (chunk.length === 0) throw new Refused("in-use", "the file became shorter while it was being read");
     sent += chunk.length;
     yield chunk;
   }

@@ -93,9 +93,12 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
   const target = join(processFolder(context.host, context.process), zipName(build));
   if ((await found(target)) === undefined) {
     const pushed = await takePushedZip(pushedZip(context.host, context.process), sha256, target);
-    if (pushed === "taken") context.say("info", `Took ${build}, which its server has pushed`);
+    if (pushed === "taken") context.say("info", `Using ${build}, which its server pushed`);
     if (pushed === "another")
-      context.say("info", `What was pushed is not what the server of ${build} has announced: it is fetched`);
+      context.say(
+        "info",
+        `The pushed file differs from the one that the server of ${build} announced: fetching it instead`,
+      );
   }
   if (sizeBytes !== null) {
     const present = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
@@ -103,7 +106,7 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
     await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
   }
   if ((await found(target)) === undefined && (await takeKeptBuild(source, context.host, target, floorBytes))) {
-    context.say("info", `Took ${build} from the inbox, where an earlier deployment has left it`);
+    context.say("info", `Using ${build} from the inbox, from an earlier deployment`);
     return target;
   }
   if ((await found(target)) === undefined) {
@@ -151,7 +154,7 @@ async function fromAddresses(
 
 async function fromBuild({ box, build }: SourceOf<"build">, bringing: Bringing): Promise<BroughtFile[]> {
   const from = buildFolder(bringing.context.host, box, build);
-  if ((await found(from)) === undefined) throw new Refused("not-found", `there is no build ${build} in the ${box}`);
+  if ((await found(from)) === undefined) throw new Refused("not-found", `build ${build} not found in the ${box}`);
   const zip = join(from, zipName(build));
   if ((await found(zip)) !== undefined) return fromZip(zip, {}, bringing);
   if ((await found(join(from, manifestName))) !== undefined)

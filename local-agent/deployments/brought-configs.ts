@@ -42,11 +42,10 @@ export async function configsIn(
     if (config === undefined) continue;
     const target = file.target.file;
     characters += JSON.stringify(config).length;
-    if (characters > mostCharacters)
-      say("error", `What the build brings along for ${target} is too long, and left out`);
+    if (characters > mostCharacters) say("error", `The build's settings for ${target} are too long and were skipped`);
     else {
       brought.push({ file: target, config });
-      say("info", `The build brings notes, webhooks or MCP servers along for ${target}`);
+      say("info", `The build includes notes, webhooks or MCP servers for ${target}`);
     }
   }
   return brought;

@@ -90,7 +90,7 @@ export async function planOf(
   const { path, root, hostedAs, isOpen } = await placeOf(locations, file);
   const replacedBytes = (await found(path))?.size ?? null;
   if (file.operation === "install" && !file.overwrite && replacedBytes !== null)
-    throw new Refused("exists", `${basename(path)} is there already, and is not to be overwritten`);
+    throw new Refused("exists", `${basename(path)} already exists, and overwriting isn't enabled`);
   const name = basename(path);
   const folder = workFolder(root, process, index);
   return {

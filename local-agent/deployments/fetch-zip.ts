@@ -59,7 +59,10 @@ export async function fetchZip(
   const isWhole = (sizeBytes === null || size === sizeBytes) && (sha256 === null || (await sum()) === sha256);
   if (!isWhole) {
     await rm(part, { force: true });
-    throw new Refused("changed", "what was fetched is not what its server has announced: it may have been made again");
+    throw new Refused(
+      "changed",
+      "the fetched file differs from the one that its server announced: it may have been made again",
+    );
   }
   await rename(part, target);
 
@@ -88,7 +91,7 @@ export async function fetchZip(
     let done = offset;
     if (offset === 0) summed = { hash: createHash("sha256"), bytes: 0 };
     for await (const piece of bytes) {
-      if (signal.aborted) throw new Refused("failed", "it was aborted");
+      if (signal.aborted) throw new Refused("failed", "aborted");
       if (done === offset && total !== null) await space.announced(total - offset);
       await space.writing(piece.length);
       await file.write(piece);
@@ -98,10 +101,10 @@ export async function fetchZip(
       }
       done += piece.length;
       if (sizeBytes !== null && done > sizeBytes)
-        throw new Refused("changed", "more came than its server has announced");
+        throw new Refused("changed", "the server sent more data than announced");
       progress({ done, total, unit: "bytes" });
     }
-    if (total !== null && done < total) throw new CalloutFailed("The transfer broke off.");
+    if (total !== null && done < total) throw new CalloutFailed("The transfer was interrupted.");
   }
 }
 
@@ -113,8 +116,8 @@ function offsetOf({ status, header }: CalloutStream, asked: number): number {
     if (Number(start) === asked) return asked;
   }
   if (status === 503 || status === 429 || status === 502)
-    throw new CalloutFailed(`Its server answered HTTP ${status}.`);
-  throw new Refused("failed", `its server did not send it: HTTP ${status}`);
+    throw new CalloutFailed(`The server responded with HTTP ${status}.`);
+  throw new Refused("failed", `the server did not send the file: HTTP ${status}`);
 }
 
 /** Follows redirects to the bytes, and checks each address on the way. */
@@ -135,11 +138,11 @@ async function opened(
     });
     const location = answer.header("location");
     if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
-    if (left === 0) throw new Refused("failed", "its server sends from one address to the next");
+    if (left === 0) throw new Refused("failed", "the server redirects too often");
     // Nothing of this response is read.
     for await (const _ of answer.bytes) break;
     const next = URL.parse(location, url.href);
-    if (next === null) throw new Refused("failed", "its server sends to an address that isn't a URL");
+    if (next === null) throw new Refused("failed", "the server redirects to an address that isn't a URL");
     url = next;
   }
 }

@@ -23,7 +23,7 @@ interface Finished {
   readonly problem: string | undefined;
 }
 
-const inPlace = "The new files are in their places, and open as they are meant to be";
+const inPlace = "The new files are in place, and open as planned";
 
 /** Cleans up after a deployment whose files are in place and that can no longer be undone. */
 export async function finishDeployment(
@@ -53,14 +53,14 @@ export async function finishDeployment(
     },
   });
   if (kept.problem !== null) {
-    const problem = `${inPlace}. What they have replaced is not kept for an undo: ${kept.problem}. It lies in the folders .latchkey-work and .latchkey-backups of the database folder: move it from there, or delete it`;
+    const problem = `${inPlace}. The replaced files couldn't be saved for an undo: ${kept.problem}. They are in the folders .latchkey-work and .latchkey-backups of the database folder: move or delete them`;
     return { kept: [], problem };
   }
   await directory.clear();
   const problem =
     left === null
       ? undefined
-      : `${inPlace}. What was fetched for them could not be deleted from the folder of backups: ${left}. Delete it there`;
+      : `${inPlace}. The fetched files couldn't be deleted from the backup folder: ${left}. Delete them there`;
   return { kept: kept.names, problem };
 }
 

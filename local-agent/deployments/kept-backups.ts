@@ -57,7 +57,7 @@ export async function keptFile(host: Host, deployment: number, file: string): Pr
     (kept) => foldedDatabaseName(kept.file) === foldedDatabaseName(file),
   );
   if (one === undefined || (await found(one.path)) === undefined)
-    throw new Refused("not-found", `${file} is not kept as it was before deployment ${deployment}`);
+    throw new Refused("not-found", `the version of ${file} from before deployment ${deployment} is no longer stored`);
   return one.path;
 }
 
@@ -74,5 +74,5 @@ async function keptFiles(host: Host, deployment: number): Promise<readonly KeptF
   const { data } = KeptFiles.safeParse(jsonIn(await readFile(path, "utf8")));
   if (data !== undefined) return data.files;
   const kept = `${keptFolderName}/${deployment}`;
-  throw new Refused("failed", `${path} is damaged. Put back by hand what is kept in the folders ${kept}.`);
+  throw new Refused("failed", `${path} is damaged. Restore the files in the folders ${kept} manually.`);
 }

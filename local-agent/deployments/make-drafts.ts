@@ -101,7 +101,7 @@ export async function inTurns(
 function sayReport({ file, tablesNotMigrated, fieldsNotMigrated, notMigrated }: MigrationReport, context: TaskContext) {
   context.say("info", `Migrated the data of ${file}`);
   const left = [counted(tablesNotMigrated, "table"), counted(fieldsNotMigrated, "field")].filter((text) => text !== "");
-  if (left.length > 0) context.say("info", `${file}: ${left.join(" and ")} of the data have no place in the new file`);
+  if (left.length > 0) context.say("info", `${file}: ${left.join(" and ")} of the data don't exist in the new file`);
   for (const line of notMigrated ?? []) context.say("info", `${file}: ${line}`);
 }
 

@@ -37,7 +37,7 @@ export async function migrateFile(
   const ended = await tool("FMDataMigration", toolArguments(file, { data, clone, draft: made }));
   if (ended.exitCode !== 0) throw new Refused("failed", failureOf(name, ended));
   if ((await found(made)) === undefined)
-    throw new Refused("failed", `FMDataMigration says that ${name} is migrated, and made no file`);
+    throw new Refused("failed", `FMDataMigration reported success for ${name} but made no file`);
   const durationMs = Math.max(0, clock.now() - startedAt);
   await finish(made);
   await rename(made, draft);
@@ -86,6 +86,6 @@ function failureOf(file: string, { exitCode, output }: ToolEnd): string {
     .findLast((line) => line.trim() !== "")
     ?.trim();
   if (exitCode === null)
-    return `the migration of ${file} was ended by the system: the host may have too little memory for it, or the file is damaged`;
-  return `the migration of ${file} failed with exit code ${exitCode}: ${last ?? "no word"}`;
+    return `the system stopped the migration of ${file}: the host may have too little memory, or the file is damaged`;
+  return `the migration of ${file} failed with exit code ${exitCode}: ${last ?? "no output"}`;
 }

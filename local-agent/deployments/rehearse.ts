@@ -64,7 +64,7 @@ export async function rehearse(fields: Fields, context: TaskContext): Promise<Ta
   };
   say(
     "success",
-    `Rehearsed ${fields.files.length} ${fields.files.length === 1 ? "file" : "files"}; nothing was closed`,
+    `Rehearsed ${fields.files.length} ${fields.files.length === 1 ? "file" : "files"}; no file was closed`,
   );
   return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
 }

@@ -41,8 +41,8 @@ export const runDeployment: TaskKind<"deployments.run"> = {
   plan: deploymentPlans,
 
   ending(isPutBack) {
-    if (isPutBack) return "All files of this server are as they were before, and open if they were.";
-    return "Not everything could be put back: the log names what. Look at these files in the Admin Console before anything else.";
+    if (isPutBack) return "All files on this server are as before, and those that were open are open.";
+    return "Some files couldn't be restored. The log lists them. Check these files in the Admin Console first.";
   },
 
   async run(fields, context) {
@@ -80,7 +80,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       // again.
       if (!context.signal.aborted)
         await keepFetchedBuild(fields.source, context).catch((thrown: unknown) =>
-          say("info", `What was fetched is not kept in the inbox: ${refusedBy(thrown).message}`),
+          say("info", `The fetched build couldn't be kept in the inbox: ${refusedBy(thrown).message}`),
         );
       await rm(work, { recursive: true, force: true });
     },
@@ -123,7 +123,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
           { force: false, message, waitMs: closingMs, onClosed },
         );
       },
-      undo: () => server.open(closing, (name) => say("info", `Opened ${name} again, as it was`)),
+      undo: () => server.open(closing, (name) => say("info", `Reopened ${name}, unchanged`)),
     });
 
   let migrations: readonly MigrationReport[] = [];
@@ -218,11 +218,11 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
 /** Remedies by fault, for the person who reads the deployment's result. */
 const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the deployment",
-  "in-use": "Ask people to leave the file, or choose another time, and rerun the deployment",
-  "not-found": "Look at the names in the deployment, in its source and on this server, and rerun it",
+  "in-use": "Ask users to close the file, or choose another time, and rerun the deployment",
+  "not-found": "Check the names in the deployment, in its source and on this server, and rerun it",
   exists: "Choose another name, or let the deployment overwrite it",
   changed: "Rerun the deployment",
-  failed: "The log says more: correct what it names, and rerun the deployment",
+  failed: "Fix the problem that the log describes, and rerun the deployment",
 };
 
 /** Checks the space once the new files are known. @throws Refused no-space */
@@ -252,5 +252,5 @@ function wordOf({ operation, replacedBytes }: FilePlan): string {
 
 function sentenceOf({ files }: Fields, kept: number): string {
   const count = `${files.length} ${files.length === 1 ? "file" : "files"} deployed`;
-  return kept === 0 ? count : `${count}, ${kept === 1 ? "1 is" : `${kept} are`} kept as before`;
+  return kept === 0 ? count : `${count}, ${kept === 1 ? "1 kept" : `${kept} kept`} as before`;
 }

@@ -138,7 +138,7 @@ async function sizesOf(
     case "build": {
       const folder = buildFolder(host, source.box, source.build);
       if ((await found(folder)) === undefined)
-        throw new Refused("not-found", `there is no build ${source.build} in the ${source.box}`);
+        throw new Refused("not-found", `build ${source.build} not found in the ${source.box}`);
       const zip = join(folder, zipName(source.build));
       if ((await found(zip)) !== undefined)
         return Object.fromEntries((await readZip(zip, {})).map(({ name, sizeBytes }) => [name, sizeBytes]));

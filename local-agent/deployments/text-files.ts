@@ -40,7 +40,7 @@ export async function putTexts(names: readonly string[], { step, say, host, proc
           await writeFile(swap.draft, text?.content ?? "", { mode: 0o664, flush: true });
         }
         await swapIn(swap);
-        say("info", `Put ${name} into the Documents folder`);
+        say("info", `Saved ${name} to the Documents folder`);
       },
       async undo() {
         await swapBack(swap);

@@ -32,8 +32,8 @@ export async function diskUses(needs: readonly SpaceNeeded[]): Promise<readonly 
 export async function checkDiskSpace(needs: readonly SpaceNeeded[], floorBytes: number): Promise<void> {
   for (const { folder, bytes, freeBytes } of await diskUses(needs)) {
     if (freeBytes - bytes >= floorBytes) continue;
-    const spaceLeft = `the disk of ${basename(folder)} has ${megabytes(freeBytes)} MB left, of which ${megabytes(floorBytes)} MB stay free`;
-    throw new Refused("no-space", `${spaceLeft}, and ${megabytes(bytes)} MB are needed`);
+    const spaceLeft = `the disk of ${basename(folder)} has ${megabytes(freeBytes)} MB left, of which ${megabytes(floorBytes)} MB must stay free`;
+    throw new Refused("no-space", `${spaceLeft}; ${megabytes(bytes)} MB are required`);
   }
 }
 
@@ -67,12 +67,12 @@ export function spaceGuard({ folder, floorBytes, freeBytes = freeBytesAt }: Guar
 
   return {
     async announced(bytes) {
-      if (bytes > (await left())) throw refusal(`${megabytes(bytes)} MB are announced`);
+      if (bytes > (await left())) throw refusal(`${megabytes(bytes)} MB are expected`);
     },
     async writing(bytes) {
       // Others write to the same disk, so the free space of a few megabytes ago says little.
       if (allowance < bytes) allowance = Math.min(Math.max(bytesPerRead, bytes), await left());
-      if (allowance < bytes) throw refusal("the source sends more than fits");
+      if (allowance < bytes) throw refusal("the source sends more data than fits");
       allowance -= bytes;
     },
   };

@@ -18,7 +18,7 @@ export async function pathOf(host: Host, { root, path }: HostLocation): Promise<
   const base = await realpath(host.roots[root]);
   const full = path === "" ? base : join(base, ...path.split("/"));
   if (full !== base && !full.startsWith(base.endsWith(sep) ? base : base + sep))
-    throw new Refused("not-allowed", "it is outside of its folder");
+    throw new Refused("not-allowed", "the path is outside of its folder");
   const real = await realpath(systemPath(full), { encoding: "buffer" });
   if (nameText(real) !== full) await refuseLinks(base, path);
   return full;
@@ -30,7 +30,7 @@ async function refuseLinks(base: string, path: string): Promise<void> {
   for (const name of path.split("/")) {
     full = join(full, name);
     if ((await lstat(systemPath(full))).isSymbolicLink())
-      throw new Refused("not-allowed", "a link leads out of its folder");
+      throw new Refused("not-allowed", "a link points outside of its folder");
   }
 }
 
@@ -43,7 +43,7 @@ export async function withFile<T>(
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(systemPath(await pathOf(host, location)), flags);
   try {
-    if (!(await handle.stat()).isFile()) throw new Refused("wrong-kind", "it is no file");
+    if (!(await handle.stat()).isFile()) throw new Refused("wrong-kind", "not a file");
     return await use(handle);
   } finally {
     await handle.close();

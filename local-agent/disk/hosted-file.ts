@@ -28,7 +28,7 @@ const notHosted: ReadonlySet<string> = new Set(["RC_Data_FMS", ...removedFolders
 /** Returns the hosted file with this name in any case. Uses our own listing, so that no name leads elsewhere (R7.3). @throws Refused */
 export async function hostedFile(host: Host, filename: string): Promise<HostedFile> {
   const [found, another] = await hostedNamed(host, filename);
-  if (found === undefined) throw new Refused("not-found", "it is not among the hosted files");
+  if (found === undefined) throw new Refused("not-found", "the file is not hosted");
   if (another !== undefined) throw new Refused("not-allowed", "two hosted files have this name");
   return found;
 }

@@ -40,8 +40,8 @@ export function checkWritable(folder: string): void {
     rmSync(probe);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    const remedy = "Make that folder for the account that the agent runs as, or name another with --folder";
-    throw new Error(`The agent cannot write in ${folder}: ${code}. ${remedy}`, { cause });
+    const remedy = "Create that folder for the account that the agent runs as, or choose another one with --folder";
+    throw new Error(`The agent can't write to ${folder}: ${code}. ${remedy}`, { cause });
   }
 }
 
@@ -74,7 +74,7 @@ function privateText(path: string): string | undefined {
   }
   try {
     if (process.platform !== "win32" && (fstatSync(file).mode & 0o077) !== 0)
-      throw new Error(`${path} holds a private key and may be read by others: chmod 600 it`);
+      throw new Error(`${path} has a private key and is readable by others: run chmod 600 on it`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

@@ -19,8 +19,8 @@ export async function findings(
   const identity = identityIn(folder);
   return [
     ...tools.map(({ name, isThere }): Finding => {
-      if (isThere) return { state: "ok", text: `${name} is there.` };
-      const remedy = `Install FileMaker Server with its tools, or say with --server-path where it is: ${host.tool(name)} is missing.`;
+      if (isThere) return { state: "ok", text: `${name} found.` };
+      const remedy = `Install FileMaker Server with its tools, or set its folder with --server-path: ${host.tool(name)} is missing.`;
       return { state: name === "fmsadmin" ? "failed" : "warning", text: `${name} is missing.`, remedy };
     }),
     ...folders.map(({ root, isThere, isWritable, freeBytes }): Finding => {
@@ -28,16 +28,16 @@ export async function findings(
       if (!isThere)
         return {
           state: root === "databases" ? "failed" : "warning",
-          text: `The folder for ${root} cannot be read.`,
-          remedy: `Let the agent's account into ${path}: on Linux and macOS it belongs to the group fmsadmin.`,
+          text: `Can't read the folder for ${root}.`,
+          remedy: `Give the agent's account access to ${path}: on Linux and macOS, the folder belongs to the group fmsadmin.`,
         };
       if (!isWritable && root !== "logs")
         return {
           state: "warning",
-          text: `The folder for ${root} cannot be written.`,
-          remedy: `Let the group fmsadmin write into ${path}.`,
+          text: `Can't write to the folder for ${root}.`,
+          remedy: `Allow the group fmsadmin to write to ${path}.`,
         };
-      return { state: "ok", text: `The folder for ${root} is there, with ${gigabytes(freeBytes ?? 0)} GB free.` };
+      return { state: "ok", text: `The folder for ${root} has ${gigabytes(freeBytes ?? 0)} GB free.` };
     }),
     "finding" in identity
       ? identity.finding
@@ -51,7 +51,7 @@ export async function findings(
 }
 
 function identityIn(folder: string): Identity | { readonly finding: Finding } {
-  const remedy = "Create a code in the console and hand it to: latchkey-agent enrol <address>";
+  const remedy = "Create a code in the console, then run: latchkey-agent enrol <address>";
   try {
     return readIdentity(folder) ?? { finding: { state: "failed", text: `No agent is enrolled in ${folder}.`, remedy } };
   } catch (thrown) {
@@ -67,8 +67,8 @@ function outdatedFindings(folder: string): readonly Finding[] {
   return [
     {
       state: "warning",
-      text: `The service is newer than this agent, which does not know: ${missing.join(", ")}.`,
-      remedy: "Put the program of the service's release in place of this one and start it again. Its enrolment stays.",
+      text: `The service is newer than this agent, which doesn't support: ${missing.join(", ")}.`,
+      remedy: "Replace this program with the one from the service's release, and restart it. The agent stays enrolled.",
     },
   ];
 }
@@ -81,18 +81,18 @@ async function clockAndConnection({ linkAddress }: Identity, now: number): Promi
     await answer.arrayBuffer();
     const date = Date.parse(answer.headers.get("date") ?? "");
     if (Math.abs(date - now) <= largestSkewMs)
-      return { state: "ok", text: "The service is reached, and the clocks agree." };
+      return { state: "ok", text: "The service responds, and the clocks match." };
     return {
       state: "failed",
-      text: `The clocks differ: ${new Date(now).toISOString()} here, ${answer.headers.get("date") ?? "nothing"} there.`,
-      remedy: "Set the clock of this host by the network: what the agent signs is good for two minutes.",
+      text: `The clocks differ: ${new Date(now).toISOString()} here, ${answer.headers.get("date") ?? "unknown"} there.`,
+      remedy: "Synchronize this host's clock with a time server: the agent's signatures are valid for two minutes.",
     };
   } catch (thrown) {
     const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : "no answer";
     return {
       state: "failed",
-      text: `The service at ${new URL(address).origin} is not reached: ${cause}.`,
-      remedy: "Look at the address, the firewall for outgoing calls and the certificate (NODE_EXTRA_CA_CERTS).",
+      text: `Can't reach the service at ${new URL(address).origin}: ${cause}.`,
+      remedy: "Check the address, the firewall for outgoing connections and the certificate (NODE_EXTRA_CA_CERTS).",
     };
   }
 }
@@ -104,13 +104,13 @@ function processListFindings(): readonly Finding[] {
     .split("\n")
     .find((line) => line.split(" ")[1] === "/proc");
   if (/hidepid=(?:2|invisible)/.test(proc ?? ""))
-    return [{ state: "ok", text: "Other accounts cannot see arguments of programs." }];
+    return [{ state: "ok", text: "Other accounts can't see program arguments." }];
   return [
     {
       state: "warning",
-      text: "Other accounts can see arguments of programs, in which FileMaker's file tools take passwords.",
+      text: "Other accounts can see program arguments, which include the passwords of FileMaker's file tools.",
       remedy:
-        "Mount /proc with hidepid=2 and the id of the group fmsadmin as gid, without which the agent doesn't see FileMaker Server, or let no one else log in to this host.",
+        "Mount /proc with hidepid=2 and gid set to the id of the group fmsadmin (without this gid the agent can't see FileMaker Server), or don't let anyone else log in to this host.",
     },
   ];
 }

@@ -19,21 +19,21 @@ export async function keyFinding(
       return {
         state: "warning",
         text: "This host has no key of its own for FileMaker Server.",
-        remedy: "Start the agent once: it makes one. Then run doctor again.",
+        remedy: "Start the agent once to create a key. Then run doctor again.",
       };
     if (await isAccepted(adminCalls(adminAddress), name, key.current, now))
-      return { state: "ok", text: "FileMaker Server lets this host in by its own key." };
+      return { state: "ok", text: "FileMaker Server accepts this host's own key." };
     return {
       state: "warning",
-      text: "FileMaker Server does not know this host's own key, so tasks here use the account of the user who starts them.",
-      remedy: `POST /svc/api/agents/${id}/server-key as an administrator, or add this key in the Admin Console under the name ${name}:\n${key.current.publicKey}`,
+      text: "FileMaker Server does not accept this host's own key, so tasks here use the account of the user who starts them.",
+      remedy: `Call POST /svc/api/agents/${id}/server-key as an administrator, or add this key in the Admin Console with the name ${name}:\n${key.current.publicKey}`,
     };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     return {
       state: "warning",
-      text: `The key for FileMaker Server could not be tried: ${reason}.`,
-      remedy: `Look whether the Admin Server runs at ${adminAddress}; FMS_ADMIN_URL says another address.`,
+      text: `Couldn't check the key for FileMaker Server: ${reason}.`,
+      remedy: `Check that the Admin Server is running at ${adminAddress}, or set FMS_ADMIN_URL to another address.`,
     };
   }
 }

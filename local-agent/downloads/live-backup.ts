@@ -46,7 +46,7 @@ export async function liveBackup(
   if ("token" in server)
     throw new Refused(
       "not-allowed",
-      "FileMaker Server copies an open file for an account or a key only: a token does not do",
+      "FileMaker Server copies an open file only for an account or a key, not for a token",
     );
   const copy = async () => {
     await rm(into, { recursive: true, force: true });
@@ -57,7 +57,7 @@ export async function liveBackup(
   };
   let ended = await copy();
   for (let tries = 1; tries < mostTries && mayPass(ended); tries += 1) {
-    context.say("info", `FileMaker Server did not copy ${file}: it is tried again`);
+    context.say("info", `FileMaker Server did not copy ${file}: retrying`);
     await context.clock.sleep(pauseMs * tries, context.signal);
     ended = await copy();
   }
@@ -70,12 +70,12 @@ export async function liveBackup(
   const paths = await filesBelow(into);
   const isOfClone = (way: string) => way.split("/").some((name) => name.startsWith("Cloned_by_FMS"));
   const way = paths.find((one) => isOfClone(one) === isClone && foldedDatabaseName(basename(one)) === wanted);
-  if (way === undefined) throw new Refused("failed", `FileMaker Server's copy of ${file} cannot be found`);
+  if (way === undefined) throw new Refused("failed", `FileMaker Server's copy of ${file} not found`);
   const path = join(into, way);
   return { path, folder: dirname(path) };
 }
 
 function lastLine(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  return lines.at(-1)?.trim().slice(0, 300) ?? "no word";
+  return lines.at(-1)?.trim().slice(0, 300) ?? "no output";
 }

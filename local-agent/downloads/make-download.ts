@@ -65,7 +65,7 @@ export const makeDownload: TaskKind<"files.download"> = {
             await rm(draft, { force: true });
             const { entries, leftOut } = await entriesOf(made);
             for (const name of leftOut)
-              say("error", `Left out, for other systems read its name as another one: ${name}`);
+              say("error", `Skipped, because other systems can't represent its name: ${name}`);
             await writeZip(entries, draft, context.signal);
           } else if (only !== undefined && (await found(draft)) === undefined) await rename(only.path, draft);
           await finish(draft, outcome);
@@ -74,7 +74,7 @@ export const makeDownload: TaskKind<"files.download"> = {
       },
       undo: () => rm(folder.folder, { recursive: true, force: true }),
     });
-    say("success", `${fields.name} can be downloaded`);
+    say("success", `${fields.name} is ready to download`);
     return { state: "done", reason: null };
   },
 };

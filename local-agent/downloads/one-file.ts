@@ -73,6 +73,6 @@ function made({ path, folder }: LiveBackup, name: string): MadeFile {
 /** @throws Refused if the file's account is unknown */
 function opener(account: Fields["files"][number] | undefined, filename: string): readonly string[] {
   const { username, password = "", encryptionKey } = account ?? {};
-  if (username === undefined) throw new Refused("not-allowed", `an account of ${filename} is needed for this`);
+  if (username === undefined) throw new Refused("not-allowed", `this requires an account of ${filename}`);
   return [username, password, ...(encryptionKey === undefined ? [] : ["-e", encryptionKey])];
 }

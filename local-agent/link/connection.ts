@@ -54,7 +54,7 @@ export function connect({ identity, clock, onOpen, onMessage }: ConnectionOption
       if (chunks.length < 16) chunks.push(chunk);
     });
     answer.once("close", () => {
-      end(`refused with ${answer.statusCode}: ${sentenceIn(Buffer.concat(chunks).toString("utf8"))}`);
+      end(`rejected with ${answer.statusCode}: ${sentenceIn(Buffer.concat(chunks).toString("utf8"))}`);
       request.destroy();
     });
   });
@@ -63,7 +63,7 @@ export function connect({ identity, clock, onOpen, onMessage }: ConnectionOption
     const frame = frameIn(String(data));
     const message = frame && messageIn(frame);
     if (message === undefined) {
-      end("a frame that is not the service's");
+      end("invalid frame from the service");
       socket.terminate();
     } else if (message !== "unknown") onMessage(message);
   });
@@ -82,7 +82,8 @@ export function connect({ identity, clock, onOpen, onMessage }: ConnectionOption
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) return false;
       const frame = sign(message);
-      if (Buffer.byteLength(frame.payload) > payloadBytes) throw new RangeError("A message is too large for the link");
+      if (Buffer.byteLength(frame.payload) > payloadBytes)
+        throw new RangeError("A message is too large for the connection");
       sendInFragments(socket, Buffer.from(frameText(frame)));
       return true;
     },
@@ -105,5 +106,5 @@ function sendInFragments(socket: WebSocket, bytes: Buffer): void {
 function sentenceIn(body: string): string {
   const answer = jsonIn(body) as { readonly messages?: readonly { readonly text?: unknown }[] } | undefined;
   const text = answer?.messages?.[0]?.text;
-  return typeof text === "string" ? text.slice(0, 500) : "no sentence";
+  return typeof text === "string" ? text.slice(0, 500) : "no reason";
 }

@@ -19,14 +19,14 @@ export async function callService<Answer>(
     body: JSON.stringify(body),
     redirect: "error",
   }).catch((cause: unknown) => {
-    throw new Error(`${new URL(address).origin} is not reached: ${reasonOf(cause)}`, { cause });
+    throw new Error(`Can't reach ${new URL(address).origin}: ${reasonOf(cause)}`, { cause });
   });
   const json: unknown = await answer.json().catch(() => undefined); // Not the service; rejected below.
   const parsed = schema.safeParse(json);
   if (answer.ok && parsed.success) return parsed.data;
   const refused = Refused.safeParse(json);
   if (refused.success && answer.status !== 404) throw new Error(refused.data.messages[0].text);
-  throw new Error(`${address} is no Latchkey service (HTTP ${answer.status}): its address ends in /svc`);
+  throw new Error(`${address} is not a Latchkey service (HTTP ${answer.status}): the address must end with /svc`);
 }
 
 /** @throws Error that describes the format of an address */

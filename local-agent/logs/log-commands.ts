@@ -17,7 +17,7 @@ export function logCommands(host: Host, clock: Clock): LogCommands {
       const { file, bytes } = orNotFound(await backend.read(name, start, length));
       // A log that is shorter than what was already read was emptied and restarted.
       if (id !== undefined && (id !== file.id || start > file.sizeBytes))
-        throw new Refused("rotated", "the log was started again");
+        throw new Refused("rotated", "the log was rotated or cleared");
       return {
         bytes: bytes.toString("base64"),
         sizeBytes: file.sizeBytes,
@@ -42,6 +42,6 @@ export function logCommands(host: Host, clock: Clock): LogCommands {
 }
 
 function orNotFound<T>(found: T | undefined): T {
-  if (found === undefined) throw new Refused("not-found", "there is no such log");
+  if (found === undefined) throw new Refused("not-found", "log not found");
   return found;
 }

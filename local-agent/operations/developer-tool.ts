@@ -27,5 +27,5 @@ export async function saveAsXml(
 /** Returns why a tool failed, in its own last words. */
 export function sentenceOf({ exitCode, output }: ToolEnd): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  return `FMDeveloperTool ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`;
+  return `FMDeveloperTool failed (exit code: ${exitCode ?? "none"}): ${lines.at(-1) ?? "no output"}`;
 }

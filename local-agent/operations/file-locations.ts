@@ -60,7 +60,7 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
       if (between.some((name) => notForFiles.test(name)) && isWritten) break;
       return real;
     }
-    throw new Refused("not-allowed", `${basename(path)} would lie outside of the folders of FileMaker Server`);
+    throw new Refused("not-allowed", `${basename(path)} would be outside of FileMaker Server's folders`);
   };
 
   const hostedAt = async (path: string): Promise<ServerFile | undefined> => {
@@ -75,7 +75,7 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
   const at: FileLocations["at"] = async (path) => {
     const root = await rootOf(path, true);
     const current = await found(path);
-    if (current !== undefined && !current.isFile()) throw new Refused("wrong-kind", `${basename(path)} is no file`);
+    if (current !== undefined && !current.isFile()) throw new Refused("wrong-kind", `${basename(path)} is not a file`);
     return { path: join(await realFolder(dirname(path)), basename(path)), root };
   };
 
@@ -85,14 +85,14 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
     const isItself = namesake !== undefined && (await hostedAt(path)) === namesake;
     const destined = await at(path);
     if (namesake !== undefined && !isItself && destined.root !== (await realFolder(documents)))
-      throw new Refused("in-use", `${namesake.filename} is hosted already, in another folder`);
+      throw new Refused("in-use", `${namesake.filename} is already hosted, in another folder`);
     return destined;
   };
 
   const folderOf: FileLocations["folder"] = async (folder, subfolder) => {
     const [first, second] = folder === "default" || folder === "secure" ? [] : await additionalFolders();
     const base = { default: databases, secure, additionalFolder1: first, additionalFolder2: second }[folder];
-    if (base === undefined || base === "") throw new Refused("not-found", "FileMaker Server has no such folder");
+    if (base === undefined || base === "") throw new Refused("not-found", "FileMaker Server doesn't have this folder");
     return subfolder === undefined ? base : join(base, subfolder);
   };
 
@@ -109,9 +109,9 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
       await rootOf(given, false);
       const path = join(await realFolder(dirname(given)), basename(given));
       const stats = await lstat(path).catch((cause: unknown) => {
-        throw new Refused("not-found", `${basename(path)} is not there`, { cause });
+        throw new Refused("not-found", `${basename(path)} not found`, { cause });
       });
-      if (!stats.isFile()) throw new Refused("wrong-kind", `${basename(path)} is no file`);
+      if (!stats.isFile()) throw new Refused("wrong-kind", `${basename(path)} is not a file`);
       const file = named ?? (await hostedAt(path));
       return { path, sizeBytes: stats.size, hostedAs: file?.filename ?? null, isOpen: file?.isOpen ?? false };
     },

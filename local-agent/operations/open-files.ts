@@ -38,7 +38,7 @@ export function openFiles(
           },
           async undo() {
             await server.open([{ filename: name, key: keyOf(index) }]);
-            say("info", `Opened ${name} again, as it was`);
+            say("info", `Reopened ${name}, unchanged`);
           },
         });
     },

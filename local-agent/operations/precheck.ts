@@ -45,9 +45,9 @@ async function refusedOf(list: readonly string[], use: (one: string) => Promise<
  * @throws Refused no-space; the task itself reports other problems
  */
 async function requireDiskSpace(host: Host, server: FileServer, { name, fields }: NonNullable<Fields["work"]>) {
-  if (!isTask(name)) throw new Refused("unknown-command", `this agent does not know ${name}`);
+  if (!isTask(name)) throw new Refused("unknown-command", `this agent doesn't support ${name}`);
   const parsed = tasks[name].request.safeParse(fields);
-  if (!parsed.success) throw new Refused("unknown-command", `${name} takes other fields`);
+  if (!parsed.success) throw new Refused("unknown-command", `invalid input for ${name}`);
   try {
     await taskKinds[name].plan?.(parsed.data as never, { process: 0, host, servers: () => server });
   } catch (thrown) {

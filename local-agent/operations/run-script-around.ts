@@ -72,7 +72,7 @@ export async function runScriptAround(
     return undefined;
   }
   if (script.isDecisive) throw new Refused("failed", problem);
-  say("error", `${problem}; the ${work} goes on`);
+  say("error", `${problem}; the ${work} continues`);
   return problem;
 }
 
@@ -83,14 +83,14 @@ async function problemOf(
   proofName: string,
 ): Promise<string | undefined> {
   const which = `the script ${script} in ${file}`;
-  if (ended.end === "timed-out") return `${which} did not end within ${timeoutSeconds} seconds, and was ended`;
+  if (ended.end === "timed-out") return `${which} did not finish within ${timeoutSeconds} seconds and was stopped`;
   if (isDecisive) {
     const text = await textIn(proof);
     if (text === proven) return undefined;
-    const cause = ended.error === 0 ? "" : `, and ended with FileMaker's error ${ended.error}`;
-    return `${which} did not leave "${proven}" in ${proofName} in the Documents folder${cause}`;
+    const cause = ended.error === 0 ? "" : `, and failed with FileMaker error ${ended.error}`;
+    return `${which} did not write "${proven}" to ${proofName} in the Documents folder${cause}`;
   }
-  return ended.error === 0 ? undefined : `${which} ended with FileMaker's error ${ended.error}`;
+  return ended.error === 0 ? undefined : `${which} failed with FileMaker error ${ended.error}`;
 }
 
 /** Reads UTF-8 or UTF-16 with or without a byte order mark, as FileMaker writes it. Returns undefined if the file doesn't exist. */

@@ -65,7 +65,7 @@ export async function swapBack({ draft, target, kept }: Swap): Promise<void> {
 /** Another file has been created in this place since: both are kept, and an administrator must choose. @throws Refused */
 async function refuseOver(path: string, what: string): Promise<void> {
   if ((await found(path)) !== undefined)
-    throw new Refused("in-use", `${basename(what)} was put there by another program meanwhile`);
+    throw new Refused("in-use", `another program created ${basename(what)} meanwhile`);
 }
 
 /** Deletes the empty folders of a task below a root. What could not be restored stays. */

@@ -57,7 +57,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
         name: `back up ${index}`,
         async perform() {
           await copyTo(plan.source, plan.backup);
-          if (keepBackup) say("info", `${basename(plan.source)} as it was: ${plan.backup}`);
+          if (keepBackup) say("info", `Saved the original of ${basename(plan.source)}: ${plan.backup}`);
         },
         undo: () => removeBackup(plan.backup),
       });
@@ -142,7 +142,7 @@ async function patchOne(context: TaskContext, plan: PatchPlan, request: FileRequ
     patchKey: patch !== undefined && "encryptionKey" in patch ? patch.encryptionKey : undefined,
   });
   await finishDraft(target, plan.source).catch((cause: unknown) => {
-    throw new Refused("failed", "FMUpgradeTool says that it is done, and made no file", { cause });
+    throw new Refused("failed", "FMUpgradeTool reported success but made no file", { cause });
   });
   context.say("info", `${basename(plan.target)}: patch ${number + 1} of ${request.patches.length} applied`);
 }

@@ -34,7 +34,7 @@ export async function patchPlans(
   for (const [index, { file, patches: wanted }] of files.entries()) {
     const source = await locations.source(file);
     const { path: target, root } = await locations.target({ form: "in-place", file }, source);
-    if (plans.some((plan) => plan.source === source.path)) throw new Refused("in-use", `${file} is named twice`);
+    if (plans.some((plan) => plan.source === source.path)) throw new Refused("in-use", `${file} is listed twice`);
     const patches: (string | null)[] = [];
     for (const patch of wanted) {
       if ("xml" in patch) {

@@ -42,7 +42,10 @@ async function run(context: TaskContext, tool: string, args: readonly string[]):
   const { exitCode, output } = await context.tool(tool, args);
   if (exitCode === 0) return;
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  throw new Refused("failed", `${tool} ${args[0]} ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
+  throw new Refused(
+    "failed",
+    `${tool} ${args[0]} failed (exit code: ${exitCode ?? "none"}): ${lines.at(-1) ?? "no output"}`,
+  );
 }
 
 /** Logs the tool's counts for users, because the tool also reports success if nothing was changed. */

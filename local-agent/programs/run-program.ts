@@ -89,7 +89,7 @@ async function endOf(child: ChildProcess, clock: Clock): Promise<number | null> 
     reject(
       cause.code === "ENOENT"
         ? new Refused("tool-missing", "the program is not installed", { cause })
-        : new Refused("failed", `the program could not be started: ${cause.code ?? "unknown"}`, { cause }),
+        : new Refused("failed", `the program couldn't be started: ${cause.code ?? "unknown"}`, { cause }),
     ),
   );
   const exitCode = await exited;

@@ -87,9 +87,9 @@ export function catalogue({
 
   return async (command: string, fields: unknown, progress: RequestProgress): Promise<Outcome> => {
     try {
-      if (!isCommand(command)) throw new Refused("unknown-command", `this agent does not know ${command}`);
+      if (!isCommand(command)) throw new Refused("unknown-command", `this agent doesn't support ${command}`);
       const checked = commands[command].request.safeParse(fields);
-      if (!checked.success) throw new Refused("unknown-command", `${command} takes other fields`);
+      if (!checked.success) throw new Refused("unknown-command", `invalid input for ${command}`);
       const perform = known[command] as (fields: unknown, progress: RequestProgress) => Promise<unknown>;
       return { ok: true, reply: await perform(checked.data, progress) };
     } catch (thrown) {

@@ -70,7 +70,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
     answer(request, {
       ok: false,
       fault: "failed",
-      text: "the agent was restarted meanwhile: look whether it was done",
+      text: "the agent restarted meanwhile: check if the task was done",
     });
   };
 
@@ -96,7 +96,7 @@ export function requests({ perform, journal, clock, send }: RequestsOptions): Re
       run(request).catch((thrown: unknown) => {
         // Writing the journal failed: without a record, a request isn't started, or isn't reported as done.
         const { fault, message } = refusedBy(thrown);
-        answer(request.request, { ok: false, fault, text: `the journal of the agent: ${message}` });
+        answer(request.request, { ok: false, fault, text: `journal of the agent: ${message}` });
       });
     },
 

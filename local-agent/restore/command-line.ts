@@ -26,22 +26,22 @@ export class WrongCommand extends Error {
 
 export const usage = `node restore.mjs [list | files | restore] --bucket NAME --key-file FILE [options]
 
-  list      shows the sets and snapshots that the recovery key opens (where nothing else is said)
+  list      shows the sets and snapshots that the recovery key can open (default)
   files     shows the files of a snapshot
-  restore   brings files of a snapshot into a folder
+  restore   restores files of a snapshot to a folder
 
-  --bucket NAME        the bucket
-  --endpoint ADDRESS   the store, such as s3.eu-central-1.amazonaws.com
-  --folder PATH        the folder in the bucket that backups were sent to, where there is one
-  --region NAME        the store's region, where its address does not say it
-  --addressing KIND    where the bucket stands in addresses: path or host
-  --key-file FILE      a text file with the recovery key
-  --set NAME           which set, where there are several; the beginning of its name is enough
-  --snapshot NAME      which snapshot; the newest where nothing is said
-  --file PATH          which file, as \`files\` names it; may be repeated; all where nothing is said
-  --to FOLDER          where the files come; no file that is there is replaced
+  --bucket NAME        name of the bucket
+  --endpoint ADDRESS   address of the object store, such as s3.eu-central-1.amazonaws.com
+  --folder PATH        folder of the backups in the bucket, if any
+  --region NAME        region of the object store, if its address doesn't include it
+  --addressing KIND    position of the bucket in addresses: path or host
+  --key-file FILE      text file with the recovery key
+  --set NAME           set, if there are several; the beginning of its name is enough
+  --snapshot NAME      snapshot; default: the newest
+  --file PATH          file, as shown by \`files\`; can be repeated; default: all
+  --to FOLDER          folder for the files; existing files are never replaced
 
-The store's access key is read from the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
+The object store's access key is read from the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
 
 const tasks = ["list", "files", "restore", "help"] as const;
 
@@ -53,9 +53,9 @@ export function commandIn(
   const { values, positionals } = parsed(commandLine);
   const [word = "list", ...rest] = positionals;
   const task = values.help === true ? "help" : tasks.find((one) => one === word);
-  if (task === undefined || rest.length > 0) throw new WrongCommand(`There is no command ${[word, ...rest].join(" ")}`);
+  if (task === undefined || rest.length > 0) throw new WrongCommand(`Unknown command ${[word, ...rest].join(" ")}`);
   const addressing = (["auto", "path", "host"] as const).find((one) => one === (values.addressing ?? "auto"));
-  if (addressing === undefined) throw new WrongCommand("--addressing is path or host");
+  if (addressing === undefined) throw new WrongCommand("--addressing must be path or host");
   const needed = (name: "bucket" | "key-file" | "to"): string => {
     const value = values[name];
     if (value === undefined && task !== "help" && (name !== "to" || task === "restore"))

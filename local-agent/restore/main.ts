@@ -46,17 +46,17 @@ async function done(command: RestoreCommand, out: Output["out"]): Promise<void> 
   const recoveryKey = recoveryKeyIn(await readFile(command.keyFile, "utf8"));
   const opened = await openedSets(command, recoveryKey);
   if (opened.length === 0)
-    throw new WrongCommand(`No backup in this place is opened by the recovery key ${recoveryKeyId(recoveryKey)}`);
+    throw new WrongCommand(`The recovery key ${recoveryKeyId(recoveryKey)} opens no backup here`);
   if (command.task === "list") {
     for (const one of opened) await listSet(one, out);
     return;
   }
   const [chosen, ...others] = opened;
   if (chosen === undefined || others.length > 0)
-    throw new WrongCommand(`--set is missing: there are ${opened.map(({ set }) => set).join(", ")}`);
+    throw new WrongCommand(`--set is missing. Sets: ${opened.map(({ set }) => set).join(", ")}`);
   const names = await snapshotNames(chosen);
   const name = names.findLast((one) => one.startsWith(command.snapshot ?? ""));
-  if (name === undefined) throw new WrongCommand("There is no such snapshot");
+  if (name === undefined) throw new WrongCommand("Snapshot not found");
   const snapshot = await openSnapshot(chosen, name);
   if (command.task === "files") listFiles(snapshot, out);
   else await restoreFiles(command, { ...chosen, snapshot }, out);
@@ -126,7 +126,7 @@ async function restoreFiles(
       if (
         parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\\") || part.includes("\0"))
       )
-        throw new UnreadableObject("the snapshot names a file outside of its folder");
+        throw new UnreadableObject("the snapshot contains a file outside of its folder");
       const target = join(to, ...parts);
       await mkdir(dirname(target), { recursive: true });
       await restore({ file, target, onProgress: () => undefined });

@@ -60,7 +60,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     if (account === null)
       throw new Refused(
         "not-allowed",
-        "FileMaker Server does not know this host's key: `latchkey-agent doctor` says why",
+        "FileMaker Server does not accept this host's key: run `latchkey-agent doctor` for details",
       );
     return "token" in account ? account.token : tokenOf(account);
   };
@@ -69,14 +69,14 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     const basic = `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
     const answer = await call("POST", "/user/auth", basic, {});
     const token = z.string().safeParse(answer.response.token);
-    if (!token.success) throw refusalOf(answer, "FileMaker Server does not let the agent in");
+    if (!token.success) throw refusalOf(answer, "FileMaker Server rejected the agent's sign-in");
     return token.data;
   };
 
   const rowsBy = async (ask: Ask): Promise<readonly DatabaseRow[]> => {
     const answer = await ask("GET", "/databases");
     const rows = z.array(DatabaseRow).safeParse(answer.response.databases);
-    if (!rows.success) throw refusalOf(answer, "FileMaker Server does not list its files");
+    if (!rows.success) throw refusalOf(answer, "FileMaker Server did not list its files");
     return rows.data;
   };
 
@@ -124,11 +124,11 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
             if (asked.has(id) || (status !== "NORMAL" && status !== "PAUSED")) continue;
             const answer = await ask("PATCH", `/databases/${id}`, { status: "CLOSED", messageText: message, force });
             if (answer.code === "0") asked.add(id);
-            else if (answer.code !== stateForbids) throw refusalOf(answer, "FileMaker Server does not close the file");
+            else if (answer.code !== stateForbids) throw refusalOf(answer, "FileMaker Server did not close the file");
           }
           if (clock.now() >= until) {
             const names = open.map(({ filename }) => filename).join(", ");
-            throw new Refused("in-use", `${names} did not close in time: a client may still be connected to it`);
+            throw new Refused("in-use", `${names} did not close in time: a client may still be connected`);
           }
           await pause();
         }

@@ -27,7 +27,7 @@ export function adminCalls(origin: string, stopping?: AbortSignal): AdminCall {
       const sent = body === undefined ? "" : JSON.stringify(body);
       return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), { method, headers, signal }, sent)));
     } catch (cause) {
-      throw new Refused("failed", "FileMaker Server's Admin API does not answer", { cause });
+      throw new Refused("failed", "FileMaker Server's Admin API does not respond", { cause });
     }
   };
 }

@@ -21,7 +21,7 @@ export interface BackupSchedule {
 export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule[]> {
   const answer = await ask("GET", "/schedules");
   const rows = z.array(Row).safeParse(answer.response.schedules);
-  if (!rows.success) throw refusalOf(answer, "FileMaker Server does not list its schedules");
+  if (!rows.success) throw refusalOf(answer, "FileMaker Server did not list its schedules");
   return rows.data.flatMap(({ id, name, backupType, status, lastRun, nextRun, enabled: isEnabled, lastError }) => {
     if (backupType === undefined) return [];
     const moments = { lastRunAt: momentOf(lastRun), nextRunAt: momentOf(nextRun) };
@@ -33,7 +33,7 @@ export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule
 /** Runs a schedule now. Resolves when it has begun. @throws Refused */
 export async function runSchedule(ask: Ask, id: string): Promise<void> {
   const answer = await ask("PATCH", `/schedules/${encodeURIComponent(id)}`, { status: "RUNNING" });
-  if (answer.code !== "0") throw refusalOf(answer, "FileMaker Server does not run the schedule");
+  if (answer.code !== "0") throw refusalOf(answer, "FileMaker Server did not run the schedule");
 }
 
 const Row = z.looseObject({

@@ -43,12 +43,12 @@ export function openingFile(
         if (key === undefined)
           throw new Refused(
             "failed",
-            `${filename} does not open: it is damaged, it is encrypted with another key, or its disk is full`,
+            `${filename} did not open: it is damaged, it is encrypted with another key, or its disk is full`,
           );
         const answer = await ask("PATCH", `/databases/${row.id}`, { status: "OPENED", key });
         isAsked = answer.code === "0";
         if (isAsked) extend();
-        else if (answer.code !== stateForbids) throw refusalOf(answer, `FileMaker Server does not open ${filename}`);
+        else if (answer.code !== stateForbids) throw refusalOf(answer, `FileMaker Server did not open ${filename}`);
       }
       // We asked a closing file to close, so it has its grace period.
       const graceMs = row?.status === "CLOSING" ? graceOfClosingMs : 0;

@@ -46,7 +46,7 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
     const body = { name, publicKey: next.publicKey };
     const { code, text } = await call("PATCH", "/server/config/pkipublickey", `Bearer ${session.token}`, body);
     await signedOut(call, session.token);
-    if (code !== "0") throw new Refused("failed", `FileMaker Server takes no new key: ${text} (${code})`);
+    if (code !== "0") throw new Refused("failed", `FileMaker Server rejected the new key: ${text} (${code})`);
     keep({ current: next });
   };
 

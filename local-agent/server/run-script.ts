@@ -78,7 +78,7 @@ export async function forgetScript(ask: AskServer, name: string): Promise<void> 
 async function find(ask: AskServer, name: string) {
   const answer = await ask("GET", "/schedules");
   const rows = Schedules.safeParse(answer.response.schedules);
-  if (!rows.success) throw new Refused("failed", `FileMaker Server does not list its schedules: ${answer.text}`);
+  if (!rows.success) throw new Refused("failed", `FileMaker Server did not list its schedules: ${answer.text}`);
   return rows.data.find((row) => row.name === name);
 }
 
@@ -89,5 +89,5 @@ function hasRun({ lastRun }: { readonly lastRun: string }): boolean {
 
 async function accepted(asked: ReturnType<AskServer>): Promise<void> {
   const { code, text } = await asked;
-  if (code !== "0") throw new Refused("failed", `FileMaker Server does not run the script: ${text} (${code})`);
+  if (code !== "0") throw new Refused("failed", `FileMaker Server did not run the script: ${text} (${code})`);
 }

@@ -86,7 +86,7 @@ async function* linesBetween<Line>(
     let page = await logs.search(name, query);
     while (page !== undefined) {
       // The rest has another name now, under which the next call reads it.
-      if (page.isRotated) throw new Refused("rotated", `${name} was started again`);
+      if (page.isRotated) throw new Refused("rotated", `${name} was rotated or cleared`);
       for (const { text } of page.records) {
         const line = read(text);
         if (line !== undefined) yield line;

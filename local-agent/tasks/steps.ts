@@ -112,7 +112,7 @@ async function undoAll(
     left.map(({ undo }) => undo),
     stopping,
   );
-  for (const { refusal } of refusals) failed(`It could not be undone: ${refusal.message}`);
+  for (const { refusal } of refusals) failed(`Couldn't undo: ${refusal.message}`);
   return refusals.length === 0;
 }
 

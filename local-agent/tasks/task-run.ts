@@ -76,7 +76,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     signal,
     async confirmed() {
       await Promise.race([out.confirmed(), aborted(signal)]);
-      if (signal.aborted) throw new Refused("failed", "it was aborted");
+      if (signal.aborted) throw new Refused("failed", "aborted");
     },
     progress: (progress) => out.progress(progress),
     say: (level, text) => out.say(level, redacted(text)),
@@ -87,7 +87,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       if (stopping.aborted) throw new Stopping();
       const output = redacted(ended.output);
       out.output(output);
-      if (aborting.signal.aborted) throw new Refused("failed", "it was aborted");
+      if (aborting.signal.aborted) throw new Refused("failed", "aborted");
       return { exitCode: ended.exitCode, output, timedOut: ended.timedOut };
     },
   });

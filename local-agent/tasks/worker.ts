@@ -50,9 +50,9 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
 
   /** @throws Refused for tasks that aren't in the catalog */
   const checked = ({ work, fields }: Offer) => {
-    if (!isTask(work)) throw new Refused("unknown-command", `this agent does not know ${work}`);
+    if (!isTask(work)) throw new Refused("unknown-command", `this agent doesn't support ${work}`);
     const parsed = tasks[work].request.safeParse(fields);
-    if (!parsed.success) throw new Refused("unknown-command", `${work} takes other fields`);
+    if (!parsed.success) throw new Refused("unknown-command", `invalid input for ${work}`);
     return { work, fields: parsed.data as TaskFields<TaskName> };
   };
 

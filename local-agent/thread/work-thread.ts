@@ -28,7 +28,7 @@ export function workThread(): WorkThread {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  const ended = once(worker, "exit").then(() => end(new Error("the thread has ended")), end);
+  const ended = once(worker, "exit").then(() => end(new Error("the thread ended")), end);
   worker.on("message", ({ number, outcome }: NumberedAnswer) => {
     const request = waiting.get(number);
     waiting.delete(number);

@@ -22,7 +22,7 @@ export async function moveToTrash(
   if ((await found(kept)) === undefined) {
     if ((await found(source)) === undefined) {
       await rm(entryFolder, { recursive: true });
-      throw new Refused("not-found", "it is not among the hosted files");
+      throw new Refused("not-found", "the file is not hosted");
     }
     await rename(source, kept);
   }

@@ -37,7 +37,7 @@ export async function putInTrash(
   } catch (thrown) {
     await rm(entryFolder, { recursive: true });
     if ((thrown as NodeJS.ErrnoException).code !== "EXDEV") throw thrown;
-    throw new Refused("not-allowed", "it is on another disk, which has no trash: delete it for good", {
+    throw new Refused("not-allowed", "the file is on another disk, which has no trash: delete it permanently", {
       cause: thrown,
     });
   }

@@ -19,14 +19,14 @@ export async function restoreBrowsed(
   const target = { root, path: path === "" ? name : `${path}/${name}` };
   const { parent } = newName === undefined ? parentAndName(target) : newLocation(target);
   const ours = await found(kept);
-  if (ours === undefined) throw new Refused("not-found", "it is not in the trash");
+  if (ours === undefined) throw new Refused("not-found", "not found in the trash");
   await makeAgain(host, parent);
   await withFolder(host, parent, async (folder) => {
     const other = await namesake(folder, name);
     const there = other === name ? await found(folder.at(name)) : undefined;
     // Interrupted between creating the new name and deleting the old one.
     const isThere = entry.kind === "file" && there?.ino === ours.ino && there.dev === ours.dev;
-    if (other !== undefined && !isThere) throw new Refused("exists", `\`${other}\` is there`);
+    if (other !== undefined && !isThere) throw new Refused("exists", `\`${other}\` already exists`);
     if (!isThere) await (entry.kind === "file" ? moveAside : moveFolder)(kept, folder.at(name));
     await folder.sync();
   });

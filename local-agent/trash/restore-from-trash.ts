@@ -39,7 +39,7 @@ async function restoreHosted(
   const [keptContainers, containers] = [containersOf(join(entryFolder, entry.filename)), containersOf(target)];
   const hasContainers = (await found(keptContainers)) !== undefined;
   if (hasContainers && (await found(containers)) !== undefined)
-    throw new Refused("taken", "its containers would come where others are");
+    throw new Refused("taken", "its container files would overwrite others");
   await mkdir(folder, { recursive: true, mode: 0o775 });
   if (hasContainers) {
     await mkdir(dirname(containers), { recursive: true, mode: 0o775 });
@@ -54,7 +54,7 @@ async function restoreHosted(
 /** @throws Refused for names that a hosted file can't have on every system */
 function hostedName(name: string): string {
   const full = fullDatabaseName(name);
-  const refusal = DatabaseName.safeParse(name).success ? nameRefusal(full) : "a hosted file has no such name";
+  const refusal = DatabaseName.safeParse(name).success ? nameRefusal(full) : "invalid name for a hosted file";
   if (refusal !== undefined) throw new Refused("not-allowed", refusal);
   return full;
 }
@@ -66,7 +66,7 @@ async function refuseTaken(host: Host, name: string, kept: string, target: strin
     // Interrupted between creating the new name and deleting the old one.
     const other = await found(path);
     if (path === target && other !== undefined && other.ino === ours?.ino && other.dev === ours.dev) continue;
-    throw new Refused("taken", "a hosted file has this name");
+    throw new Refused("taken", "a hosted file already has this name");
   }
 }
 
@@ -78,6 +78,6 @@ async function linkUnlessTaken(kept: string, target: string): Promise<void> {
     if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
     const [ours, there] = [await found(kept), await found(target)];
     if (ours === undefined || there?.ino !== ours.ino || there.dev !== ours.dev)
-      throw new Refused("taken", "a hosted file has this name", { cause: thrown });
+      throw new Refused("taken", "a hosted file already has this name", { cause: thrown });
   }
 }

@@ -47,7 +47,7 @@ function trashFolder({ root, base }: TrashBase): string {
 /** Returns the deleted file or folder with this ID. @throws Refused not-found */
 export async function trashed(host: Host, id: string): Promise<Trashed> {
   const found = await knownTrash(host, id);
-  if (found === undefined) throw new Refused("not-found", "it is not in the trash");
+  if (found === undefined) throw new Refused("not-found", "not found in the trash");
   return found;
 }
 
@@ -79,11 +79,11 @@ export async function trashFolders(host: Host) {
 /** Creates a folder for what is about to be deleted, and records its origin in advance. @throws Refused */
 export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Trashed> {
   const base = (await bases(host)).find(({ root }) => root === entry.root);
-  if (base === undefined) throw new Refused("not-found", "its folder has gone");
+  if (base === undefined) throw new Refused("not-found", "its folder no longer exists");
   const found = foundIn(base, entry);
   await mkdir(dirname(found.kept), { recursive: true, mode: 0o775 });
   const { entryFolder } = found;
-  if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "a link stands where its trash would be");
+  if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "a link is in the place of the trash");
   const file = await open(join(entryFolder, sidecar), "w", 0o664);
   try {
     await file.writeFile(`${JSON.stringify(entry, undefined, 2)}\n`);

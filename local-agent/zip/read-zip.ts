@@ -60,7 +60,7 @@ export async function unzipFile(path: string, file: ZippedFile, target: string, 
     const checked = async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       for await (const piece of pieces) {
         size += piece.length;
-        if (size > file.sizeBytes) throw damaged(`${file.name} is longer than it says`);
+        if (size > file.sizeBytes) throw damaged(`${file.name} is longer than declared`);
         sum = crc32(piece, sum);
         yield piece;
       }
@@ -69,7 +69,7 @@ export async function unzipFile(path: string, file: ZippedFile, target: string, 
     const out = (await open(target, flags, 0o664)).createWriteStream({ flush: true });
     if (file.isDeflated) await pipeline(packed, createInflateRaw(), checked, out, { signal }).catch(refuseBroken);
     else await pipeline(packed, checked, out, { signal });
-    if (size !== file.sizeBytes || sum !== file.crc32) throw damaged(`${file.name} is not as it was packed`);
+    if (size !== file.sizeBytes || sum !== file.crc32) throw damaged(`the checksum of ${file.name} is wrong`);
   } finally {
     await handle.close();
   }
@@ -77,7 +77,7 @@ export async function unzipFile(path: string, file: ZippedFile, target: string, 
 
 function refuseBroken(thrown: unknown): never {
   const code = (thrown as NodeJS.ErrnoException).code ?? "";
-  if (code.startsWith("Z_")) throw damaged("its bytes cannot be unpacked");
+  if (code.startsWith("Z_")) throw damaged("its data can't be decompressed");
   throw thrown;
 }
 
@@ -88,20 +88,20 @@ async function directoryOf(handle: FileHandle) {
   const tail = await exactly(handle, size - tailBytes, tailBytes);
   let end = tail.length - 22;
   while (end >= 0 && tail.readUInt32LE(end) !== endMark) end -= 1;
-  if (end < 0) throw damaged("it has no end");
+  if (end < 0) throw damaged("it has no end record");
   let count = tail.readUInt16LE(end + 10);
   let length = tail.readUInt32LE(end + 12);
   let offset = tail.readUInt32LE(end + 16);
   const locator = end - 20;
   if (locator >= 0 && tail.readUInt32LE(locator) === longLocatorMark) {
     const record = await exactly(handle, number64(tail, locator + 8), 56);
-    if (record.readUInt32LE(0) !== longEndMark) throw damaged("its end is not where it says");
+    if (record.readUInt32LE(0) !== longEndMark) throw damaged("its end record is in the wrong place");
     count = number64(record, 32);
     length = number64(record, 40);
     offset = number64(record, 48);
   }
-  if (count > mostFiles) throw damaged(`it holds more than ${mostFiles} files`);
-  if (length > directoryBytes || offset + length > size) throw damaged("its table of contents is not where it says");
+  if (count > mostFiles) throw damaged(`it has more than ${mostFiles} files`);
+  if (length > directoryBytes || offset + length > size) throw damaged("its table of contents is in the wrong place");
   return { bytes: await exactly(handle, offset, length), count, offset };
 }
 
@@ -109,16 +109,17 @@ function entriesIn(bytes: Buffer, count: number): readonly ZippedFile[] {
   const files: ZippedFile[] = [];
   let at = 0;
   for (let left = count; left > 0; left -= 1) {
-    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== centralMark) throw damaged("its table of contents is cut");
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== centralMark)
+      throw damaged("its table of contents is incomplete");
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => bytes.readUInt16LE(at + place));
     const next = at + 46 + (nameBytes ?? 0) + (extraBytes ?? 0) + (commentBytes ?? 0);
-    if (next > bytes.length) throw damaged("its table of contents is cut");
+    if (next > bytes.length) throw damaged("its table of contents is incomplete");
     const name = bytes.toString("utf8", at + 46, at + 46 + (nameBytes ?? 0));
     const extra = bytes.subarray(at + 46 + (nameBytes ?? 0), next - (commentBytes ?? 0));
     const flags = bytes.readUInt16LE(at + 8);
     const method = bytes.readUInt16LE(at + 10);
     if ((flags & 1) !== 0) throw damaged(`${name} is encrypted`);
-    if (method !== 0 && method !== 8) throw damaged(`${name} is packed in a way that is not known`);
+    if (method !== 0 && method !== 8) throw damaged(`${name} has an unknown compression method`);
     refuseLink(name, bytes.readUInt16LE(at + 4), bytes.readUInt32LE(at + 38));
     const [sizeBytes, packedBytes, offset] = longNumbers(extra, [
       bytes.readUInt32LE(at + 24),
@@ -149,7 +150,7 @@ function longNumbers(extra: Buffer, short: readonly [number, number, number]): [
 function refuseLink(name: string, madeBy: number, attributes: number): void {
   const type = (attributes >>> 16) & 0o170000;
   if (madeBy >> 8 === 3 && type !== 0 && type !== 0o100000 && type !== 0o040000)
-    throw damaged(`${name} is neither file nor folder`);
+    throw damaged(`${name} is neither a file nor a folder`);
 }
 
 function checkNames(files: readonly ZippedFile[]): void {
@@ -158,9 +159,9 @@ function checkNames(files: readonly ZippedFile[]): void {
     const parts = name.replace(/\/$/, "").split("/");
     const refusal = parts.map(nameRefusal).find((one) => one !== undefined);
     if (refusal !== undefined || !HostPath.safeParse(parts.join("/")).success)
-      throw damaged(`a file has no name that every system reads alike: ${refusal ?? "it leads elsewhere"}`);
+      throw damaged(`the name of a file doesn't work on every system: ${refusal ?? "it leads elsewhere"}`);
     const folded = foldedName(parts.join("/"));
-    if (names.has(folded)) throw damaged(`${name} is there twice`);
+    if (names.has(folded)) throw damaged(`${name} occurs twice`);
     names.add(folded);
   }
 }
@@ -169,10 +170,10 @@ function checkSizes(files: readonly ZippedFile[], sizes: Readonly<Record<string,
   for (const { name, sizeBytes, packedBytes, isDeflated } of files) {
     const announced = Object.hasOwn(sizes, name) ? sizes[name] : undefined;
     if (announced !== undefined && announced !== sizeBytes)
-      throw damaged(`${name} has another length than its manifest says`);
-    if (!isDeflated && sizeBytes !== packedBytes) throw damaged(`${name} has two lengths`);
+      throw damaged(`the size of ${name} differs from its manifest`);
+    if (!isDeflated && sizeBytes !== packedBytes) throw damaged(`${name} has two sizes`);
     if (announced === undefined && sizeBytes > packedBytes * mostRatio + chunkBytes)
-      throw damaged(`${name} would grow to more than ${mostRatio} times its packed length`);
+      throw damaged(`${name} would grow to more than ${mostRatio} times its compressed size`);
   }
 }
 
@@ -180,23 +181,23 @@ function checkSizes(files: readonly ZippedFile[], sizes: Readonly<Record<string,
 async function checkPlaces(handle: FileHandle, files: readonly ZippedFile[], directoryOffset: number): Promise<void> {
   let free = 0;
   for (const file of [...files].sort((one, other) => one.offset - other.offset)) {
-    if (file.offset < free) throw damaged(`${file.name} lies in another file`);
+    if (file.offset < free) throw damaged(`${file.name} overlaps another file`);
     const { dataOffset } = await localHeaderOf(handle, file);
     free = dataOffset + file.packedBytes;
   }
-  if (free > directoryOffset) throw damaged("a file lies in the table of contents");
+  if (free > directoryOffset) throw damaged("a file overlaps the table of contents");
 }
 
 async function localHeaderOf(handle: FileHandle, file: ZippedFile): Promise<{ readonly dataOffset: number }> {
   const head = await exactly(handle, file.offset, 30);
-  if (head.readUInt32LE(0) !== localMark) throw damaged(`${file.name} is not where it says`);
+  if (head.readUInt32LE(0) !== localMark) throw damaged(`${file.name} is in the wrong place`);
   const nameBytes = head.readUInt16LE(26);
   const name = (await exactly(handle, file.offset + 30, nameBytes)).toString("utf8");
   const hasSizesBehind = (head.readUInt16LE(6) & 8) !== 0;
   const packed = head.readUInt32LE(18);
   const isOther = !hasSizesBehind && packed !== all32 && packed !== file.packedBytes;
   if (name !== file.name || (head.readUInt16LE(8) === 8) !== file.isDeflated || isOther)
-    throw damaged(`${file.name} says two things of itself`);
+    throw damaged(`${file.name} has contradictory headers`);
   return { dataOffset: file.offset + 30 + nameBytes + head.readUInt16LE(28) };
 }
 
@@ -218,10 +219,10 @@ async function exactly(handle: FileHandle, start: number, length: number): Promi
 
 function number64(bytes: Buffer, at: number): number {
   const number = bytes.readBigUInt64LE(at);
-  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged("a length is impossible");
+  if (number > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged("a length is invalid");
   return Number(number);
 }
 
 function damaged(text: string): Refused {
-  return new Refused("wrong-kind", `the zip is damaged, or not what it seems: ${text}`);
+  return new Refused("wrong-kind", `the zip archive is damaged or invalid: ${text}`);
 }

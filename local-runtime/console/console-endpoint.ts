@@ -47,7 +47,7 @@ const missingConsolePage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>Latchkey</title>
 <h1>The console isn't available</h1>
-<p>Its build failed. The output of Latchkey says why. To build it again, run <code>npm run console</code>. The API works without the console.</p></html>
+<p>The build failed. See Latchkey's output for the reason. To build the console again, run <code>npm run console</code>. The API works without the console.</p></html>
 `;
 
 /** Serves the console's files. Files with a content hash in their name are immutable; the others are revalidated each time. */

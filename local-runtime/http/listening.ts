@@ -11,7 +11,7 @@ export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings)
     const sentence =
       {
         EADDRINUSE: `PORT ${PORT} on ${HOST} is in use by another program.`,
-        EACCES: `PORT ${PORT} on ${HOST} may not be used by this account.`,
+        EACCES: `This account isn't allowed to use PORT ${PORT} on ${HOST}.`,
       }[code] ?? `HOST ${HOST} is not an address of this machine.`;
     throw new SettingRefused(sentence, { cause });
   }

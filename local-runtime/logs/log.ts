@@ -92,7 +92,7 @@ export function openLog(options: LogOptions): LocalLog {
   function report(error: unknown): void {
     if (failing) return;
     failing = true;
-    onFailure(`The service logs in ${folder} cannot be written: ${error instanceof Error ? error.message : error}`);
+    onFailure(`Can't write the service logs in ${folder}: ${error instanceof Error ? error.message : error}`);
   }
 
   process.on("exit", writeNow);

@@ -16,7 +16,7 @@ export async function demoKey(platform: Platform): Promise<string> {
   const created = await keys(platform).createDataApiKeyOnly(
     {
       databases: ["Contacts.fmp12", "Orders.fmp12"],
-      label: "Demo (made at each start)",
+      label: "Demo (new at each start)",
       user: "api",
       pass: "demo-pass",
       isDataApi: true,

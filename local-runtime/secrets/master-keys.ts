@@ -30,9 +30,9 @@ export function readMasterKeys(file: string): MasterKeys {
     .replace(/\n$/, "")
     .split("\n")
     .map((line, place) => parseLine(line, `${file}, line ${place + 1}`));
-  if (first === undefined) throw new MasterKeyFileError(`${file} holds no key`);
+  if (first === undefined) throw new MasterKeyFileError(`${file} has no key`);
   const kids = new Set([first, ...older].map(({ kid }) => kid));
-  if (kids.size !== older.length + 1) throw new MasterKeyFileError(`${file} holds two keys of one name`);
+  if (kids.size !== older.length + 1) throw new MasterKeyFileError(`${file} has two keys with the same name`);
   return [first, ...older];
 }
 
@@ -57,7 +57,9 @@ export function changeMasterKeys(file: string, change: (keys: MasterKeys) => Mas
     writeDurably(draft, "", 0o600);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    throw new MasterKeyFileError(`${draft} exists: another change is under way, or one broke off. Then delete it`);
+    throw new MasterKeyFileError(
+      `${draft} exists: another change is running or was interrupted. If it was interrupted, delete the file`,
+    );
   }
   try {
     const keys = change(readMasterKeys(file));
@@ -77,10 +79,10 @@ function readOwn(file: string): string {
     // Checked on the open file, so that the same file is read. Windows has no such modes.
     const stat = fstatSync(descriptor);
     const mode = stat.mode & 0o777;
-    if (!stat.isFile()) throw new MasterKeyFileError(`${file} is no file`);
+    if (!stat.isFile()) throw new MasterKeyFileError(`${file} is not a file`);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw new MasterKeyFileError(
-        `${file} can be reached by other accounts (mode ${mode.toString(8)}): its mode must be 600`,
+        `${file} is accessible to other accounts (mode ${mode.toString(8)}): set its mode to 600`,
       );
     }
     return readFileSync(descriptor, "latin1");
@@ -94,7 +96,7 @@ function openOwn(file: string): number {
     return openSync(file, "r");
   } catch (error) {
     throw new MasterKeyFileError(
-      hasCode(error, "ENOENT") ? `There is no master key file at ${file}` : `${file} cannot be read`,
+      hasCode(error, "ENOENT") ? `Master key file ${file} not found` : `${file} can't be read`,
       { cause: error },
     );
   }
@@ -104,11 +106,11 @@ function openOwn(file: string): number {
 function parseLine(line: string, place: string): MasterKey {
   const [, kid, base64] = /^([A-Za-z0-9_-]{1,64}) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
   if (kid === undefined || base64 === undefined) {
-    throw new MasterKeyFileError(`${place}: a line is a name, one space, and a key in base64`);
+    throw new MasterKeyFileError(`${place}: a line must be a name, one space, and a key in base64`);
   }
   const secret = Buffer.from(base64, "base64");
   if (secret.byteLength !== secretBytes || secret.toString("base64") !== base64) {
-    throw new MasterKeyFileError(`${place}: a key has ${secretBytes} bytes in base64`);
+    throw new MasterKeyFileError(`${place}: a key must have ${secretBytes} bytes in base64`);
   }
   return { kid, secret };
 }

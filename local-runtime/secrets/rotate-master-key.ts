@@ -11,7 +11,7 @@ try {
   const file = masterKeyFileOf(readLocalSettings());
   const vault = openVault({ file, createIfMissing: false, clock: systemClock, ids: systemIds(systemClock) });
   vault.rotate();
-  console.log(`${file} has a new master key, ${vault.kids[0]}. Restart Latchkey to seal stored secrets under it.`);
+  console.log(`${file} has a new master key, ${vault.kids[0]}. Restart Latchkey to re-encrypt stored secrets with it.`);
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError)) throw thrown;
   console.error(thrown.message);

@@ -51,7 +51,7 @@ export async function labelOf(file: FileHandle): Promise<LabelledFile> {
   ]);
   const start = mark.byteLength + lengthBytes;
   if (bytesRead < start || !buffer.subarray(0, mark.byteLength).equals(mark)) {
-    throw new StoreUnavailable("A file among the blobs was not written by this service");
+    throw new StoreUnavailable("A blob file was not written by this service");
   }
   const offset = start + buffer.readUInt16BE(mark.byteLength);
   const label: BlobLabel = JSON.parse(buffer.toString("utf8", start, offset));

@@ -36,9 +36,9 @@ async function checkData(dataDir: string, masterKeyFile: string): Promise<boolea
   ];
   for (const file of [tableFile, queueFile]) {
     const damage = damageOf(file);
-    if (!existsSync(file)) report("failed", `${file} is not there: put the folder back from a backup`);
-    else if (damage === undefined) report("ok", `${file} is whole`);
-    else report("failed", `${file} is damaged (${damage}): put the folder back from a backup`);
+    if (!existsSync(file)) report("failed", `${file} not found: restore the folder from a backup`);
+    else if (damage === undefined) report("ok", `${file} is intact`);
+    else report("failed", `${file} is damaged (${damage}): restore the folder from a backup`);
   }
 
   try {
@@ -48,20 +48,20 @@ async function checkData(dataDir: string, masterKeyFile: string): Promise<boolea
       clock: systemClock,
       ids: systemIds(systemClock),
     });
-    report("ok", `${masterKeyFile} holds ${vault.kids.length} master ${vault.kids.length === 1 ? "key" : "keys"}`);
+    report("ok", `${masterKeyFile} has ${vault.kids.length} master ${vault.kids.length === 1 ? "key" : "keys"}`);
     if (!isWhole) return false;
     const connection = new DatabaseSync(tableFile, { readOnly: true });
     const row = connection.prepare("SELECT * FROM items WHERE pk = ? AND sk = ?").get(checkKey.pk, checkKey.sk);
     const count = Number(connection.prepare("SELECT count(*) AS items FROM items").get()?.items);
     connection.close();
-    report("ok", `${tableFile} holds ${count} items`);
+    report("ok", `${tableFile} has ${count} items`);
     const found = await openCheck({ get: async () => (row === undefined ? undefined : itemOf(row)) }, vault);
-    if (found === "opened") report("ok", "the master key opens what the data were sealed with");
-    else report("failed", "the data hold no check value: start Latchkey once with the right master key");
+    if (found === "opened") report("ok", "the master key matches the data");
+    else report("failed", "the data have no check value: start Latchkey once with the right master key");
   } catch (thrown) {
     if (thrown instanceof VaultRefused)
-      report("failed", `${masterKeyFile} is not the file that the data were sealed with: put the right one back`);
-    else if (thrown instanceof MasterKeyFileError) report("failed", `${thrown.message}: put it back`);
+      report("failed", `${masterKeyFile} doesn't match the data: restore the right file`);
+    else if (thrown instanceof MasterKeyFileError) report("failed", `${thrown.message}: restore the file`);
     else throw thrown;
   }
   return isWhole;

@@ -105,14 +105,14 @@ export function masterKeyFileOf({ DATA_DIR, MASTER_KEY_FILE }: LocalSettings): s
 function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   if (existsSync(masterKeyFile) || !existsSync(tableFile)) return;
   throw new SettingRefused(
-    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} holds what was sealed with it: put the file back, or move the data folder away to start again.`,
+    `MASTER_KEY_FILE ${masterKeyFile} is missing, but ${tableFile} has data that is encrypted with it: restore the file, or move the data folder away to start again.`,
   );
 }
 
 /** Throws if the key is inside the data folder: a backup of the data must not contain its key (C1). */
 function refuseKeyAmongData(masterKeyFile: string, dataDir: string): void {
   if (!masterKeyFile.startsWith(dataDir + sep)) return;
-  throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must lie outside of DATA_DIR ${dataDir}.`);
+  throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must be outside of DATA_DIR ${dataDir}.`);
 }
 
 function opened<T>(name: string, path: string, open: () => T): T {
@@ -126,7 +126,7 @@ function opened<T>(name: string, path: string, open: () => T): T {
 }
 
 function unusable(name: string, path: string, thrown: unknown): SettingRefused {
-  return new SettingRefused(`${name} ${path} cannot be used: ${reason(thrown)}.`, { cause: thrown });
+  return new SettingRefused(`${name} ${path} can't be used: ${reason(thrown)}.`, { cause: thrown });
 }
 
 function reason(thrown: unknown): string {

@@ -56,7 +56,7 @@ export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
-    throw new StoreUnavailable(`${file} cannot be opened`, { cause: error });
+    throw new StoreUnavailable(`${file} can't be opened`, { cause: error });
   }
 }
 
@@ -81,10 +81,10 @@ function prepare(connection: DatabaseSync, file: string, schema: Schema): void {
 function checkOwner(connection: DatabaseSync, file: string, { name, applicationId, versions }: Schema): void {
   const version = pragma(connection, "user_version");
   const owner = pragma(connection, "application_id");
-  if (owner !== applicationId && (owner !== 0 || version !== 0)) throw new Error(`${file} is no ${name} of Latchkey`);
+  if (owner !== applicationId && (owner !== 0 || version !== 0)) throw new Error(`${file} is not a Latchkey ${name}`);
   if (version > versions.length) {
     throw new Error(
-      `${file} was written by a newer Latchkey: its ${name} has version ${version}, this one knows ${versions.length}`,
+      `${file} was written by a newer Latchkey: its ${name} has version ${version}; this one supports ${versions.length}`,
     );
   }
 }
@@ -126,10 +126,10 @@ function translated<T>(work: () => T): T {
     return work();
   } catch (error) {
     const code = resultCode(error);
-    if (code === SQLITE_FULL) throw new StoreFull("The disk that holds the store is full", { cause: error });
+    if (code === SQLITE_FULL) throw new StoreFull("The disk of the store is full", { cause: error });
     if (code !== undefined && locks.has(code)) throw new StoreLocked({ cause: error });
     if (code !== undefined && outages.has(code)) {
-      throw new StoreUnavailable("The store cannot be read or written", { cause: error });
+      throw new StoreUnavailable("The store can't be read or written", { cause: error });
     }
     throw error;
   }

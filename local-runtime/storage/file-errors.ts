@@ -5,10 +5,9 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (hasCode(error, "ENOSPC", "EDQUOT"))
-      throw new StoreFull("The disk that holds the files is full", { cause: error });
+    if (hasCode(error, "ENOSPC", "EDQUOT")) throw new StoreFull("The disk of the files is full", { cause: error });
     if (hasCode(error, "EIO", "EROFS", "EACCES", "EMFILE", "ENFILE", "ENOTDIR")) {
-      throw new StoreUnavailable("The files cannot be read or written", { cause: error });
+      throw new StoreUnavailable("The files can't be read or written", { cause: error });
     }
     throw error;
   }

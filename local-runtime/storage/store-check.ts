@@ -19,7 +19,7 @@ export async function openCheck(table: Pick<Table, "get">, vault: SealingVault):
   const item = await table.get(checkKey);
   if (item === undefined) return "missing";
   const text = await vault.open(String(item.fields.sealedCheck), context);
-  if (text !== checkText) throw new VaultRefused("The check value is another one");
+  if (text !== checkText) throw new VaultRefused("The check value differs");
   return "opened";
 }
 
@@ -35,7 +35,7 @@ export async function checkMasterKey(
   } catch (thrown) {
     if (!(thrown instanceof VaultRefused)) throw thrown;
     throw new SettingRefused(
-      `MASTER_KEY_FILE ${masterKeyFile} is not the one that DATA_DIR ${dataDir} was sealed with: put the right file back, or move the data folder away to start anew.`,
+      `MASTER_KEY_FILE ${masterKeyFile} doesn't match the data in DATA_DIR ${dataDir}: restore the right file, or move the data folder away to start again.`,
       { cause: thrown },
     );
   }
@@ -71,14 +71,14 @@ export function refuseDamage(file: string): void {
   const damage = damageOf(file, mostStartBytes);
   if (damage === undefined) return;
   throw new SettingRefused(
-    `DATA_DIR holds a damaged database, ${file} (${damage.replace(/\s+/g, " ").replace(/\.$/, "")}): stop every process on it, put the folder back from a backup together with its master key file, and see what is there with npm run check-data.`,
+    `DATA_DIR has a damaged database, ${file} (${damage.replace(/\s+/g, " ").replace(/\.$/, "")}): stop all processes that use it, restore the folder together with its master key file from a backup, and check it with npm run check-data.`,
   );
 }
 
 /** Returns a warning if there is a master key but no data that it sealed. */
 export function emptiedWarning(masterKeyFile: string, tableFile: string): string | undefined {
   if (!existsSync(masterKeyFile) || hasItems(tableFile)) return undefined;
-  return `There is a master key file, ${masterKeyFile}, but nothing in ${tableFile}: if there were data, stop Latchkey and put the data folder back from a backup. It starts with no keys.`;
+  return `The master key file ${masterKeyFile} exists, but ${tableFile} is empty: if there was data, stop Latchkey and restore the data folder from a backup. Latchkey starts without keys.`;
 }
 
 /** Returns the table's file, which holds keys, sessions and everything else that is looked up. */

@@ -79,7 +79,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
     const bytes = departing.get(id);
     try {
       await links().bytes(headerIn(headers, "authorization"), id);
-      if (bytes === undefined) throw new ServiceError("agent_signature_refused", { detail: "there are no such bytes" });
+      if (bytes === undefined) throw new ServiceError("agent_signature_refused", { detail: "the bytes don't exist" });
     } catch (thrown) {
       throw asServiceError(thrown);
     }
@@ -96,7 +96,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
     try {
       await links().bytes(headerIn(headers, "authorization"), id);
       if (wanted === undefined || Number(headerIn(headers, "content-length")) !== wanted.sizeBytes)
-        throw new ServiceError("agent_signature_refused", { detail: "nobody waits for these bytes" });
+        throw new ServiceError("agent_signature_refused", { detail: "no caller is waiting for these bytes" });
     } catch (thrown) {
       throw asServiceError(thrown);
     }

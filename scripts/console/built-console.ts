@@ -23,7 +23,7 @@ const folder = join(root, "console", "dist");
 export async function builtConsole(prefix: string): Promise<readonly ConsoleObject[]> {
   const failures: string[] = [];
   await buildConsole(root, (reason) => failures.push(reason)).over;
-  if (failures.length > 0) throw new Error(`The console could not be built: ${failures.join("\n")}`);
+  if (failures.length > 0) throw new Error(`Couldn't build the console: ${failures.join("\n")}`);
   return filesIn(folder).flatMap((path) => {
     const name = relative(folder, path).replaceAll("\\", "/");
     const contentType = consoleContentType(name);

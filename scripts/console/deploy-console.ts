@@ -14,7 +14,7 @@ export async function deployConsole(
   const { outputs = new Map() } = (await cloudFormation(caller).stack(stack)) ?? {};
   const [bucket, distribution] = [outputs.get("ConsoleBucket"), outputs.get("DistributionId")];
   if (bucket === undefined || distribution === undefined)
-    throw new Error(`The stack ${stack} names no bucket and no distribution for the console.`);
+    throw new Error(`The stack ${stack} has no bucket or distribution for the console.`);
   const { accessKeyId, secretAccessKey, sessionToken } = caller.credentials;
   const client = new S3Client({
     region: caller.region,
@@ -26,8 +26,8 @@ export async function deployConsole(
     const forget = (paths: readonly string[]) => invalidate(caller, distribution, paths, Date.now());
     const { sent, removed } = await uploadConsole({ client, bucket, objects, forget });
     return [
-      `The console: ${sent.length} of ${objects.length} files sent, ${removed.length} old ones deleted.`,
-      `It answers at ${outputs.get("Address") ?? "the stack's address"}/.`,
+      `Console: ${sent.length} of ${objects.length} files uploaded, ${removed.length} old ones deleted.`,
+      `Its address is ${outputs.get("Address") ?? "the stack's address"}/.`,
     ];
   } finally {
     client.destroy();
@@ -40,7 +40,7 @@ export function consoleInventory(objects: readonly ConsoleObject[]): string {
   return Object.entries(kinds)
     .map(([caching, all = []]) => {
       const kilobytes = Math.ceil(all.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1000);
-      return `${all.length} files, ${kilobytes.toLocaleString("en-US")} KB, kept as "${caching}"`;
+      return `${all.length} files, ${kilobytes.toLocaleString("en-US")} KB, cached as "${caching}"`;
     })
     .join("; ");
 }

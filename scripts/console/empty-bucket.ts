@@ -16,6 +16,6 @@ export async function deleteObjects(client: S3Client, Bucket: string, names: rea
     const Objects = names.slice(first, first + largestDelete).map((Key) => ({ Key }));
     const { Errors = [] } = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
     const [failed] = Errors;
-    if (failed !== undefined) throw new Error(`${failed.Key} could not be deleted: ${failed.Code}`);
+    if (failed !== undefined) throw new Error(`Couldn't delete ${failed.Key}: ${failed.Code}`);
   }
 }

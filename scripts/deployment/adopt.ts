@@ -22,7 +22,9 @@ export async function adoptRetained(
   const resources = Object.entries(adopted).map(([logicalId, identifier]): AdoptedResource => {
     const [type, key] = [Resources[logicalId]?.Type, adoptable[logicalId]];
     if (type === undefined || key === undefined)
-      throw new SettingRefused(`${logicalId} cannot be adopted. What can is ${Object.keys(adoptable).join(", ")}.`);
+      throw new SettingRefused(
+        `${logicalId} can't be adopted. Adoptable resources: ${Object.keys(adoptable).join(", ")}.`,
+      );
     return { type, logicalId, identifier: { [key]: identifier } };
   });
   const kept = Object.fromEntries(Object.keys(adopted).map((name) => [name, Resources[name]]));

@@ -34,7 +34,7 @@ export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall)
   });
   const xml = await answer.text();
   if (!answer.ok)
-    throw new Error(`${service} answered HTTP ${answer.status}: ${textIn(xml, "Message") ?? "without a reason"}`);
+    throw new Error(`${service} responded with HTTP ${answer.status}: ${textIn(xml, "Message") ?? "no reason given"}`);
   return xml;
 }
 

@@ -10,7 +10,7 @@ export async function callerIn(region: string): Promise<AwsCaller & { readonly a
     return { account: Account, region, credentials: await client.config.credentials() };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingRefused(`AWS does not know these credentials (${reason}). Set AWS_PROFILE, or sign in first.`);
+    throw new SettingRefused(`AWS rejected these credentials (${reason}). Set AWS_PROFILE, or sign in first.`);
   } finally {
     client.destroy();
   }

@@ -22,9 +22,9 @@ export function changedParameters(
   if (omitted.length > 0) {
     const sentences = omitted.map(
       ({ name, before }) =>
-        `${name} is ${before} there: say --param="${name}=${before}", or "${name}=" for its default.`,
+        `${name} is ${before} there: add --param="${name}=${before}", or "${name}=" for the default.`,
     );
-    throw new SettingRefused(["The stack was deployed with more than is given now.", ...sentences].join("\n"));
+    throw new SettingRefused(["The deployed stack has parameters that you didn't pass.", ...sentences].join("\n"));
   }
   return changes.map(({ name, before, now }) => `${name}: ${before || "nothing"} → ${now || "nothing"}`);
 }

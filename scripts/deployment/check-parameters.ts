@@ -18,14 +18,14 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     securityGroupIds,
   } = parameters;
   if (fmsUrl === undefined) {
-    throw new SettingRefused('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"');
+    throw new SettingRefused('FileMaker Server\'s address is required: --param="fmsUrl=https://fms.example.com"');
   }
   // A stack is only looked up in its region: a default region could create a second stack next to an existing one.
   if (region === undefined) {
-    throw new SettingRefused('The region must be given: --param="region=eu-central-1"');
+    throw new SettingRefused('The region is required: --param="region=eu-central-1"');
   }
   if (!/^[a-z]{2}(?:-[a-z]+)+-\d$/.test(region)) {
-    throw new SettingRefused("region must be the name of a region, such as eu-central-1.");
+    throw new SettingRefused("region must be an AWS region, such as eu-central-1.");
   }
   for (const [name, setting] of Object.entries(settings)) {
     const value = parameters[name];
@@ -34,7 +34,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
   }
   if (!fmsUrl.startsWith("https:")) {
-    throw new SettingRefused("fmsUrl must be https: passwords travel from AWS to FileMaker Server.");
+    throw new SettingRefused("fmsUrl must begin with https: AWS sends passwords to FileMaker Server.");
   }
   for (const name of ["callsPerSecond", "eventStreamsPerSecond"]) {
     if (!/^[1-9]\d{0,4}$/.test(parameters[name] ?? "1"))
@@ -44,31 +44,33 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   // CloudFront compares origins exactly, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {
     throw new SettingRefused(
-      "corsOrigins must be origins as browsers send them, such as https://shop.example.com, separated by commas.",
+      "corsOrigins must be origins in the form that browsers send, such as https://shop.example.com, separated by commas.",
     );
   }
   if (parameters.logRetentionDays !== undefined && !retentionDays.has(Number(parameters.logRetentionDays))) {
     throw new SettingRefused(
-      `logRetentionDays must be a number of days that CloudWatch knows: ${[...retentionDays].join(", ")}.`,
+      `logRetentionDays must be a number of days that CloudWatch supports: ${[...retentionDays].join(", ")}.`,
     );
   }
   if ((domain === undefined) !== (certificateArn === undefined)) {
-    throw new SettingRefused("domain and certificateArn must be given together.");
+    throw new SettingRefused("domain and certificateArn must be set together.");
   }
   if (
     certificateArn !== undefined &&
     !/^arn:aws[a-z-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)
   ) {
-    throw new SettingRefused("certificateArn must name a certificate of ACM in us-east-1: CloudFront takes no other.");
+    throw new SettingRefused("certificateArn must be an ACM certificate in us-east-1, as CloudFront requires.");
   }
   if (!encryptionKeys.split(",").every((key) => key === "own" || kmsKey.test(key))) {
-    throw new SettingRefused("encryptionKeys must hold ARNs of KMS keys, or own for the stack's, separated by commas.");
+    throw new SettingRefused(
+      "encryptionKeys must have ARNs of KMS keys, or own for the stack's key, separated by commas.",
+    );
   }
   if (fingerprintKeys !== undefined && !fingerprintKeys.split(",").every((key) => kmsKey.test(key))) {
-    throw new SettingRefused("fingerprintKeys must hold ARNs of KMS keys, separated by commas.");
+    throw new SettingRefused("fingerprintKeys must have ARNs of KMS keys, separated by commas.");
   }
   if ((subnetIds === undefined) !== (securityGroupIds === undefined)) {
-    throw new SettingRefused("subnetIds and securityGroupIds must be given together.");
+    throw new SettingRefused("subnetIds and securityGroupIds must be set together.");
   }
   for (const [name, list, form, most] of [
     ["subnetIds", subnetIds, /^subnet-[0-9a-f]{8,17}$/, 16],
@@ -77,9 +79,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     const ids = list?.split(",") ?? [];
     // Limit of Lambda.
     if (ids.length > most || !ids.every((id) => form.test(id)))
-      throw new SettingRefused(
-        `${name} must hold at most ${most} ids as the VPC console shows them, separated by commas.`,
-      );
+      throw new SettingRefused(`${name} must have at most ${most} ids from the VPC console, separated by commas.`);
   }
 }
 

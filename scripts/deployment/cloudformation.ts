@@ -63,7 +63,7 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
     const found = await settled(name);
     if (found !== undefined && /^(?:CREATE|UPDATE|IMPORT)_COMPLETE$/.test(found.status)) return found;
     throw new Error(
-      `The stack ${name} in ${caller.region} is ${found?.status ?? "gone"}: ${found?.reason ?? "CloudFormation's events say why"}`,
+      `The stack ${name} in ${caller.region} is ${found?.status ?? "missing"}: ${found?.reason ?? "see CloudFormation's events"}`,
     );
   }
 
@@ -73,7 +73,9 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
       const status = textIn(xml, "Status") ?? "";
       if (status === "CREATE_COMPLETE") return;
       if (status === "FAILED")
-        throw new Error(`CloudFormation takes nothing over: ${textIn(xml, "StatusReason") ?? "without a reason"}`);
+        throw new Error(
+          `CloudFormation couldn't import the resources: ${textIn(xml, "StatusReason") ?? "no reason given"}`,
+        );
       await after(pauseMs);
     }
   }

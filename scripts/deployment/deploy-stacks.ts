@@ -24,14 +24,16 @@ export async function deployStacks(
   const before = await formation.stack(stack);
   if (before !== undefined) {
     if (Object.keys(adopted).length > 0)
-      throw new SettingRefused(`The stack ${stack} stands already: only a new one adopts what another left behind.`);
+      throw new SettingRefused(
+        `The stack ${stack} already exists: only a new stack can adopt resources of another one.`,
+      );
     for (const line of changedParameters({ parameters, named }, parametersIn(await formation.metadata(stack))))
       print(line);
   }
   const challenges = challengesStackOf(stack, region);
   const { outputs } = await edgeFormation.put(challenges, challengesTemplate(challenges));
   const version = outputs.get(versionOutput);
-  if (version === undefined) throw new Error(`The stack ${challenges} names no version of its function.`);
+  if (version === undefined) throw new Error(`The stack ${challenges} has no function version.`);
   const variables = { CHALLENGES_VERSION: version };
   if (Object.keys(adopted).length > 0) {
     const code = framework("package", frameworkArguments, variables);

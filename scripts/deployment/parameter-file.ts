@@ -23,7 +23,9 @@ export function parameterFile(folder = ownFolder): ParameterFile {
       if (content === undefined) return {};
       const parameters: unknown = parse(content, { logLevel: "error" });
       if (typeof parameters !== "object" || parameters === null || Array.isArray(parameters))
-        throw new SettingRefused(`${name} must hold one parameter a line, such as "fmsUrl: https://fms.example.com".`);
+        throw new SettingRefused(
+          `${name} must have one parameter per line, such as "fmsUrl: https://fms.example.com".`,
+        );
       const isSingle = ([, value]: [string, unknown]) => value === null || typeof value !== "object";
       const [wrong] = Object.entries(parameters).find((entry) => !isSingle(entry)) ?? [];
       if (wrong !== undefined) throw new SettingRefused(`${name}: ${wrong} must be a single value.`);

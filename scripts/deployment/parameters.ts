@@ -43,9 +43,7 @@ export function readDeployment(words: readonly string[], file: ParameterFile = p
   };
   for (const name of Object.keys(given)) {
     if (!(name in declaredParameters)) {
-      throw new SettingRefused(
-        `There is no parameter ${name}. There are ${Object.keys(declaredParameters).join(", ")}.`,
-      );
+      throw new SettingRefused(`Unknown parameter ${name}. Parameters: ${Object.keys(declaredParameters).join(", ")}.`);
     }
   }
   // An empty parameter has its default.
@@ -88,6 +86,6 @@ function parsed(words: readonly string[]) {
 
 function parameter(text: string): readonly [name: string, value: string] {
   const at = text.indexOf("=");
-  if (at < 1) throw new SettingRefused(`"${text}" is not of the form name=value.`);
+  if (at < 1) throw new SettingRefused(`"${text}" must have the form name=value.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }

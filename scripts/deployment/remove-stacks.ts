@@ -23,16 +23,16 @@ export async function removeStacks(
     if (bucket !== undefined) await emptyBucket(bucket);
     const code = framework("remove", frameworkArguments);
     if (code !== 0) return code;
-    print(`The stack ${stack} is gone. Its table, KMS keys and bucket of blobs are left.`);
+    print(`The stack ${stack} was removed. Its table, KMS keys and blob bucket were kept.`);
   }
   const challenges = challengesStackOf(stack, region);
   const left = await edgeFormation.delete(challenges);
   if (left === undefined) {
-    print(`The stack ${challenges} is gone.`);
+    print(`The stack ${challenges} was removed.`);
     return 0;
   }
   print(
-    `The stack ${challenges} is left: CloudFront still holds copies of its function, and gives them up within hours. Then run this again. (${left.reason ?? left.status})`,
+    `The stack ${challenges} was kept: CloudFront still has copies of its function and deletes them within hours. Then run this command again. (${left.reason ?? left.status})`,
   );
   return 1;
 }

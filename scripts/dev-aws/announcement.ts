@@ -4,22 +4,22 @@ import type { Emulators } from "./emulators.ts";
 export function announcement(baseUrl: string, { environment }: Emulators, demoKey: string | undefined): string {
   const endpoints = Object.entries(environment).filter(([name]) => name.startsWith("AWS_ENDPOINT_URL_"));
   return [
-    `Latchkey on emulators of AWS ready at ${baseUrl}`,
+    `Latchkey on AWS emulators ready at ${baseUrl}`,
     "",
     ...(demoKey === undefined ? [] : demo(baseUrl, demoKey)),
-    "Where the emulators answer:",
+    "Addresses of the emulators:",
     "",
     ...endpoints.map(([name, address]) => `  ${name}=${address}`),
     "",
-    "A change of the sources is built in at once. Everything is kept in memory.",
-    "It ends with Ctrl-C.",
+    "Changes to the sources are applied at once. All data is kept in memory.",
+    "Press Ctrl-C to stop.",
   ].join("\n");
 }
 
 function demo(baseUrl: string, key: string): readonly string[] {
   const records = `${baseUrl}/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records`;
   return [
-    "No FMS_URL is set, so FileMaker Server is played by the sandbox. Try:",
+    "FMS_URL isn't set, so the sandbox simulates FileMaker Server. Try:",
     "",
     `  curl -H 'Authorization: Bearer ${key}' '${records}?_limit=1'`,
     "",

@@ -35,7 +35,7 @@ class CollectedAnswer extends Writable {
 
   /** @throws Error if the response was interrupted: it must not look complete */
   result(): APIGatewayProxyResult {
-    if (!this.writableFinished) throw new Error("The answer broke off");
+    if (!this.writableFinished) throw new Error("The response was interrupted");
     const { statusCode = 200, headers = {}, multiValueHeaders = {} } = this.head;
     const body = Buffer.concat(this.#chunks).toString("base64");
     return { statusCode, headers, multiValueHeaders, body, isBase64Encoded: true };

@@ -12,7 +12,7 @@ export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: 
   const client = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   const valueIn = (resource: string, attribute: string): string => {
     const value = emulators.value({ resource, attribute });
-    if (value === undefined) throw new Error(`serverless.yml has no queue called ${resource}`);
+    if (value === undefined) throw new Error(`serverless.yml has no queue ${resource}`);
     return value;
   };
   const polls = stack.consumers.map(({ function: name, queue, batchSize }) =>

@@ -8,13 +8,13 @@ export async function demoKey(baseUrl: string): Promise<string> {
     },
     body: JSON.stringify({
       databases: ["Contacts.fmp12", "Orders.fmp12"],
-      label: "Demo (made at each start)",
+      label: "Demo (new at each start)",
       user: "api",
       pass: "demo-pass",
       isOData: true,
     }),
   });
-  if (!answer.ok) throw new Error(`No key could be made: HTTP ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`Couldn't create a key: HTTP ${answer.status} ${await answer.text()}`);
   const { response } = (await answer.json()) as { readonly response: { readonly key: string } };
   return response.key;
 }

@@ -105,9 +105,10 @@ function subscriptionsIn(
     if (Type !== "AWS::Logs::SubscriptionFilter") return [];
     const { LogGroupName: group, FilterPattern: pattern, DestinationArn: to } = SubscriptionFilter.parse(Properties);
     const [, field] = /^\{ \$\.(\w+) = "\*" \}$/.exec(pattern) ?? [];
-    if (field === undefined) throw new Error(`The pattern of ${name} is none that is played here: ${pattern}`);
+    if (field === undefined) throw new Error(`The pattern of ${name} is not emulated: ${pattern}`);
     const fed = functions.find((one) => `${one.charAt(0).toUpperCase()}${one.slice(1)}LambdaFunction` === to.resource);
-    if (fed === undefined) throw new Error(`${name} feeds ${to.resource}, which is no function of serverless.yml`);
+    if (fed === undefined)
+      throw new Error(`${name} sends to ${to.resource}, which is not a function in serverless.yml`);
     return [{ name, function: fed, logGroup: group.resource, field }];
   });
 }

@@ -16,7 +16,7 @@ export function nodeProgram({ node, program }: Platform, workshop: string): read
   const here = join(installed, node.package);
   const folder = existsSync(join(here, program)) ? here : fetched(node, workshop);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  if (version !== node.version) throw new Error(`${node.package} is ${version} in place of ${node.version}.`);
+  if (version !== node.version) throw new Error(`${node.package} is ${version} instead of ${node.version}.`);
   return ["package.json", "LICENSE", program]
     .filter((name) => existsSync(join(folder, name)))
     .map((name) => ({ name: `node_modules/${node.package}/${name}`, path: join(folder, name) }));
@@ -31,7 +31,7 @@ function fetched(node: Platform["node"], workshop: string): string {
   });
   const tarball = join(folder, `${node.package}-${node.version}.tgz`);
   const integrity = `sha512-${createHash("sha512").update(readFileSync(tarball)).digest("base64")}`;
-  if (integrity !== node.integrity) throw new Error(`${specifier} is not what it was: ${integrity}`);
+  if (integrity !== node.integrity) throw new Error(`The checksum of ${specifier} changed: ${integrity}`);
   execFileSync("tar", ["-xzf", tarball, "-C", folder]);
   return join(folder, "package");
 }

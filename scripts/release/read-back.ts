@@ -24,7 +24,7 @@ export async function readBack(platform: Platform, version: string, path: string
       if (!names.includes(name)) throw new Error(`${path} has no ${name}.`);
     const digits = beginning(join(folder, "program"), platform.magic.length / 2);
     if (!new RegExp(`^${platform.magic}`).test(digits))
-      throw new Error(`${program} is no program of ${platform.name}.`);
+      throw new Error(`${program} is not a program for ${platform.name}.`);
     return { files: names.length, sizeBytes: statSync(path).size };
   } finally {
     rmSync(folder, { recursive: true });

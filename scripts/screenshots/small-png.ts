@@ -56,7 +56,7 @@ function pixelsOf(png: Buffer) {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const channels = header[9] === 6 ? 4 : 3;
   if (header[8] !== 8 || (header[9] !== 2 && header[9] !== 6) || header[12] !== 0)
-    throw new RangeError("The picture is none of Chromium's");
+    throw new RangeError("The picture isn't from Chromium");
   const bytes = unfiltered(inflateSync(Buffer.concat(data)), width * channels, channels);
   const colours = new Uint32Array(width * height);
   for (let pixel = 0; pixel < colours.length; pixel += 1) {

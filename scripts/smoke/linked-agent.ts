@@ -53,5 +53,5 @@ export async function linkedAgent(
   );
   if (id !== undefined && id !== "") return { id, stop };
   await stop();
-  throw new SmokeFailure(`The agent has no link within a minute: ${reported}`);
+  throw new SmokeFailure(`The agent did not connect within a minute: ${reported}`);
 }

@@ -16,18 +16,18 @@ export async function onOwnStack(stack: string, dependencies: OwnStackDependenci
   const { formation, deploy, remove, run, print } = dependencies;
   if ((await formation.stack(stack)) !== undefined)
     throw new SettingRefused(
-      `The stack ${stack} stands already, and would be removed in the end: give another --stage.`,
+      `The stack ${stack} already exists and would be removed at the end: choose another --stage.`,
     );
   const code = deploy();
   try {
     if (code !== 0) return code;
     const address = (await formation.stack(stack))?.outputs.get("Address");
-    if (address === undefined) throw new Error(`The stack ${stack} names no address.`);
+    if (address === undefined) throw new Error(`The stack ${stack} has no address.`);
     await run(address);
     return 0;
   } finally {
     remove();
     if ((await formation.stack(stack)) !== undefined)
-      print(`The stack ${stack} is left: npm run remove takes it away.`);
+      print(`The stack ${stack} was kept. Remove it with npm run remove.`);
   }
 }

@@ -47,7 +47,7 @@ async function newKey(
 ): Promise<string> {
   const body = { databases: [`${file}.fmp12`], label: `Smoke test ${crypto.randomUUID()}`, user, pass, isOData: true };
   const { status, text, body: answer } = await call("POST", "/api/api-key", { authorization, body });
-  if (status !== 200) throw new SmokeFailure(`No key is made for ${user}: ${status} ${text}`);
+  if (status !== 200) throw new SmokeFailure(`Couldn't create a key for ${user}: ${status} ${text}`);
   return answer.response.key;
 }
 
@@ -60,20 +60,20 @@ async function readRecords(call: Caller, target: SmokeTarget, keys: readonly str
   for (const key of [...keys, ...keys]) {
     const authorization = `Bearer ${key}`;
     const { status, text, body } = await call("GET", `${layoutOf(target)}/records?_limit=1`, { authorization });
-    if (status !== 200) throw new SmokeFailure(`A key reads no record: ${status} ${text}`);
+    if (status !== 200) throw new SmokeFailure(`Couldn't read a record with a key: ${status} ${text}`);
     fields = Object.keys(body.response.data[0].fieldData);
   }
   const [field] = fields;
-  if (field === undefined) throw new SmokeFailure(`The layout ${target.layout} shows no field.`);
+  if (field === undefined) throw new SmokeFailure(`The layout ${target.layout} has no fields.`);
   return field;
 }
 
 /** Tests that a 401 has a challenge: without one, clients don't ask for a password. */
 async function challenged(call: Caller, { file }: SmokeTarget): Promise<void> {
   const { status, headers } = await call("GET", `/fmi/odata/v4/${encodeURIComponent(file)}`);
-  if (status !== 401) throw new SmokeFailure(`OData without a credential answers ${status}, and not 401.`);
+  if (status !== 401) throw new SmokeFailure(`OData without a credential responds with ${status} instead of 401.`);
   if (!/^basic\b/i.test(headers.get("www-authenticate") ?? ""))
-    throw new SmokeFailure("The 401 of OData has no WWW-Authenticate: is the function at the edge there?");
+    throw new SmokeFailure("OData's 401 response has no WWW-Authenticate: is the edge function deployed?");
 }
 
 /** Tests that FileMaker's 500 responses only reach their caller: nothing on the way may cache them for others. */
@@ -86,14 +86,14 @@ async function emptyFinds(call: Caller, target: SmokeTarget, keys: readonly stri
     const found = await call("POST", `${layoutOf(target)}/_find`, { authorization, body: { query } });
     const missing = await call("GET", `${layoutOf(target)}/records/${noRecord}`, { authorization });
     for (const [what, { status, headers, body, text }, code] of [
-      ["A find without a record", found, "401"],
-      ["A record that there is not", missing, "101"],
+      ["A find without results", found, "401"],
+      ["A nonexistent record", missing, "101"],
     ] as const) {
       if (body?.messages?.[0]?.code !== code) throw new SmokeFailure(`${what} answers ${status} ${text}`);
       // API Gateway's own ID: CloudFront would cache it with the response. The emulators have none.
       const id = headers.get("x-amzn-requestid");
       if (headers.has("age") || (id !== null && given.has(id)))
-        throw new SmokeFailure(`${what} was answered with what another call was answered: something keeps errors.`);
+        throw new SmokeFailure(`${what} got the response of another call: errors are being cached.`);
       if (id !== null) given.add(id);
     }
   }
@@ -108,16 +108,16 @@ async function agentLinks(call: Caller, authorization: string, address: string):
   const isLinked = known?.response?.agents.some(({ state }: { readonly state: string }) => state === "linked");
   if (isLinked) {
     const { status, text } = await call("GET", "/api/logs", { authorization });
-    if (status !== 200) throw new SmokeFailure(`The agent lists no logs: ${status} ${text}`);
+    if (status !== 200) throw new SmokeFailure(`The agent did not list its logs: ${status} ${text}`);
     return;
   }
   const code = await call("POST", "/api/agents", { authorization, body: { replace: false } });
-  if (code.status !== 200) throw new SmokeFailure(`No agent can be enrolled: ${code.status} ${code.text}`);
+  if (code.status !== 200) throw new SmokeFailure(`Couldn't enroll an agent: ${code.status} ${code.text}`);
   const agent = await linkedAgent(address, code.body.response.code, call, authorization);
   try {
     const { text, body } = await call("GET", "/api/logs", { authorization });
     const names = (body?.response?.logs ?? []).map(({ name }: { readonly name: string }) => name);
-    if (!names.includes("Event.log")) throw new SmokeFailure(`The agent's log is not listed: ${text}`);
+    if (!names.includes("Event.log")) throw new SmokeFailure(`The agent's log is not in the list: ${text}`);
   } finally {
     await agent.stop();
     await call("DELETE", `/api/agents/${agent.id}`, { authorization });
@@ -127,9 +127,9 @@ async function agentLinks(call: Caller, authorization: string, address: string):
 /** Tests long-running jobs: the queue, its function, and the end of the job. */
 async function jobEnds(call: Caller, authorization: string): Promise<void> {
   const started = await call("POST", "/api/processes", { authorization, body: { kind: "keys.rewrap" } });
-  if (started.status !== 202) throw new SmokeFailure(`No work is accepted: ${started.status} ${started.text}`);
+  if (started.status !== 202) throw new SmokeFailure(`The process was rejected: ${started.status} ${started.text}`);
   const path = `/api/processes/${started.body.response.processId}`;
   const state = await call.until(path, authorization, ({ process }) => process.endedAt !== null && process.state);
   if (state !== "done")
-    throw new SmokeFailure(`Work that seals passwords again ended as ${state ?? "nothing, within a minute"}.`);
+    throw new SmokeFailure(`Re-encrypting passwords ended with ${state ?? "no result within a minute"}.`);
 }

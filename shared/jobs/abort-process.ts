@@ -22,7 +22,7 @@ export function abortProcess({ store, jobs, clock, announce, requestAbort }: Abo
     const record = await store.change(id, (found) => {
       refusal = found.canAbort ? undefined : "process_not_abortable";
       if (refusal !== undefined || found.abortRequestedAt !== null) return undefined;
-      return { record: abortRequested(found, clock.now()), lines: [{ level: "info", text: "Asked to abort" }] };
+      return { record: abortRequested(found, clock.now()), lines: [{ level: "info", text: "Abort requested" }] };
     });
     if (record === undefined) throw new ServiceError("process_not_found");
     if (refusal !== undefined) throw new ServiceError(refusal);

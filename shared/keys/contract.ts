@@ -6,70 +6,74 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
 
 /** Description of the client that uses the key, in the administrator's words. */
-const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
+const Label = z.string().trim().max(200).describe("Description of the client that uses the key.");
 
 /** Key in a path: its value, its id, or its hint. */
 const KeyReference = z
   .string()
   .min(1)
   .max(100)
-  .describe("The key's value, its id, or its hint as rows show it, such as `dk_1…qW9y` (`...` is as good as `…`).");
+  .describe(
+    "The key's value, its id, or its hint as shown in lists, such as `dk_1…qW9y` (`...` is also accepted for `…`).",
+  );
 
 const Databases = z
   .array(DatabaseName)
   .min(1)
   .max(256)
-  .describe("Names of the files, with or without `.fmp12`. Case does not matter.");
+  .describe("Names of the files, with or without `.fmp12`. Not case-sensitive.");
 
 /** Name and password of a FileMaker account. Neither is trimmed, because whitespace is significant. */
-const User = z.string().min(1).max(255).describe("Name of the account. Blanks count.");
-const Pass = z.string().max(1024).describe("Password of the account. Blanks count.");
+const User = z.string().min(1).max(255).describe("Account name. Whitespace is significant.");
+const Pass = z.string().max(1024).describe("Account password. Whitespace is significant.");
 
-const KeyId = Id.describe("The key's number.");
+const KeyId = Id.describe("The key's id.");
 const Hint = z
   .string()
-  .describe("The key's id and the last four characters of its value. Names the key wherever `{key}` is.");
-const Token = z.null().describe("Always null: session tokens do not leave the service.");
+  .describe("The key's id and the last four characters of its value. Accepted wherever `{key}` is.");
+const Token = z.null().describe("Always null: session tokens don't leave the service.");
 const Switches = {
-  isDataApi: z.boolean().describe("Whether it opens the Data API."),
-  isOData: z.boolean().describe("Whether it opens OData."),
-  allowAnyDatabase: z.boolean().describe("Whether it opens every file that takes its account, listed or not."),
+  isDataApi: z.boolean().describe("True if the key allows access through the Data API."),
+  isOData: z.boolean().describe("True if the key allows access through OData."),
+  allowAnyDatabase: z.boolean().describe("True if the key opens every file that accepts its account, listed or not."),
 };
 
 const FailingSince = Timestamp.nullable().describe(
-  "Since when FileMaker Server refuses its account or password. Null: it does not, as far as it was asked.",
+  "Time since which FileMaker Server rejects the key's account or password; null if it doesn't, as of the last use.",
 );
 
 const CreatedBy = z
   .string()
   .nullable()
-  .describe("Who made it, as the audit trail names people. Null: it was made before that was noted.");
+  .describe(
+    "The user who created the key, named as in the audit trail; null if the key was created before creators were recorded.",
+  );
 
 const KeyRole = Role.describe(
-  "What its holder may do. `viewer`: read, without downloads and secrets. `operator`: everything but keys, identity, transfer, people and settings. `administrator`: everything.",
+  "Permissions of the key's holder. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people and settings. `administrator`: everything.",
 );
 
-const EndsAt = Timestamp.nullable().describe("From this moment on it opens nothing. Null: it has no end.");
-const IsDisabled = z.boolean().describe("Whether it opens nothing until it is enabled again.");
+const EndsAt = Timestamp.nullable().describe("Expiry time; null means no expiry.");
+const IsDisabled = z.boolean().describe("True if the key is disabled. A disabled key opens nothing.");
 
 /** Limits that are omitted stay the same, or don't apply to a new key. */
 const GivenLimits = KeyLimits.partial()
   .nullable()
   .describe(
-    "What it is limited to. What is left out is not limited in a new key, and stays as it is in another. Null: nothing.",
+    "The key's limits. Limits that you leave out are off for a new key and unchanged for an existing one; null removes all limits.",
   );
 const GivenAdminLimits = AdminKeyLimits.partial()
   .nullable()
   .describe(
-    "What it is limited to. What is left out is not limited in a new key, and stays as it is in another. Null: nothing.",
+    "The key's limits. Limits that you leave out are off for a new key and unchanged for an existing one; null removes all limits.",
   );
 
 /** Expiry and limits of a key in lists. */
 const Limited = {
   ends_at: EndsAt,
   is_disabled: IsDisabled,
-  replaced_by: Id.nullable().describe("The number of the key that has taken its place. Null: none."),
-  replaces: Id.nullable().describe("The number of the key whose place it has taken. Null: none."),
+  replaced_by: Id.nullable().describe("Id of the key that replaced this one; null if there is none."),
+  replaces: Id.nullable().describe("Id of the key that this one replaced; null if there is none."),
 };
 
 /** Names in lists of fields that have other names in requests; a new key isn't disabled. */
@@ -88,23 +92,25 @@ export const DataApiKey = z.object({
   id: KeyId,
   key: Hint,
   token: Token,
-  user: z.string().describe("Name of the FileMaker account that it stands for."),
-  database: z.string().describe("The first file. Readers that know only single-file keys look here."),
-  databases: z.array(z.string()).describe("Every file that it opens, with `.fmp12`."),
+  user: z.string().describe("Name of the FileMaker account that the key uses."),
+  database: z.string().describe("The first file, for clients that only support single-file keys."),
+  databases: z.array(z.string()).describe("Every file that the key opens, with `.fmp12`."),
   allow_any_database: Switches.allowAnyDatabase,
-  label: z.string().nullable().describe("What uses the key."),
-  created_at: Timestamp.nullable().describe("When it was made."),
+  label: z.string().nullable().describe("Description of the client that uses the key."),
+  created_at: Timestamp.nullable().describe("Creation time."),
   created_by: CreatedBy,
-  updated_at: Timestamp.describe("When it was changed last."),
-  last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
+  updated_at: Timestamp.describe("Time of the last change."),
+  last_used: Timestamp.nullable().describe(
+    "Time of the last use, accurate to about a minute; null if the key was never used.",
+  ),
   is_data_api: Switches.isDataApi,
   is_odata: Switches.isOData,
   failing_since: FailingSince,
-  failing_files: z.array(z.string()).describe("The files of the key that refuse its account."),
+  failing_files: z.array(z.string()).describe("Files of the key that reject its account."),
   ...Limited,
-  limits: KeyLimits.nullable().describe("What it is limited to. Null: nothing."),
+  limits: KeyLimits.nullable().describe("The key's limits; null means no limits."),
   day_ends_at: Timestamp.nullable().describe(
-    "When the day of its calls ends and they are counted anew. Null: they are not counted by days.",
+    "Time when the daily call count resets; null if calls per day aren't limited.",
   ),
 });
 export type DataApiKey = z.infer<typeof DataApiKey>;
@@ -113,20 +119,24 @@ export type DataApiKey = z.infer<typeof DataApiKey>;
 export const AdminApiKey = z.object({
   id: KeyId,
   key: Hint,
-  label: z.string().nullable().describe("What uses the key."),
-  created_at: Timestamp.nullable().describe("When it was made."),
+  label: z.string().nullable().describe("Description of the client that uses the key."),
+  created_at: Timestamp.nullable().describe("Creation time."),
   created_by: CreatedBy,
-  last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
+  last_used: Timestamp.nullable().describe(
+    "Time of the last use, accurate to about a minute; null if the key was never used.",
+  ),
   failing_since: FailingSince,
   role: KeyRole,
   ...Limited,
-  limits: AdminKeyLimits.nullable().describe("What it is limited to. Null: nothing."),
+  limits: AdminKeyLimits.nullable().describe("The key's limits; null means no limits."),
 });
 export type AdminApiKey = z.infer<typeof AdminApiKey>;
 
 const NewDataApiKey = z.object({
   databases: Databases.optional(),
-  database: DatabaseName.optional().describe("One file, as before multi-file keys. Counts together with `databases`."),
+  database: DatabaseName.optional().describe(
+    "A single file, for clients that only support single-file keys. Added to `databases`.",
+  ),
   label: Label.default("(no label)"),
   user: User,
   pass: Pass,
@@ -152,7 +162,7 @@ const servesMessage = { path: ["isDataApi"], message: "a key must be for the Dat
 
 /** Response of a creation: the only place that contains a key's value. */
 const CreatedDataApiKey = z.object({
-  key: z.string().describe("The key's value. It is shown here and never again."),
+  key: z.string().describe("The key's value. It is returned only once."),
   token: Token,
   id: KeyId,
   hint: Hint,
@@ -162,19 +172,21 @@ const CreatedDataApiKey = z.object({
         database: z.string().describe("The file, with `.fmp12`."),
         layouts: z
           .array(z.string())
-          .describe("The layouts that the account sees, the first 500. Empty: not for the Data API, or not known."),
+          .describe(
+            "The layouts that the account can see, at most 500. Empty if the key isn't for the Data API or the layouts are unknown.",
+          ),
       }),
     )
-    .describe("The files as they were opened."),
+    .describe("The files, as they were opened."),
 });
 
-const Ok = z.object({ ok: z.boolean().describe("It is done.") });
+const Ok = z.object({ ok: z.boolean().describe("Always true.") });
 
 /** Verdict on the access of an account to a file. */
 export const FileVerdict = z.object({
   database: z.string().describe("The file."),
-  ok: z.boolean().describe("Whether the account opens it, through every API of the key."),
-  text: z.string().nullable().describe("Why it does not. Null: it does."),
+  ok: z.boolean().describe("True if the account opens the file through every API of the key."),
+  text: z.string().nullable().describe("Reason for the failure; null if the file opened."),
 });
 export type FileVerdict = z.infer<typeof FileVerdict>;
 
@@ -183,27 +195,27 @@ const Rotation = z.object({
   overlap: z
     .enum(["none", "1h", "24h", "7d", "30d"])
     .default("24h")
-    .describe("How long the old key goes on beside the new one: not at all, an hour, a day, a week or 30 days."),
+    .describe("Time for which the old key keeps working: none, an hour, a day, a week or 30 days."),
 });
 const Rotated = z.object({
-  key: z.string().describe("The new key's value. It is shown here and never again."),
+  key: z.string().describe("The new key's value. It is returned only once."),
   id: KeyId,
   hint: Hint,
-  replaces: Id.describe("The old key's number."),
-  old_key_ends_at: Timestamp.describe("When the old key ends."),
+  replaces: Id.describe("Id of the old key."),
+  old_key_ends_at: Timestamp.describe("Time when the old key expires."),
 });
 
 const NewPassword = z.object({
   key: KeyReference,
-  pass: Pass.describe("The password that the account has now. Blanks count."),
+  pass: Pass.describe("The account's new password. Whitespace is significant."),
 });
-const Changed = z.array(Id).describe("Ids of the keys that have the new password now.");
+const Changed = z.array(Id).describe("Ids of the keys that were updated with the new password.");
 
 const Page = z.object({
-  cursor: Cursor.optional().describe("Where to go on, from the answer before."),
-  limit: Limit.optional().describe("How many rows to answer at most. 1000 when left out."),
+  cursor: Cursor.optional().describe("Cursor from the previous page."),
+  limit: Limit.optional().describe("Page size. Default: 1000."),
 });
-const NextPage = Cursor.nullable().describe("Where the next page begins. Null: this was the last.");
+const NextPage = Cursor.nullable().describe("Cursor for the next page; null on the last page.");
 
 const BulkDelete = z.object({
   keys: z
@@ -213,8 +225,8 @@ const BulkDelete = z.object({
     .describe("Values, ids or hints of the keys."),
 });
 const BulkDeleted = z.object({
-  deleted: z.array(Id).describe("Ids of the keys that are gone now."),
-  notFound: z.array(z.union([Id, z.string()])).describe("What was asked for and did not exist."),
+  deleted: z.array(Id).describe("Ids of the keys that were deleted."),
+  notFound: z.array(z.union([Id, z.string()])).describe("Keys in the request that don't exist."),
 });
 
 // The audit trail names keys by id, or by the end of the value if the request contained the value.
@@ -306,10 +318,10 @@ export const keys = resource({
   createDataApiKey: {
     method: "POST",
     path: "/svc/api/api-key",
-    summary: "Create a Data API Key",
+    summary: "Create a Data API key",
     description:
-      "Logs in to every named file first; nothing is stored unless all of them open. The value is in this answer and nowhere else. " +
-      "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
+      "Logs in to every file first and stores nothing unless all of them open. The value is returned only here. " +
+      "`returnExisting` can't return the value of an existing key: if a key with the same settings exists, the response is 409 with its id, label and hint.",
     access: "admin",
     holdsSecret: true,
     rowNames: newRowNames,
@@ -317,7 +329,7 @@ export const keys = resource({
       returnExisting: z
         .boolean()
         .default(false)
-        .describe("Refuses with 409 where a key with the same settings exists, and names that key."),
+        .describe("Responds with 409 if a key with the same settings exists, and names that key."),
     })
       .refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage),
@@ -329,9 +341,9 @@ export const keys = resource({
   createDataApiKeyOnly: {
     method: "POST",
     path: "/svc/api/api-key/create-only",
-    summary: "Create a Data API Key with nothing but the file's account",
+    summary: "Create a Data API key with only the file's account",
     description:
-      "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
+      "Needs no management credential: the account in the body authenticates the call. Always creates a new key. Accepts at most 20 files; the check stops at the first one that doesn't open, which counts as a failed sign-in.",
     access: "anyone",
     // Enough for 20 file names and the limits.
     bodyBytes: 65_536,
@@ -348,17 +360,17 @@ export const keys = resource({
   listDataApiKeys: {
     method: "GET",
     path: "/svc/api/api-key",
-    summary: "List Data API Keys, oldest first",
+    summary: "List Data API keys, oldest first",
     access: "admin",
     input: Page,
-    output: z.object({ "api-keys": z.array(DataApiKey).describe("A page of keys."), cursor: NextPage }),
+    output: z.object({ "api-keys": z.array(DataApiKey).describe("One page of keys."), cursor: NextPage }),
     errors: [],
     example: { output: { "api-keys": [dataKeyExample], cursor: null } },
   },
   getDataApiKey: {
     method: "GET",
     path: "/svc/api/api-key/{key}",
-    summary: "Read one Data API Key",
+    summary: "Get a Data API key",
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: DataApiKey,
@@ -368,8 +380,8 @@ export const keys = resource({
   updateDataApiKey: {
     method: "PATCH",
     path: "/svc/api/api-key/{key}",
-    summary: "Change a Data API Key",
-    description: "Files that are added, and a new account, are tried first; nothing changes unless all of them open.",
+    summary: "Update a Data API key",
+    description: "Latchkey checks added files and a new account first; nothing changes unless all files open.",
     access: "admin",
     rowNames,
     input: z.object({
@@ -387,9 +399,9 @@ export const keys = resource({
     }),
     output: z.object({
       key: Hint,
-      label: z.string().nullable().describe("What uses the key."),
+      label: z.string().nullable().describe("Description of the client that uses the key."),
       ...Switches,
-      databases: z.array(z.string()).describe("Every file that it opens, with `.fmp12`."),
+      databases: z.array(z.string()).describe("Every file that the key opens, with `.fmp12`."),
     }),
     errors: ["key_not_found", "key_files_refused", "key_password_required", "key_busy", "too_many_attempts"],
     changes: named("data-key"),
@@ -408,7 +420,7 @@ export const keys = resource({
   deleteDataApiKey: {
     method: "DELETE",
     path: "/svc/api/api-key/{key}",
-    summary: "Delete a Data API Key",
+    summary: "Delete a Data API key",
     description: "The key stops working within 10 seconds everywhere.",
     access: "admin",
     input: z.object({ key: KeyReference }),
@@ -420,7 +432,7 @@ export const keys = resource({
   deleteDataApiKeys: {
     method: "POST",
     path: "/svc/api/api-key/bulk-delete",
-    summary: "Delete several Data API Keys",
+    summary: "Delete several Data API keys",
     access: "admin",
     input: BulkDelete,
     output: BulkDeleted,
@@ -432,7 +444,7 @@ export const keys = resource({
     method: "POST",
     path: "/svc/api/api-key/{key}/logout",
     summary: "End the FileMaker sessions of a Data API Key",
-    description: "The key itself stays; its next call logs in again.",
+    description: "The key stays valid; its next call logs in again.",
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: Ok,
@@ -443,10 +455,10 @@ export const keys = resource({
   rotateDataApiKey: {
     method: "POST",
     path: "/svc/api/api-key/{key}/rotate",
-    summary: "Put a new Data API Key in the place of one",
+    summary: "Rotate a Data API key",
     description:
-      "The new key has everything of the old one but its value. The old one goes on for as long as `overlap` says, or until its own end where that is earlier. " +
-      "Both share the calls of a day (`callsPerDay`). The value is in this answer and nowhere else.",
+      "The new key has the same settings and a new value. The old key keeps working for `overlap`, or until its own expiry time if that is earlier. " +
+      "Both keys share the calls of a day (`callsPerDay`). The value is returned only here.",
     access: "admin",
     holdsSecret: true,
     input: Rotation,
@@ -467,14 +479,14 @@ export const keys = resource({
   testDataApiKey: {
     method: "POST",
     path: "/svc/api/api-key/{key}/test",
-    summary: "Test the account of a Data API Key",
+    summary: "Test the account of a Data API key",
     description:
-      "Opens every file of the key with its stored account, through every API that it serves. Whether the key is listed as failing follows from it.",
+      "Opens every file of the key with its stored account, through every API that the key allows. The result decides whether the key is listed as failing.",
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: z.object({
-      ok: z.boolean().describe("Whether every file opens."),
-      files: z.array(FileVerdict).describe("Each file of the key."),
+      ok: z.boolean().describe("True if every file opens."),
+      files: z.array(FileVerdict).describe("Result for each file of the key."),
     }),
     errors: ["key_not_found", "too_many_attempts", "upstream_unreachable"],
     changes: named("data-key"),
@@ -483,16 +495,16 @@ export const keys = resource({
   changeDataApiKeyPassword: {
     method: "POST",
     path: "/svc/api/api-key/{key}/change-password",
-    summary: "Store the changed password of a FileMaker account, for all its Data API Keys",
+    summary: "Update the password of a FileMaker account in all its Data API keys",
     description:
-      "For the key, for those that share its account and password, and for those of an account of this name that FileMaker Server refuses. " +
-      "Every file is tried first; a key one of whose files does not open is left as it was.",
+      "Updates this key, the keys with the same account and password, and the keys of an account of this name that FileMaker Server rejects. " +
+      "Checks every file first; a key is left unchanged if one of its files doesn't open.",
     access: "admin",
     input: NewPassword,
     output: z.object({
       changed: Changed,
-      unchanged: z.array(Id).describe("Ids of those that were left as they were, because a file did not open."),
-      files: z.array(FileVerdict).describe("Each file of all these keys."),
+      unchanged: z.array(Id).describe("Ids of the keys that were left unchanged because a file didn't open."),
+      files: z.array(FileVerdict).describe("Result for each file of all these keys."),
     }),
     errors: ["key_not_found", "key_files_refused", "too_many_attempts", "upstream_unreachable"],
     changes: changed("data-key"),
@@ -504,8 +516,8 @@ export const keys = resource({
   createAdminApiKey: {
     method: "POST",
     path: "/svc/api/admin-api-key",
-    summary: "Create an Admin API Key",
-    description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
+    summary: "Create an Admin API key",
+    description: "Signs in with the Admin Console account first. The value is returned only here.",
     access: "admin",
     holdsSecret: true,
     rowNames: newAdminRowNames,
@@ -518,7 +530,7 @@ export const keys = resource({
       limits: GivenAdminLimits.default(null),
     }),
     output: z.object({
-      key: z.string().describe("The key's value. It is shown here and never again."),
+      key: z.string().describe("The key's value. It is returned only once."),
       id: KeyId,
       hint: Hint,
     }),
@@ -532,17 +544,17 @@ export const keys = resource({
   listAdminApiKeys: {
     method: "GET",
     path: "/svc/api/admin-api-key",
-    summary: "List Admin API Keys, oldest first",
+    summary: "List Admin API keys, oldest first",
     access: "admin",
     input: Page,
-    output: z.object({ "api-keys": z.array(AdminApiKey).describe("A page of keys."), cursor: NextPage }),
+    output: z.object({ "api-keys": z.array(AdminApiKey).describe("One page of keys."), cursor: NextPage }),
     errors: [],
     example: { output: { "api-keys": [adminKeyExample], cursor: null } },
   },
   getAdminApiKey: {
     method: "GET",
     path: "/svc/api/admin-api-key/{key}",
-    summary: "Read one Admin API Key",
+    summary: "Get an Admin API key",
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: AdminApiKey,
@@ -552,7 +564,7 @@ export const keys = resource({
   updateAdminApiKey: {
     method: "PATCH",
     path: "/svc/api/admin-api-key/{key}",
-    summary: "Change an Admin API Key",
+    summary: "Update an Admin API key",
     access: "admin",
     rowNames: adminRowNames,
     input: z.object({
@@ -563,7 +575,10 @@ export const keys = resource({
       isDisabled: IsDisabled.optional(),
       limits: GivenAdminLimits.optional(),
     }),
-    output: z.object({ key: Hint, label: z.string().nullable().describe("What uses the key.") }),
+    output: z.object({
+      key: Hint,
+      label: z.string().nullable().describe("Description of the client that uses the key."),
+    }),
     errors: ["key_not_found", "key_busy"],
     changes: namedWithRole,
     example: {
@@ -574,7 +589,7 @@ export const keys = resource({
   deleteAdminApiKey: {
     method: "DELETE",
     path: "/svc/api/admin-api-key/{key}",
-    summary: "Delete an Admin API Key",
+    summary: "Delete an Admin API key",
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: Ok,
@@ -585,7 +600,7 @@ export const keys = resource({
   deleteAdminApiKeys: {
     method: "POST",
     path: "/svc/api/admin-api-key/bulk-delete",
-    summary: "Delete several Admin API Keys",
+    summary: "Delete several Admin API keys",
     access: "admin",
     input: BulkDelete,
     output: BulkDeleted,
@@ -596,10 +611,10 @@ export const keys = resource({
   rotateAdminApiKey: {
     method: "POST",
     path: "/svc/api/admin-api-key/{key}/rotate",
-    summary: "Put a new Admin API Key in the place of one",
+    summary: "Rotate an Admin API key",
     description:
-      "The new key has everything of the old one but its value. The old one goes on for as long as `overlap` says, or until its own end where that is earlier. " +
-      "The value is in this answer and nowhere else.",
+      "The new key has the same settings and a new value. The old key keeps working for `overlap`, or until its own expiry time if that is earlier. " +
+      "The value is returned only here.",
     access: "admin",
     holdsSecret: true,
     input: Rotation,
@@ -620,12 +635,12 @@ export const keys = resource({
   testAdminApiKey: {
     method: "POST",
     path: "/svc/api/admin-api-key/{key}/test",
-    summary: "Test the account of an Admin API Key",
+    summary: "Test the account of an Admin API key",
     description:
-      "Signs in with the stored Admin Console account. Whether the key is listed as failing follows from it.",
+      "Signs in with the stored Admin Console account. The result decides whether the key is listed as failing.",
     access: "admin",
     input: z.object({ key: KeyReference }),
-    output: z.object({ ok: z.boolean().describe("Whether FileMaker Server takes the account.") }),
+    output: z.object({ ok: z.boolean().describe("True if FileMaker Server accepts the account.") }),
     errors: ["key_not_found", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
     changes: named("admin-key"),
     example: { input: { key: "1" }, output: { ok: true } },
@@ -633,10 +648,10 @@ export const keys = resource({
   changeAdminApiKeyPassword: {
     method: "POST",
     path: "/svc/api/admin-api-key/{key}/change-password",
-    summary: "Store the changed password of an Admin Console account, for all its Admin API Keys",
+    summary: "Update the password of an Admin Console account in all its Admin API keys",
     description:
-      "For the key, for those that share its account and password, and for those of an account of this name that FileMaker Server refuses. " +
-      "Signs in with it first.",
+      "Updates this key, the keys with the same account and password, and the keys of an account of this name that FileMaker Server rejects. " +
+      "Signs in with the new password first.",
     access: "admin",
     input: NewPassword,
     output: z.object({ changed: Changed }),

@@ -53,7 +53,7 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
 
   /** Returns the record for an imported entry. */
   const made = async <K extends KeyKind>(kind: K, id: number, entry: KeyEntry) => {
-    if (entry.kind === "id-secret") throw new TypeError("A secret of ids is no key");
+    if (entry.kind === "id-secret") throw new TypeError("An HMAC secret of ids isn't a key");
     const { kind: _, pass, ...fields } = entry;
     const [credentialId] = await credentialIds(vault, kind, { user: entry.user, pass });
     const sealedPass = await vault.seal(pass, passContext(kind, id));
@@ -109,7 +109,7 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
     },
 
     warningOf: (entry) =>
-      entry.kind === "admin" ? `Programs that have this key call as ${entry.role} here.` : undefined,
+      entry.kind === "admin" ? `Apps that have this key get the role ${entry.role} here.` : undefined,
 
     async create(entry) {
       if (entry.kind === "id-secret") return idSecrets.adopt(entry.secret);

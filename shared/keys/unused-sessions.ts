@@ -19,7 +19,7 @@ export function unusedSessions({ store, kind, sessions, background }: UnusedSess
   const end = async (credentialId: string): Promise<void> => {
     if ((await store.byCredential(kind, credentialId)).length === 0) await sessions.logout(credentialId);
   };
-  return (credentialId: string): void => background.waitUntil("sessions that no key needs", end(credentialId));
+  return (credentialId: string): void => background.waitUntil("unused sessions of a key", end(credentialId));
 }
 
 export type EndUnusedSessions = ReturnType<typeof unusedSessions>;

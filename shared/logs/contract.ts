@@ -3,68 +3,72 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Timestamp } from "#shared/contract/scalars.ts";
 
 /** Any text: a name that isn't a log's gets the same response as a missing log. */
-const Name = z.string().min(1).max(4_000).describe("A name from the list, letter by letter.");
+const Name = z.string().min(1).max(4_000).describe("A name from the list of logs, exactly as listed.");
 const Problem = z
   .string()
   .nullable()
-  .describe("Why FileMaker Server's logs are not listed: an error's name. Null: they are.");
-export const LogLevel = z.enum(["info", "warning", "error"]).describe("How bad it is.");
+  .describe("Name of the error that prevents listing FileMaker Server's logs; null if they are listed.");
+export const LogLevel = z.enum(["info", "warning", "error"]).describe("Severity.");
 const Switch = z.enum(["true", "false"]).transform((text) => text === "true");
-const LineText = z.string().describe("The text. Control characters are spelled out, and what is beyond 16 KB is cut.");
+const LineText = z.string().describe("The text. Control characters are escaped; text beyond 16 KB is cut.");
 
 const sizeBytes = z
   .int()
-  .describe("How long the file is. On AWS, for the service's own logs: what all of them take together. Bytes.");
-const modifiedAt = Timestamp.describe("When it was written to last.");
+  .describe("Size of the file in bytes. On AWS, for the service's own logs: total size of all of them.");
+const modifiedAt = Timestamp.describe("Time of the last write.");
 
 /** Log file in a list. */
 export const LogListing = z.object({
   name: z.string().describe("Its name."),
-  place: z.enum(["server", "service"]).describe("`server`: FileMaker Server's. `service`: our own."),
+  place: z
+    .enum(["server", "service"])
+    .describe("`server`: a log of FileMaker Server. `service`: a log of this service."),
   sizeBytes,
   modifiedAt,
-  isTimed: z.boolean().describe("Whether its records have times, and so can be searched for by time."),
+  isTimed: z.boolean().describe("True if its records have times and can be searched by time."),
 });
 export type LogListing = z.infer<typeof LogListing>;
 
 const parsedFields = {
-  time: Timestamp.nullable().describe("When it was written."),
-  level: LogLevel.nullable().describe("How bad it is. Null where the log does not say."),
-  code: z.string().nullable().describe("FileMaker's number for what happened."),
-  meaning: z.string().nullable().describe("What the number stands for."),
-  columns: z.record(z.string(), z.string()).describe("Its fields, by the names of the log's columns."),
+  time: Timestamp.nullable().describe("Time of the record."),
+  level: LogLevel.nullable().describe("Severity; null if the log doesn't say."),
+  code: z.string().nullable().describe("FileMaker's event number."),
+  meaning: z.string().nullable().describe("Meaning of the event number."),
+  columns: z.record(z.string(), z.string()).describe("Fields of the record, by the log's column names."),
 };
 
 export const LogLine = z.object({
-  number: z.int().nullable().describe("Counted from 0. Null: not counted so far."),
-  offset: z.int().describe("Where it begins. It tells a line from all others of its log."),
+  number: z.int().nullable().describe("Line number, starting at 0; null if not counted yet."),
+  offset: z.int().describe("Byte offset of the line. Unique within its log."),
   kind: z
     .enum(["record", "continuation", "heading"])
-    .describe("`continuation`: it belongs to the record above. `heading`: names of columns."),
+    .describe("`continuation`: part of the record above. `heading`: column names."),
   text: LineText,
-  isCut: z.boolean().describe("The line is longer than is shown."),
-  isOpen: z.boolean().describe("Its ending is not there yet: it comes again when it is."),
+  isCut: z.boolean().describe("True if the line is longer than shown."),
+  isOpen: z
+    .boolean()
+    .describe("True if the end of the line isn't written yet. The line is returned again when it is complete."),
   ...parsedFields,
 });
 export type LogLine = z.infer<typeof LogLine>;
 
 /** Record of a log: a line with a time, and the following lines without one. */
 export const LogRecord = z.object({
-  log: z.string().describe("The log that holds it."),
-  offset: z.int().describe("Where it begins."),
+  log: z.string().describe("Name of the log."),
+  offset: z.int().describe("Byte offset of the record."),
   text: LineText,
-  isCut: z.boolean().describe("The line is longer than is shown."),
-  more: z.array(LineText).describe("The lines that belong to it, the first 50 of them."),
+  isCut: z.boolean().describe("True if the line is longer than shown."),
+  more: z.array(LineText).describe("Further lines of the record, at most 50."),
   ...parsedFields,
 });
 export type LogRecord = z.infer<typeof LogRecord>;
 
 const counted = z
   .object({
-    lines: z.int().describe("How many are counted."),
-    bytes: z.int().describe("How many bytes they take."),
+    lines: z.int().describe("Number of lines counted."),
+    bytes: z.int().describe("Size of the counted lines in bytes."),
   })
-  .describe("How far the log's lines are counted. Ask again for a line beyond: each call counts on.");
+  .describe("Number of lines counted so far. For a line beyond that, ask again: each call counts more lines.");
 
 const recordExample = {
   log: "Event.log",
@@ -75,7 +79,7 @@ const recordExample = {
   time: "2026-11-20T08:15:02.530Z",
   level: "info",
   code: "18",
-  meaning: "A database was opened for reading only",
+  meaning: "A database was opened read-only",
   columns: {
     Timestamp: "2026-11-20 09:15:02.530 +0100",
     Level: "Information",
@@ -90,22 +94,27 @@ const numbers = (least: number, most: number) => z.coerce.number().int().min(lea
 
 const searched = {
   name: Name,
-  text: z.string().min(1).max(200).optional().describe("What a record's lines hold."),
-  isPattern: Switch.optional().describe("`true`: `text` is a regular expression of RE2."),
-  isCaseSensitive: Switch.optional().describe("`true`: capital letters are others than small ones."),
-  exclude: z.string().min(1).max(200).optional().describe("What none of a record's lines holds. Never a pattern."),
+  text: z.string().min(1).max(200).optional().describe("Text that a record's lines contain."),
+  isPattern: Switch.optional().describe("`true`: `text` is an RE2 regular expression."),
+  isCaseSensitive: Switch.optional().describe("`true`: the search is case-sensitive."),
+  exclude: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Text that none of a record's lines contains. Never a regular expression."),
   levels: z
     .string()
-    .regex(/^(?:info|warning|error)(?:,(?:info|warning|error))*$/, "must be levels with commas between them")
+    .regex(/^(?:info|warning|error)(?:,(?:info|warning|error))*$/, "must be levels separated by commas")
     .transform((text) => text.split(",").map((level) => LogLevel.parse(level)))
     .optional()
-    .describe("Levels with commas between them, such as `warning,error`."),
-  from: Timestamp.optional().describe("From this moment on."),
-  to: Timestamp.optional().describe("Before this moment."),
-  order: z.enum(["newest", "oldest"]).default("newest").describe("Which records come first."),
+    .describe("Levels separated by commas, such as `warning,error`."),
+  from: Timestamp.optional().describe("Start time, inclusive."),
+  to: Timestamp.optional().describe("End time, exclusive."),
+  order: z.enum(["newest", "oldest"]).default("newest").describe("Sort order."),
   offset: numbers(0, Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe("Only records that begin before this place; behind it where the oldest come first."),
+    .describe("Only records that begin before this offset; after it if the oldest come first."),
 };
 
 export const logs = resource({
@@ -116,9 +125,9 @@ export const logs = resource({
     access: "admin",
     input: z.object({}),
     output: z.object({
-      fmsLogs: z.array(z.string()).describe("FileMaker Server's."),
-      ottoLogs: z.array(z.string()).describe("The same as `serviceLogs`, for clients that know this name."),
-      serviceLogs: z.array(z.string()).describe("This service's own."),
+      fmsLogs: z.array(z.string()).describe("FileMaker Server's logs."),
+      ottoLogs: z.array(z.string()).describe("The same as `serviceLogs`, for clients that use this name."),
+      serviceLogs: z.array(z.string()).describe("Logs of this service."),
       problem: Problem,
     }),
     errors: [],
@@ -150,14 +159,16 @@ export const logs = resource({
   clearLogFile: {
     method: "DELETE",
     path: "/svc/api/server-info/logs/clear/{logFileName}",
-    summary: "Empty a log file",
+    summary: "Clear a log file",
     description:
-      "The file stays, and is written on. On AWS the service's own logs are views of lines that CloudWatch keeps: nothing is deleted there, and what was written before is shown no more.",
+      "The file stays and continues to be written. On AWS the service's own logs are views of lines that CloudWatch keeps: nothing is deleted there, and earlier lines are no longer shown.",
     access: "admin",
     input: z.object({ logFileName: Name }),
     output: z.object({
-      clearedBytes: z.int().describe("How many bytes were deleted."),
-      isKept: z.boolean().describe("Nothing was deleted: the log begins again, and what it held is kept elsewhere."),
+      clearedBytes: z.int().describe("Number of bytes deleted."),
+      isKept: z
+        .boolean()
+        .describe("True if nothing was deleted: the log starts again, and its earlier content is kept elsewhere."),
     }),
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"],
     changes: ({ logFileName }: { readonly logFileName: string }) => `log:${logFileName.slice(0, 255)}`,
@@ -169,7 +180,7 @@ export const logs = resource({
     summary: "List the log files with their sizes",
     access: "admin",
     input: z.object({}),
-    output: z.object({ logs: z.array(LogListing).describe("FileMaker Server's first."), problem: Problem }),
+    output: z.object({ logs: z.array(LogListing).describe("FileMaker Server's logs come first."), problem: Problem }),
     errors: [],
     example: {
       output: {
@@ -191,29 +202,31 @@ export const logs = resource({
     path: "/svc/api/logs/{name}/lines",
     summary: "Read lines of a log",
     description:
-      "The last ones where nothing is said. With `after` from the answer before, the lines that were written since: this is how a log is followed by asking. " +
-      "A page may hold fewer lines than asked for.",
+      "Returns the last lines by default. With `after` from the previous response, returns the lines written since: use this to follow a log by polling. " +
+      "A page can have fewer lines than the limit.",
     access: "admin",
     input: z.object({
       name: Name,
-      from: numbers(0, Number.MAX_SAFE_INTEGER).optional().describe("The number of the first line, counted from 0."),
+      from: numbers(0, Number.MAX_SAFE_INTEGER).optional().describe("Number of the first line, starting at 0."),
       offset: numbers(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .describe("The line that begins at this place, or holds it, and those behind it."),
-      before: Cursor.optional().describe("The lines before this place, from an answer's `before`."),
-      after: Cursor.optional().describe("The lines from this place on, from an answer's `after`."),
-      count: numbers(1, 2_000).default(500).describe("How many lines at most."),
+        .describe(
+          "Offset of the first line: the line that begins at this offset or contains it, and the lines after it.",
+        ),
+      before: Cursor.optional().describe("Lines before this cursor, taken from `before` of a response."),
+      after: Cursor.optional().describe("Lines from this cursor on, taken from `after` of a response."),
+      count: numbers(1, 2_000).default(500).describe("Page size in lines."),
     }),
     output: z.object({
       sizeBytes,
       modifiedAt,
-      lines: z.array(LogLine).describe("In the order of the log."),
-      before: Cursor.nullable().describe("Where the lines before these end. Null: there are none."),
-      after: Cursor.describe("Where the lines go on, now or later."),
+      lines: z.array(LogLine).describe("The lines, in the order of the log."),
+      before: Cursor.nullable().describe("Cursor for the lines before these; null if there are none."),
+      after: Cursor.describe("Cursor for the lines after these, including lines that aren't written yet."),
       isRotated: z
         .boolean()
         .describe(
-          "The place that was named is gone, because the log was rotated or cleared. These are the last lines.",
+          "True if the requested position no longer exists because the log was rotated or cleared. These are the last lines.",
         ),
       counted,
     }),
@@ -236,21 +249,25 @@ export const logs = resource({
     path: "/svc/api/logs/{name}/search",
     summary: "Search a log",
     description:
-      "All that is given has to fit. A search stops after two seconds, with what it has found: go on with `cursor`, in the same order.",
+      "A record must match all conditions. A search stops after two seconds and returns what it found: continue with `cursor`, in the same order.",
     access: "admin",
     input: z.object({
       ...searched,
       cursor: Cursor.optional(),
-      limit: numbers(1, 1_000).default(200).describe("How many records at most."),
+      limit: numbers(1, 1_000).default(200).describe("Page size in records."),
     }),
     output: z.object({
-      records: z.array(LogRecord).describe("What was found, in the order that was asked for."),
+      records: z.array(LogRecord).describe("The records found, in the requested order."),
       cursor: Cursor.nullable(),
-      isPartial: z.boolean().describe("The time was up before the page was full: there may be more."),
+      isPartial: z
+        .boolean()
+        .describe("True if the time limit ended the search before the page was full: there can be more records."),
       isRotated: z
         .boolean()
-        .describe("The cursor's place is gone, because the log was rotated or cleared. The search began again."),
-      scannedBytes: z.int().describe("How much of the log was searched."),
+        .describe(
+          "True if the cursor's position no longer exists because the log was rotated or cleared. The search started again.",
+        ),
+      scannedBytes: z.int().describe("Number of bytes searched."),
       sizeBytes,
     }),
     errors: [
@@ -276,13 +293,13 @@ export const logs = resource({
   countLogMatches: {
     method: "GET",
     path: "/svc/api/logs/{name}/count",
-    summary: "Count what a search of a log finds",
+    summary: "Count the matches of a log search",
     description:
-      "One call counts at most 1,000 records, and for two seconds: while there is a cursor, go on with it and add up.",
+      "One call counts at most 1,000 records and takes at most two seconds. While the response has a cursor, continue with it and add up the counts.",
     access: "admin",
     input: z.object({ ...searched, cursor: Cursor.optional() }),
     output: z.object({
-      count: z.int().describe("How many records this call has found."),
+      count: z.int().describe("Number of records that this call found."),
       cursor: Cursor.nullable(),
     }),
     errors: [
@@ -298,10 +315,10 @@ export const logs = resource({
   readLogsAround: {
     method: "GET",
     path: "/svc/api/logs/around",
-    summary: "Read what several logs say about a moment",
+    summary: "Read the records of several logs around a time",
     access: "admin",
     input: z.object({
-      at: Timestamp.describe("The moment."),
+      at: Timestamp.describe("The time."),
       names: z
         .string()
         .min(1)
@@ -309,13 +326,13 @@ export const logs = resource({
         .transform((text) => text.split(","))
         .pipe(z.array(z.string()).max(50))
         .optional()
-        .describe("Names of logs with commas between them. All that have times where nothing is said."),
-      seconds: numbers(1, 86_400).default(60).describe("How far from the moment, before and after it."),
-      limit: numbers(2, 500).default(100).describe("How many records of each log at most."),
+        .describe("Log names, separated by commas. Default: all logs that have times."),
+      seconds: numbers(1, 86_400).default(60).describe("Seconds before and after the time."),
+      limit: numbers(2, 500).default(100).describe("Maximum number of records per log."),
     }),
     output: z.object({
-      records: z.array(LogRecord).describe("From all logs, oldest first."),
-      cut: z.array(z.string()).describe("The logs that have more records within the time."),
+      records: z.array(LogRecord).describe("Records of all logs, oldest first."),
+      cut: z.array(z.string()).describe("Logs that have more records in this period."),
       problem: Problem,
     }),
     errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"],
@@ -329,7 +346,7 @@ export const logs = resource({
     path: "/svc/api/server-info/logs/{fileName}",
     summary: "Download a log file",
     description:
-      "As it is, or a part of it with the header `Range`. FileMaker Server need not run. A caller can have 20 downloads at a time.",
+      "Returns the whole file, or a part of it with the header `Range`. FileMaker Server doesn't need to run. A caller can have 20 downloads at a time.",
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
@@ -349,7 +366,7 @@ export const logs = resource({
   describeLogFile: {
     method: "HEAD",
     path: "/svc/api/server-info/logs/{fileName}",
-    summary: "Ask for a log file's size and state",
+    summary: "Get a log file's size and state",
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
@@ -361,19 +378,17 @@ export const logs = resource({
   followLog: {
     method: "GET",
     path: "/svc/api/logs/{name}/follow",
-    summary: "Follow a log as it is written",
+    summary: "Follow a log",
     description:
-      "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id. A caller can follow 10 logs at a time.",
+      "A stream of events: `lines`, as `GET …/lines` returns them, and `failed` if the log can no longer be read. The stream ends after ten minutes; continue with the id of the last event. A caller can follow 10 logs at a time.",
     access: "admin",
     role: "viewer",
     input: z.object({
       name: Name,
-      after: Cursor.optional().describe("Where to begin, from `GET …/lines`. The log's end where nothing is said."),
+      after: Cursor.optional().describe("Cursor of the start, from `GET …/lines`. Default: the end of the log."),
       latest: numbers(1, 1_000)
         .optional()
-        .describe(
-          "Where more is written at once than an event holds: only so many of the last lines, and none between.",
-        ),
+        .describe("Maximum number of lines per event. If more are written at once, the event has only the last ones."),
     }),
     output: z.string(),
     answers: "bytes",

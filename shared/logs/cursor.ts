@@ -16,6 +16,6 @@ export function positionIn(cursor: string): Position {
     const [id, offset, headBytes, head] = Parts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
     return { id, offset, headBytes, head };
   } catch (cause) {
-    throw new ServiceError("input_invalid", { text: "the cursor is from no answer for this log", cause });
+    throw new ServiceError("input_invalid", { text: "the cursor belongs to another log", cause });
   }
 }

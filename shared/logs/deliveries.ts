@@ -94,7 +94,7 @@ async function* bytesOf(
   for (let at = start; at < end; ) {
     const block = await backend.read(name, at, Math.min(blockBytes, end - at), id);
     if (block === undefined || block.bytes.length === 0)
-      throw new Error("The log was rotated or cleared while it was sent");
+      throw new Error("The log was rotated or cleared during the transfer");
     yield block.bytes;
     at += block.bytes.length;
   }

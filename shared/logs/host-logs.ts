@@ -30,7 +30,7 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
   const readByTransfer = async (name: string, start: number, length: number, id: string): Promise<LogRange> => {
     const range = { root: "logs", path: name, start, length: Math.min(length, transferBytes) } as const;
     const transferred = await agentClient().readRange(range, deadlines.long);
-    if ("address" in transferred) throw new Error("The bytes of a log went elsewhere");
+    if ("address" in transferred) throw new Error("The log's bytes were sent to a different address");
     const pieces: Uint8Array[] = [];
     for await (const piece of transferred.bytes) pieces.push(piece);
     const bytes = Buffer.concat(pieces);

@@ -7,18 +7,18 @@ import { cautiousAnnotations, McpTool, toolFields } from "./tools/contract.ts";
 
 const fields = {
   slug: Slug,
-  name: z.string().describe("What it is called."),
-  filename: z.string().describe("The hosted file that it belongs to."),
-  description: z.string().nullable().describe("What it is for."),
+  name: z.string().describe("Name of the server."),
+  filename: z.string().describe("The hosted file of the server."),
+  description: z.string().nullable().describe("Purpose of the server."),
   is_active: serverFields.is_active,
-  created_at: Timestamp.describe("When it was made."),
-  updated_at: Timestamp.describe("When it or one of its tools was changed last."),
-  created_by: z.string().nullable().describe("Who made it, such as `admin-key:7`."),
+  created_at: Timestamp.describe("Creation time."),
+  updated_at: Timestamp.describe("Time of the last change to the server or one of its tools."),
+  created_by: z.string().nullable().describe("The creator, such as `admin-key:7`."),
   instructions: serverFields.instructions,
   data_tools: serverFields.data_tools,
   allowed_tables: serverFields.allowed_tables,
   oauth_enabled: serverFields.oauth_enabled,
-  version: z.int().describe("Grows with every change of the server and its tools."),
+  version: z.int().describe("Version number. Increases with every change to the server and its tools."),
 } as const;
 
 /** MCP server: one hosted file whose scripts are its tools. */
@@ -86,13 +86,13 @@ const toolExample: McpTool = {
 /** Tool as listed by its server. */
 const { mcp_server_slug: _slug, input_schema: _inputs, json_schema: _schema, ...listedExample } = toolExample;
 
-const Ok = z.object({ ok: z.boolean().describe("It is gone.") });
+const Ok = z.object({ ok: z.boolean().describe("Always true.") });
 
 export const mcpServers = resource({
   createMcpServer: {
     method: "POST",
     path: "/svc/api/mcp-servers",
-    summary: "Make an MCP server for a hosted file",
+    summary: "Create an MCP server for a hosted file",
     access: "admin",
     input: z.object({
       name: serverFields.name,
@@ -113,20 +113,20 @@ export const mcpServers = resource({
     summary: "List MCP servers",
     access: "admin",
     input: z.object({}),
-    output: z.object({ servers: z.array(McpServer).describe("All of them, by their slugs.") }),
+    output: z.object({ servers: z.array(McpServer).describe("All MCP servers, sorted by slug.") }),
     errors: [],
     example: { output: { servers: [example] } },
   },
   getMcpServer: {
     method: "GET",
     path: "/svc/api/mcp-servers/{mcp_server_slug}",
-    summary: "Read an MCP server and its tools",
+    summary: "Get an MCP server and its tools",
     access: "admin",
     input: BySlug,
     output: McpServer.extend({
       tools: z
         .array(McpTool.omit({ mcp_server_slug: true, input_schema: true, json_schema: true }))
-        .describe("Its tools, in the order in which they were made."),
+        .describe("The server's tools, oldest first."),
     }),
     errors: ["mcp_server_not_found"],
     example: { input: { mcp_server_slug: "sales" }, output: { ...example, tools: [listedExample] } },
@@ -134,8 +134,8 @@ export const mcpServers = resource({
   updateMcpServer: {
     method: "PATCH",
     path: "/svc/api/mcp-servers/{mcp_server_slug}",
-    summary: "Change an MCP server",
-    description: "What `updates` does not name stays as it is. A new slug moves its address.",
+    summary: "Update an MCP server",
+    description: "Values that `updates` leaves out stay unchanged. A new slug changes the server's address.",
     access: "admin",
     input: BySlug.extend({
       updates: z
@@ -147,7 +147,7 @@ export const mcpServers = resource({
           is_active: serverFields.is_active.optional(),
           ...choices,
         })
-        .describe("What is to be changed."),
+        .describe("The changes."),
     }),
     output: McpServer,
     changes: serverOf,
@@ -171,9 +171,8 @@ export const mcpServers = resource({
   createMcpTool: {
     method: "POST",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/tools",
-    summary: "Give an MCP server a tool",
-    description:
-      "One tool is one script. Without `is_active` it is switched on where its description says enough, and off otherwise.",
+    summary: "Add a tool to an MCP server",
+    description: "A tool runs one script. Without `is_active` the tool is enabled if its description is long enough.",
     access: "admin",
     input: BySlug.extend({
       name: toolFields.name,
@@ -216,14 +215,14 @@ export const mcpServers = resource({
     summary: "List the tools of an MCP server",
     access: "admin",
     input: BySlug,
-    output: z.object({ tools: z.array(McpTool).describe("All of them, in the order in which they were made.") }),
+    output: z.object({ tools: z.array(McpTool).describe("All tools, oldest first.") }),
     errors: ["mcp_server_not_found"],
     example: { input: { mcp_server_slug: "sales" }, output: { tools: [toolExample] } },
   },
   getMcpTool: {
     method: "GET",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
-    summary: "Read a tool of an MCP server",
+    summary: "Get a tool of an MCP server",
     access: "admin",
     input: ToolById,
     output: McpTool,
@@ -233,8 +232,8 @@ export const mcpServers = resource({
   updateMcpTool: {
     method: "PATCH",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
-    summary: "Change a tool of an MCP server",
-    description: "What is not named stays as it is. Clients see the change with their next call.",
+    summary: "Update a tool of an MCP server",
+    description: "Values that you leave out stay unchanged. Clients see the change with their next call.",
     access: "admin",
     input: ToolById.extend({
       name: toolFields.name.optional(),
@@ -264,7 +263,7 @@ export const mcpServers = resource({
   deleteMcpTool: {
     method: "DELETE",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
-    summary: "Take a tool from an MCP server",
+    summary: "Delete a tool of an MCP server",
     access: "admin",
     input: ToolById,
     output: Ok,

@@ -57,14 +57,13 @@ export function callouts(options: CalloutOptions): Callouts {
     const asked = { port, path, headers: { Accept: "application/json", ...headers, Host: url.host }, agent: false };
     if (url.origin === options.sandboxStore) return { host: "127.0.0.1", ...asked };
     if (url.protocol !== "https:" && url.protocol !== "http:")
-      throw new CalloutRefused("Only http and https are called.");
-    if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
+      throw new CalloutRefused("Only http and https are allowed.");
+    if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not allowed.`);
     const checked = await address(host, timeoutMs);
-    if (url.protocol === "http:" && isIP(host) !== 0)
-      throw new CalloutRefused("An address without a name needs https.");
+    if (url.protocol === "http:" && isIP(host) !== 0) throw new CalloutRefused("An IP address requires https.");
     if (url.protocol === "http:" && carriesSecret && !isListed(checked))
       throw new CalloutRefused(
-        `${host} is called with a credential, which needs https. Plain http is for networks that \`CALLOUT_NETWORKS\` lists.`,
+        `Calls to ${host} send a credential and therefore require https. Plain http is allowed only for networks that \`CALLOUT_NETWORKS\` lists.`,
       );
     return {
       host: checked,
@@ -124,7 +123,7 @@ function sent({ url }: Request, target: RequestOptions, body?: CalloutCall["body
   }
   call.setHeader("Content-Length", body.sizeBytes);
   const sending = sendPieces(call, body).catch((cause: unknown) =>
-    call.destroy(new BodyFailed("The body could not be read.", { cause })),
+    call.destroy(new BodyFailed("Couldn't read the body.", { cause })),
   );
   return { call, sending };
 }
@@ -188,7 +187,9 @@ const closings = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { call } = sent(request, target);
-    call.setTimeout(request.timeoutMs, () => call.destroy(new DOMException("It is silent.", "TimeoutError")));
+    call.setTimeout(request.timeoutMs, () =>
+      call.destroy(new DOMException("The server stopped sending.", "TimeoutError")),
+    );
     call.on("response", resolve);
     call.on("error", (error) =>
       reject(target.signal?.aborted ? error : new CalloutFailed(reasonFor(error, request), { cause: error })),
@@ -240,9 +241,8 @@ function spaceFor(bytes: number, into: Uint8Array | undefined): Uint8Array | und
 function reasonFor(error: Error, { url, timeoutMs }: Request): string {
   const code = "code" in error ? String(error.code) : "";
   if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `${url.host} did not answer within ${timeoutMs / 1000} seconds.`;
-  if (code === "ECONNREFUSED") return `${url.host} accepts no connections.`;
-  if (/CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code))
-    return `The certificate of ${url.host} is not trusted: ${code}.`;
-  return `${url.host} did not answer as a web server does: ${code || error.name}.`;
+    return `${url.host} did not respond within ${timeoutMs / 1000} seconds.`;
+  if (code === "ECONNREFUSED") return `${url.host} refused the connection.`;
+  if (/CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code)) return `Untrusted certificate of ${url.host}: ${code}.`;
+  return `Unexpected response from ${url.host}: ${code || error.name}.`;
 }

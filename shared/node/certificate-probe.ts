@@ -37,7 +37,7 @@ export function certificateProbe({ origin, servername, ca, timeoutMs = 5_000 }: 
         const seen = described(socket, name);
         end(() => resolve(seen));
       });
-      socket.once("timeout", () => end(() => reject(new Error("No handshake in time"))));
+      socket.once("timeout", () => end(() => reject(new Error("The TLS handshake timed out"))));
       socket.once("error", (error) => end(() => reject(error)));
     });
   };

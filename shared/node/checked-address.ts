@@ -19,24 +19,24 @@ export function checkedAddress({ isAllowed, addressesOf = resolved, areOn = true
   const address = async (host: string): Promise<string> => {
     const found = isIP(host) === 0 ? await addressesOf(host) : [host];
     const [first] = found;
-    if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
+    if (first === undefined) throw new CalloutFailed(`Couldn't find an address for ${host}.`);
     // All of them must be allowed: a name with one good and one bad address is designed to be resolved twice.
     if (!found.every(isAllowed))
       throw new CalloutRefused(
-        `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,
+        `Blocked: ${host} is this machine or has a private address. \`CALLOUT_NETWORKS\` must list private networks.`,
       );
     return first;
   };
 
   return async (host, timeoutMs) => {
-    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+    if (!areOn) throw new CalloutRefused("`PREVENT_DAPI_CALLOUT` is set, so Latchkey doesn't call other servers.");
     return Promise.race([address(host), aborted(AbortSignal.timeout(timeoutMs))]);
   };
 }
 
 async function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const fail = () => reject(new CalloutFailed("Its name was not looked up in time."));
+  const fail = () => reject(new CalloutFailed("The DNS lookup timed out."));
   if (signal.aborted) fail();
   signal.addEventListener("abort", fail, { once: true });
   return promise;
@@ -46,6 +46,6 @@ async function resolved(name: string): Promise<readonly string[]> {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
   } catch (cause) {
-    throw new CalloutFailed(`The name ${name} has no address.`, { cause });
+    throw new CalloutFailed(`Couldn't find an address for ${name}.`, { cause });
   }
 }

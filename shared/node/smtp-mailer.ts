@@ -85,9 +85,9 @@ function answerIn(thrown: unknown, { host }: MailServer): MailAnswer {
 type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly response?: string };
 
 function reasonFor(code: string, host: string, { message }: Error): string {
-  if (code === "ETLS") return `${host} offers no TLS that can be trusted.`;
-  if (code === "ETIMEDOUT") return `${host} did not answer within ${stepMs / 1000} seconds.`;
+  if (code === "ETLS") return `${host} does not offer trusted TLS.`;
+  if (code === "ETIMEDOUT") return `${host} did not respond within ${stepMs / 1000} seconds.`;
   if (/CERT|SIGNATURE|SELF_SIGNED|self-signed|certificate/.test(`${code} ${message}`))
-    return `The certificate of ${host} is not trusted.`;
-  return `${host} did not answer as a mail server does: ${code}.`;
+    return `Untrusted certificate of ${host}.`;
+  return `Unexpected response from the mail server ${host}: ${code}.`;
 }

@@ -4,15 +4,15 @@ import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 
-const FileName = DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter.");
+const FileName = DatabaseName.describe("Name of the file, with or without `.fmp12`. Not case-sensitive.");
 
 const Version = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 const About = {
-  filename: z.string().describe("The file's name with its extension."),
-  excerpt: z.string().describe("How the note begins, as plain text of at most 200 characters."),
-  version: Version.describe("Grows with every change of the note."),
-  updatedAt: Timestamp.describe("When it was written last."),
+  filename: z.string().describe("Name of the file, with its extension."),
+  excerpt: z.string().describe("Start of the note, as plain text of at most 200 characters."),
+  version: Version.describe("Version number. Increases with every change to the note."),
+  updatedAt: Timestamp.describe("Time of the last change."),
 };
 
 /** Note on a hosted file. A file has at most one. */
@@ -52,18 +52,18 @@ export const notes = resource({
   listFileNotes: {
     method: "GET",
     path: "/svc/api/file-notes",
-    summary: "List the notes of files, by the files' names",
+    summary: "List the notes of files, sorted by file name",
     access: "admin",
     input: z.object({ cursor: Cursor.optional(), limit: Limit.optional() }),
-    output: z.object({ notes: z.array(z.object(About)).describe("A page of notes."), cursor: Cursor.nullable() }),
+    output: z.object({ notes: z.array(z.object(About)).describe("One page of notes."), cursor: Cursor.nullable() }),
     errors: [],
     example: { output: { notes: [aboutExample], cursor: null } },
   },
   getFileNote: {
     method: "GET",
     path: "/svc/api/file-notes/{filename}",
-    summary: "Read the note of a file",
-    description: "A note stays when its file is closed or no longer hosted.",
+    summary: "Get the note of a file",
+    description: "A note is kept when its file is closed or no longer hosted.",
     access: "admin",
     input: z.object({ filename: FileName }),
     output: z.object({ note: Note.describe("The note.") }),
@@ -75,8 +75,8 @@ export const notes = resource({
     path: "/svc/api/file-notes/{filename}",
     summary: "Write the note of a file",
     description:
-      "Replaces the whole note. With `version`, it is written only if it was not written since that version was read. " +
-      "What is stored is what the document's description names, and comes back in the answer.",
+      "Replaces the whole note. With `version`, the note is written only if it hasn't changed since that version. " +
+      "Only the node types in the document's description are stored; the response has the stored note.",
     access: "admin",
     // Editors write their own attributes into documents.
     open: ["document"],
@@ -84,10 +84,10 @@ export const notes = resource({
       filename: FileName,
       document: NoteDocument,
       version: Version.optional().describe(
-        "The version that was read; 0 where there was no note. Left out, whatever is there is replaced.",
+        "Version of the note that you read; 0 if there was none. Without it, any existing note is replaced.",
       ),
     }),
-    output: z.object({ note: Note.describe("The note as it is now.") }),
+    output: z.object({ note: Note.describe("The stored note.") }),
     changes: noteOf,
     errors: ["note_changed", "note_too_large", "body_too_large"],
     example: { input: { filename: "Contacts.fmp12", document: documentExample }, output: { note: noteExample } },
@@ -103,9 +103,9 @@ export const notes = resource({
         .number()
         .pipe(Version)
         .optional()
-        .describe("The version that was read. Left out, whatever is there is deleted."),
+        .describe("Version of the note that you read. Without it, any existing note is deleted."),
     }),
-    output: z.object({ ok: z.boolean().describe("It is gone.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     changes: noteOf,
     errors: ["note_not_found", "note_changed"],
     example: { input: { filename: "Contacts.fmp12" }, output: { ok: true } },

@@ -4,32 +4,36 @@ import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { EventName, Severity } from "./events/contract.ts";
 import { ShownTarget, Target } from "./targets/contract.ts";
 
-const label = z.string().trim().min(1).max(200).describe("What it is called.");
-const active = z.boolean().describe("Whether notifications are sent there.");
-const events = z.array(EventName).max(100).nullable().describe("The events that it gets. Null: all.");
-const minimumSeverity = Severity.describe("Events of less are not sent there. `warning` leaves out what went well.");
+const label = z.string().trim().min(1).max(200).describe("Name of the destination.");
+const active = z.boolean().describe("True if notifications are sent to the destination.");
+const events = z
+  .array(EventName)
+  .max(100)
+  .nullable()
+  .describe("Events that are sent to the destination; null means all.");
+const minimumSeverity = Severity.describe("Minimum severity. `warning` leaves out events of success.");
 
 /** Destination of notifications. */
 export const Destination = z.object({
   id: Id.describe("Its id."),
   label,
   active,
-  disabledReason: z.string().nullable().describe("Why it was switched off, where Latchkey did it."),
-  target: ShownTarget.describe("Where it is, without secrets."),
+  disabledReason: z.string().nullable().describe("Reason why Latchkey disabled the destination; null if it didn't."),
+  target: ShownTarget.describe("The target, without secrets."),
   events,
   minimumSeverity,
-  createdAt: Timestamp.describe("When it was made."),
-  updatedAt: Timestamp.describe("When it was changed last."),
-  lastSentAt: Timestamp.nullable().describe("When something was last sent there, whatever came of it."),
+  createdAt: Timestamp.describe("Creation time."),
+  updatedAt: Timestamp.describe("Time of the last change."),
+  lastSentAt: Timestamp.nullable().describe("Time of the last attempt, successful or not."),
   lastResult: z
     .string()
     .nullable()
     .describe(
-      "What came of it. From Teams: that it was taken, which is not that it was posted; the workflow's run history says that.",
+      "Result of the last attempt. For Teams, the message was accepted, but not necessarily posted; check the workflow's run history.",
     ),
-  lastResultIsError: z.boolean().nullable().describe("Whether it failed."),
-  delivered: z.int().describe("How many notifications have arrived."),
-  source: z.string().describe("What its deliveries belong to, for `GET /svc/api/deliveries`."),
+  lastResultIsError: z.boolean().nullable().describe("True if the last attempt failed."),
+  delivered: z.int().describe("Number of notifications delivered."),
+  source: z.string().describe("Source of its deliveries, for `GET /svc/api/deliveries`."),
 });
 export type Destination = z.output<typeof Destination>;
 
@@ -38,12 +42,12 @@ export const NotificationEvent = z.object({
   id: z.string().describe("The event's id."),
   event: EventName,
   severity: Severity,
-  title: z.string().describe("What it is, in a sentence."),
-  text: z.string().describe("What it is about."),
-  at: Timestamp.describe("When it happened."),
+  title: z.string().describe("Title of the event."),
+  text: z.string().describe("Details of the event."),
+  at: Timestamp.describe("Time of the event."),
   repeats: z
     .int()
-    .describe("How often the same has happened within the hour behind it: that was counted, and not sent."),
+    .describe("Number of times that the same event occurred within the following hour. These were counted, not sent."),
 });
 export type NotificationEvent = z.output<typeof NotificationEvent>;
 
@@ -52,7 +56,7 @@ const destinationOf = ({ id }: { readonly id: number }) => `notification-destina
 const Secret = z
   .string()
   .nullable()
-  .describe("The secret that signs the calls of a webhook, shown this once. Null for the other kinds.");
+  .describe("Secret that signs a webhook's calls. It is returned only once; null for other types.");
 
 const example: Destination = {
   id: 3,
@@ -75,23 +79,23 @@ export const notifications = resource({
   listNotificationDestinations: {
     method: "GET",
     path: "/svc/api/notifications/destinations",
-    summary: "List the destinations of notifications",
+    summary: "List notification destinations",
     access: "admin",
     input: z.object({}),
-    output: z.object({ destinations: z.array(Destination).describe("All of them, the oldest first.") }),
+    output: z.object({ destinations: z.array(Destination).describe("All destinations, oldest first.") }),
     errors: [],
     example: { output: { destinations: [example] } },
   },
   createNotificationDestination: {
     method: "POST",
     path: "/svc/api/notifications/destinations",
-    summary: "Add a destination of notifications",
+    summary: "Add a notification destination",
     description:
-      "Slack, Microsoft Teams, Discord, another server, or people by e-mail. Private networks are reached only where `CALLOUT_NETWORKS` lists them.",
+      "Slack, Microsoft Teams, Discord, another server, or people by email. Private networks are allowed only if `CALLOUT_NETWORKS` lists them.",
     access: "admin",
     input: z.object({
       label,
-      target: Target.describe("Where it is."),
+      target: Target.describe("The target."),
       active: active.default(true),
       events: events.default(null),
       minimumSeverity: minimumSeverity.default("info"),
@@ -112,7 +116,7 @@ export const notifications = resource({
   getNotificationDestination: {
     method: "GET",
     path: "/svc/api/notifications/destinations/{id}",
-    summary: "Read one destination of notifications",
+    summary: "Get a notification destination",
     access: "admin",
     input: z.object(ById),
     output: z.object({ destination: Destination.describe("The destination.") }),
@@ -122,13 +126,13 @@ export const notifications = resource({
   updateNotificationDestination: {
     method: "PATCH",
     path: "/svc/api/notifications/destinations/{id}",
-    summary: "Change a destination of notifications",
-    description: "What is left out stays. The kind of its target cannot be changed.",
+    summary: "Update a notification destination",
+    description: "Values that you leave out stay unchanged. The type of the target can't be changed.",
     access: "admin",
     input: z.object({
       ...ById,
       label: label.optional(),
-      target: Target.optional().describe("Where it is from now on, all of it."),
+      target: Target.optional().describe("The new target, complete."),
       active: active.optional(),
       events: events.optional(),
       minimumSeverity: minimumSeverity.optional(),
@@ -144,11 +148,11 @@ export const notifications = resource({
   deleteNotificationDestination: {
     method: "DELETE",
     path: "/svc/api/notifications/destinations/{id}",
-    summary: "Delete a destination of notifications",
-    description: "What is on its way there is not sent any more.",
+    summary: "Delete a notification destination",
+    description: "Pending notifications are no longer sent.",
     access: "admin",
     input: z.object(ById),
-    output: z.object({ ok: z.literal(true).describe("It is gone.") }),
+    output: z.object({ ok: z.literal(true).describe("Always true.") }),
     changes: destinationOf,
     errors: ["destination_not_found"],
     example: { input: { id: 3 }, output: { ok: true } },
@@ -156,14 +160,14 @@ export const notifications = resource({
   testNotificationDestination: {
     method: "POST",
     path: "/svc/api/notifications/destinations/{id}/test",
-    summary: "Send a test notification, and say how it went",
-    description: "Sent once, at once, and also to a destination that is switched off.",
+    summary: "Send a test notification and return the result",
+    description: "Sends one notification at once, even if the destination is disabled.",
     access: "admin",
     input: z.object(ById),
     output: z.object({
-      ok: z.boolean().describe("Whether it was taken."),
-      msg: z.string().describe("What came of it."),
-      deliveryId: z.string().describe("Its delivery, with request and answer."),
+      ok: z.boolean().describe("True if the notification was accepted."),
+      msg: z.string().describe("Result of the test."),
+      deliveryId: z.string().describe("Id of the delivery, which has the request and the response."),
     }),
     changes: destinationOf,
     errors: ["destination_not_found"],
@@ -175,12 +179,12 @@ export const notifications = resource({
   renewNotificationSecret: {
     method: "POST",
     path: "/svc/api/notifications/destinations/{id}/secret",
-    summary: "Give a webhook a new secret for its signatures",
-    description: "For a while calls are signed with both, so that the receiver can change over without a gap.",
+    summary: "Rotate the signing secret of a webhook",
+    description: "For a while, calls are signed with both secrets, so the receiver can switch without a gap.",
     access: "admin",
     input: z.object({
       ...ById,
-      previousHours: z.int().min(0).max(720).default(24).describe("How long the old one signs too."),
+      previousHours: z.int().min(0).max(720).default(24).describe("Hours for which the old secret also signs calls."),
     }),
     output: z.object({ destination: Destination.describe("The destination."), secret: Secret }),
     changes: destinationOf,
@@ -199,13 +203,13 @@ export const notifications = resource({
   listNotificationEvents: {
     method: "GET",
     path: "/svc/api/notifications/events",
-    summary: "List the events that were notified, newest first",
+    summary: "List notified events, newest first",
     description:
-      "Those of the last 30 days, whether or not a destination wanted them. What goes wrong by itself (the agent, FileMaker Server, keys, disks, certificates, sign-ins) is looked after while at least one destination is active.",
+      "Events of the last 30 days, sent or not. Latchkey monitors the agent, FileMaker Server, keys, disks, certificates and sign-ins while at least one destination is active.",
     access: "admin",
     input: z.object({ cursor: Cursor.optional(), limit: Limit.default(50) }),
     output: z.object({
-      events: z.array(NotificationEvent).describe("A page of them."),
+      events: z.array(NotificationEvent).describe("One page of events."),
       cursor: Cursor.nullable(),
     }),
     errors: [],
@@ -216,7 +220,7 @@ export const notifications = resource({
             id: "019aa0c2f3b47c5d8e9f00112233aabb",
             event: "build_failed",
             severity: "error",
-            title: "A build has failed",
+            title: "Build failed",
             text: "Build release-1",
             at: "2026-11-20T09:15:02.114Z",
             repeats: 0,

@@ -32,7 +32,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
     });
     // Several deliveries can detect this concurrently.
     if (!wasActive) return;
-    const text = `“${label}” was switched off. ${reason}`;
+    const text = `“${label}” was disabled. ${reason}`;
     const data = { subject: label, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
     await publish({ event: "destination_disabled", subject: String(id), data });
   };
@@ -49,7 +49,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
       const lastResultIsError = !isDelivered;
       await store.noteUse(id, { lastSentAt: now, lastResult, lastResultIsError, failingSince }, isDelivered ? 1 : 0);
       if (active && !isTest && end.outcome === "refused" && end.status === 410)
-        await disable(destination, "It answered that it is gone (HTTP 410).");
+        await disable(destination, "The destination responded that it is gone (HTTP 410).");
       // A destination that was enabled again gets another five days.
       else if (
         active &&
@@ -57,7 +57,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
         failingSince !== null &&
         now - Math.max(failingSince, destination.updatedAt) > longestFailingMs
       )
-        await disable(destination, "Nothing has arrived there for five days.");
+        await disable(destination, "Deliveries have failed for five days.");
       await announce(id);
     },
   };
@@ -67,6 +67,6 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
 export function resultText(end: AttemptEnd, isTeams: boolean): string {
   if (end.outcome !== "delivered") return end.reason;
   return isTeams
-    ? `Taken (HTTP ${end.status}): whether it was posted, the workflow's run history says`
+    ? `Accepted (HTTP ${end.status}). Check the workflow's run history to see if the message was posted`
     : `Taken (${end.status})`;
 }

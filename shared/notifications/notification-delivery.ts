@@ -52,7 +52,7 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
   const ofDestination = async (id: number, isTest: boolean): Promise<Opened | string> => {
     const destination = (await store.get(id))?.record;
     if (destination === undefined) return "The destination was deleted.";
-    if (!destination.active && !isTest) return "The destination is switched off.";
+    if (!destination.active && !isTest) return "The destination is disabled.";
     const { sealedTarget, sealedSecret, sealedPreviousSecret, previousSecretUntil } = destination;
     const opened = async (sealed: string | null, field: "sealedSecret" | "sealedPreviousSecret") =>
       sealed === null ? [] : [await vault.open(sealed, destinationContext(id, field))];

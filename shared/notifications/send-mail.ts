@@ -25,10 +25,10 @@ export async function sendMail(
       return {
         outcome: "refused",
         status,
-        reason: `${host} does not take ${rejected.join(", ")}; the others got it.`,
+        reason: `${host} rejected ${rejected.join(", ")}; the other recipients got the email.`,
         answer,
       };
-    const reason = `${host} answered with ${status}.`;
+    const reason = `${host} responded with ${status}.`;
     return { outcome: status >= 500 ? "refused" : "failed", status, reason, answer };
   } catch (thrown) {
     if (thrown instanceof CalloutRefused) return { outcome: "refused", status: null, reason: thrown.message };

@@ -8,30 +8,30 @@ export type Scope = (typeof scopes)[number];
 
 /** Permission for a client to act for an account on a server. */
 export const Grant = z.object({
-  id: z.string().describe("What it is revoked by."),
-  clientName: z.string().describe("What the client calls itself. Nobody has checked it."),
+  id: z.string().describe("Id for revoking the grant."),
+  clientName: z.string().describe("Name that the client gives itself. Not verified."),
   clientHost: z
     .string()
     .nullable()
     .describe(
-      "The host that vouches for the client: it serves the client's metadata document. Null: the client registered itself.",
+      "Host that serves the client's metadata document and so identifies the client; null if the client registered itself.",
     ),
-  redirectHost: z.string().describe("Where the client's sign-ins end: a host, or the scheme of a program."),
+  redirectHost: z.string().describe("Redirect target of the client's sign-ins: a host, or the scheme of an app."),
   account: z.string().describe("The account of the file that signed in."),
   server: z.string().describe("The MCP server's slug."),
-  file: z.string().describe("The file that the account is in."),
-  scopes: z.array(z.enum(scopes)).describe("What it may do. `fm:read` alone: tools that only read."),
-  createdAt: Timestamp.describe("When the account signed in."),
-  lastUsedAt: Timestamp.describe("When the client last got tokens by it."),
-  expiresAt: Timestamp.describe("When it is over unless the client comes back before."),
+  file: z.string().describe("The file of the account."),
+  scopes: z.array(z.enum(scopes)).describe("Granted scopes. `fm:read` alone: only tools that read."),
+  createdAt: Timestamp.describe("Time of the sign-in."),
+  lastUsedAt: Timestamp.describe("Time when the client last got tokens."),
+  expiresAt: Timestamp.describe("Expiry time, unless the client comes back before then."),
 });
 export type Grant = z.output<typeof Grant>;
 
-const document = "JSON without an envelope, for any origin. A path that leads to no document is 404.";
+const document = "JSON without an envelope, for any origin. Other paths respond with 404.";
 const interaction = z
   .string()
   .regex(/^[\w-]{10,64}$/)
-  .describe("The sign-in, as the authorization endpoint began it.");
+  .describe("Id of the sign-in, from the authorization endpoint.");
 const interactionExample = { input: { interaction: "kPq2vWc8nT5xRb7YdLmZs" } };
 const grant: Grant = {
   id: "0199d4e2-1c5a-7d1e-9d36-0c2f8f0f6a11",
@@ -56,8 +56,8 @@ export const oauth = resource({
     ...ofProtocol,
     methods: reading,
     path: "/svc/.well-known/{document+}",
-    summary: "Read what clients have to know to sign people in",
-    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people may sign in to (RFC 9728), \`oauth-authorization-server\` and \`openid-configuration\` the authorization server (RFC 8414). The same paths are served at the root of the address, with the path of what they describe behind them: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. ${document}`,
+    summary: "Get the sign-in metadata for clients",
+    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people can sign in to (RFC 9728), \`oauth-authorization-server\` and \`openid-configuration\` describe the authorization server (RFC 8414). The same documents are available at the root of the address, with the path of the resource appended: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. ${document}`,
     input: z.object({ document: z.string().describe("The document.") }),
     example: { input: { document: "oauth-protected-resource/mcp/sales" } },
   },
@@ -65,8 +65,8 @@ export const oauth = resource({
     ...ofProtocol,
     methods: reading,
     path: "/svc/oauth/.well-known/{document}",
-    summary: "Read what clients have to know of the authorization server",
-    description: `\`openid-configuration\` or \`oauth-authorization-server\`: where clients look that reach this prefix alone. ${document}`,
+    summary: "Get the metadata of the authorization server",
+    description: `\`openid-configuration\` or \`oauth-authorization-server\`, for clients that can only reach this prefix. ${document}`,
     input: z.object({ document: z.string().describe("The document.") }),
     example: { input: { document: "openid-configuration" } },
   },
@@ -74,17 +74,17 @@ export const oauth = resource({
     ...ofProtocol,
     methods: reading,
     path: "/svc/oauth/jwks",
-    summary: "Read the authorization server's keys",
+    summary: "Get the authorization server's keys",
     description:
-      "A JSON Web Key Set (RFC 7517). Tokens are opaque and nothing is signed with it; clients expect that there is one.",
+      "A JSON Web Key Set (RFC 7517). Tokens are opaque and not signed; clients expect the document to exist.",
   },
   authorize: {
     ...raw,
     method: "GET",
     path: "/svc/oauth/authorize",
-    summary: "Begin to sign a person in",
+    summary: "Start a sign-in",
     description:
-      "OAuth's authorization endpoint, for a browser: authorization code with PKCE (S256), `resource` (RFC 8707) and `scope`. Leads to the sign-in page. A client or an address to go back to that is not known is refused by a page here, and never by a redirect.",
+      "OAuth's authorization endpoint, for a browser: authorization code with PKCE (S256), `resource` (RFC 8707) and `scope`. Leads to the sign-in page. An unknown client or redirect address gets an error page here, never a redirect.",
     input: z.object({}),
     errors: ["store_unavailable"],
   },
@@ -92,8 +92,8 @@ export const oauth = resource({
     ...raw,
     method: "GET",
     path: "/svc/oauth/authorize/{interaction}",
-    summary: "Send a person who has signed in back to the client",
-    description: "With a code that is good once, for a minute, and with `iss` (RFC 9207).",
+    summary: "Send a signed-in user back to the client",
+    description: "Adds a single-use code that is valid for one minute, and `iss` (RFC 9207).",
     input: z.object({ interaction }),
     example: interactionExample,
     errors: ["store_unavailable"],
@@ -102,8 +102,8 @@ export const oauth = resource({
     ...raw,
     method: "GET",
     path: "/svc/oauth/sign-in/{interaction}",
-    summary: "Show who asks for what, and ask for an account",
-    description: "A page for a person. It says which client asks, where its sign-ins end, and what it may do then.",
+    summary: "Show the sign-in page",
+    description: "A page for the user. It shows which client asks, its redirect target, and the access that it gets.",
     input: z.object({ interaction }),
     example: interactionExample,
     errors: ["sign_in_gone", "store_unavailable"],
@@ -112,9 +112,9 @@ export const oauth = resource({
     ...raw,
     method: "POST",
     path: "/svc/oauth/sign-in/{interaction}",
-    summary: "Sign in with an account of the file, or refuse",
+    summary: "Sign in with an account of the file, or deny access",
     description:
-      "The form of the page: `user`, `pass`, `access` (`full` or `read`) and `action` (`allow` or `refuse`). The account is checked by OData. A wrong password and an account that does not exist get the same answer.",
+      "The form of the page: `user`, `pass`, `access` (`full` or `read`) and `action` (`allow` or `refuse`). Latchkey checks the account through OData. A wrong password and an unknown account get the same response.",
     input: z.object({ interaction }),
     example: interactionExample,
     errors: ["sign_in_gone", "too_many_attempts", "store_unavailable"],
@@ -125,7 +125,7 @@ export const oauth = resource({
     path: "/svc/oauth/token",
     summary: "Exchange a code or a refresh token for tokens",
     description:
-      "OAuth's token endpoint (RFC 6749), for public clients. Tokens are opaque. A refresh token is exchanged for a new one each time; the one before stays good for two minutes, for clients that ask twice at once, and one that is used later ends the grant. Errors are OAuth's: `{error, error_description}`.",
+      "OAuth's token endpoint (RFC 6749), for public clients. Tokens are opaque. Each use of a refresh token returns a new one; the previous one stays valid for two minutes, for clients that send two requests at once. Using it later revokes the grant. Errors have OAuth's form: `{error, error_description}`.",
   },
   registerOAuthClient: {
     ...ofProtocol,
@@ -133,23 +133,24 @@ export const oauth = resource({
     path: "/svc/oauth/register",
     summary: "Register a client",
     description:
-      "Dynamic client registration (RFC 7591), as JSON of at most 4 KiB: `redirect_uris` (1 to 10), `client_name`, `grant_types`. Clients are public. One that nobody signs in with is forgotten after 30 days. Clients whose id is the address of their metadata document need none.",
+      "Dynamic client registration (RFC 7591), as JSON of at most 4 KiB: `redirect_uris` (1 to 10), `client_name`, `grant_types`. Clients are public. A client that no one signs in with is deleted after 30 days. Clients whose id is the address of their metadata document don't need to register.",
   },
   revokeOAuthToken: {
     ...ofProtocol,
     methods: posting,
     path: "/svc/oauth/revoke",
     summary: "Revoke a token and its grant",
-    description:
-      "OAuth's revocation endpoint (RFC 7009). An access token or a refresh token ends the grant that it came from.",
+    description: "OAuth's revocation endpoint (RFC 7009). An access token or a refresh token revokes its grant.",
   },
   listOAuthGrants: {
     method: "GET",
     path: "/svc/api/oauth/grants",
-    summary: "List who may act for whom",
-    description: "Every sign-in of an AI client that is still good, the newest first.",
+    summary: "List OAuth grants",
+    description: "Returns all valid sign-ins of AI clients, newest first.",
     access: "admin",
-    input: z.object({ server: z.string().max(50).optional().describe("The slug of an MCP server: only its grants.") }),
+    input: z.object({
+      server: z.string().max(50).optional().describe("Slug of an MCP server; returns only its grants."),
+    }),
     output: z.object({ grants: z.array(Grant).describe("The grants.") }),
     errors: [],
     example: { output: { grants: [grant] } },
@@ -159,10 +160,10 @@ export const oauth = resource({
     path: "/svc/api/oauth/grants/{id}",
     summary: "Revoke a grant",
     description:
-      "Its tokens end at once, and its password is deleted. The client has to ask its user to sign in again.",
+      "Its tokens stop working at once, and its password is deleted. The client must ask its user to sign in again.",
     access: "admin",
-    input: z.object({ id: z.string().min(1).max(100).describe("The grant, as the list names it.") }),
-    output: z.object({ ok: z.literal(true).describe("It is revoked.") }),
+    input: z.object({ id: z.string().min(1).max(100).describe("Id of the grant.") }),
+    output: z.object({ ok: z.literal(true).describe("Always true.") }),
     changes: ({ id }: { readonly id: string }) => `oauth-grant:${id}`,
     errors: ["grant_not_found"],
     example: { input: { id: grant.id }, output: { ok: true } },

@@ -18,13 +18,13 @@ const unsafe = /[\u0000-\u0020\u007f\\*#<>"]/;
  */
 export function redirectProblem(uri: string): string | undefined {
   const address = URL.parse(uri);
-  if (uri.length > 2_000 || unsafe.test(uri) || address === null) return "is no address";
-  if (address.username !== "" || address.password !== "") return "holds a user";
+  if (uri.length > 2_000 || unsafe.test(uri) || address === null) return "is not a valid address";
+  if (address.username !== "" || address.password !== "") return "contains a user name or password";
   const scheme = address.protocol.slice(0, -1);
   // A parser repairs `https:/host` and `https:host`; a browser may interpret them differently.
-  if (/^https?:/i.test(uri) && !/^https?:\/\/[^/]/.test(uri)) return "is no address";
-  if (scheme === "https") return loopbackHosts.has(address.hostname) ? "is https on loopback" : undefined;
-  if (scheme === "http") return loopbackHosts.has(address.hostname) ? undefined : "is http beyond loopback";
+  if (/^https?:/i.test(uri) && !/^https?:\/\/[^/]/.test(uri)) return "is not a valid address";
+  if (scheme === "https") return loopbackHosts.has(address.hostname) ? "uses https on loopback" : undefined;
+  if (scheme === "http") return loopbackHosts.has(address.hostname) ? undefined : "uses http outside loopback";
   if (clientSchemes.has(scheme) || reverseDomainScheme.test(scheme)) return undefined;
   return "has a private scheme that isn't a reverse domain name, such as `com.example.app:/callback`";
 }

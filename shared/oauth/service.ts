@@ -261,7 +261,7 @@ function inOAuthsWords(thrown: unknown) {
     return {
       status: 503,
       error: "temporarily_unavailable",
-      description: "Latchkey's own store does not answer",
+      description: "Latchkey's storage is unavailable",
       retryAfter: 5,
     };
   if (!(thrown instanceof ServiceError))

@@ -78,7 +78,7 @@ export class OutboundError extends Error {
   readonly unsent: boolean;
 
   constructor(reason: OutboundError["reason"], unsent: boolean, options?: ErrorOptions) {
-    super(`The server gave no answer: ${reason}`, options);
+    super(`The server gave no response: ${reason}`, options);
     this.reason = reason;
     this.unsent = unsent;
   }

@@ -6,64 +6,60 @@ import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 export const ProcessState = z
   .enum(["queued", "running", "done", "doneWithErrors", "failed", "aborted", "crashed"])
   .describe(
-    "`queued` and `running` are open, the others final. `doneWithErrors`: some of it could not be done, the log says what. " +
-      "`crashed`: the worker is gone, and how far it came is unknown.",
+    "`queued` and `running` are open states, the others are final. `doneWithErrors`: some of the work failed; see the log. " +
+      "`crashed`: the worker stopped, and the progress is unknown.",
   );
 export type ProcessState = z.infer<typeof ProcessState>;
 
 /** Event in the log of a process. */
 export const ProcessLogLine = z.object({
-  position: z.int().min(1).describe("Its place in the log, without gaps."),
-  at: Timestamp.describe("When it was written."),
-  level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
-  text: z.string().describe("What happened, for people."),
-  phase: z.string().nullable().describe("The part of the work that it is about. Null: none was under way."),
+  position: z.int().min(1).describe("Position in the log, without gaps."),
+  at: Timestamp.describe("Time of the line."),
+  level: z.enum(["info", "success", "error"]).describe("Kind of line: a step, a success or an error."),
+  text: z.string().describe("Text of the line."),
+  phase: z.string().nullable().describe("Phase of the line; null if no phase was running."),
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
 /** Long-running work that a caller has started, and its progress. */
 export const Process = z.object({
-  id: Id.describe("The processId that the call which started it has answered."),
-  kind: z.string().describe("What kind of work, such as `keys.rewrap`."),
-  title: z.string().describe("What it does, for people."),
+  id: Id.describe("The processId that the starting call returned."),
+  kind: z.string().describe("Kind of process, such as `keys.rewrap`."),
+  title: z.string().describe("Title of the process."),
   objects: z
     .array(z.string())
     .describe(
-      "What it is about, as the audit trail names things, such as `file:Contacts.fmp12`. Empty: nothing alone.",
+      "Object that the process changes, named as in the audit trail, such as `file:Contacts.fmp12`. Empty if there isn't a single one.",
     ),
   state: ProcessState,
-  phase: z.string().nullable().describe("The part of it that is under way."),
-  phases: z.array(z.string()).describe("All parts in order."),
+  phase: z.string().nullable().describe("The current phase."),
+  phases: z.array(z.string()).describe("All phases, in order."),
   phaseRuns: z
     .array(
       z.object({
-        phase: z.string().describe("The part of the work."),
-        startedAt: Timestamp.describe("When it was begun."),
+        phase: z.string().describe("Name of the phase."),
+        startedAt: Timestamp.describe("Start time."),
         endedAt: Timestamp.nullable().describe(
-          "When the next one was begun, or the process ended. Null: it is under way.",
+          "Time when the next phase started or the process ended; null while the phase is running.",
         ),
       }),
     )
-    .describe("The parts that were begun, in order, the newest 200. One that was begun again stands here again."),
-  done: z.int().min(0).describe("How much of this phase is done."),
-  total: z.int().min(0).nullable().describe("How much there is to do in this phase; null while that is unknown."),
-  unit: z.string().nullable().describe("What is counted, such as `keys` or `bytes`."),
-  etaSeconds: z
-    .int()
-    .min(0)
-    .nullable()
-    .describe("How long this phase will take from now on, as far as can be estimated."),
-  createdAt: Timestamp.describe("When it was asked for."),
-  startAt: Timestamp.nullable().describe("The moment that it was asked to start at. Null: at once."),
-  startedAt: Timestamp.nullable().describe("When the work began. Null: not yet."),
-  endedAt: Timestamp.nullable().describe("When it reached its final state. Null: it is open."),
-  startedBy: z.string().describe("Who has asked for it, as the audit trail says it."),
-  waitingFor: z.string().nullable().describe("Why it does not go on, where it waits for something."),
-  reason: z.string().nullable().describe("Why it ended as it did, where there is more to say than the state."),
-  canAbort: z.boolean().describe("Whether it can be asked to abort."),
-  isAbortRequested: z.boolean().describe("Whether it was asked to abort. The final state says what came of that."),
-  logLines: z.int().min(0).describe("How many lines its log has."),
-  hasToolLog: z.boolean().describe("Whether a program has left an output to download."),
+    .describe("The newest 200 phases that were started, in order. A phase that started again is listed again."),
+  done: z.int().min(0).describe("Amount done in this phase."),
+  total: z.int().min(0).nullable().describe("Total amount of this phase; null while unknown."),
+  unit: z.string().nullable().describe("Unit of the amounts, such as `keys` or `bytes`."),
+  etaSeconds: z.int().min(0).nullable().describe("Estimated remaining time of this phase."),
+  createdAt: Timestamp.describe("Time of the request."),
+  startAt: Timestamp.nullable().describe("Requested start time; null means immediately."),
+  startedAt: Timestamp.nullable().describe("Time when the work started; null if it hasn't."),
+  endedAt: Timestamp.nullable().describe("Time when the process reached its final state; null while it is open."),
+  startedBy: z.string().describe("The user who started the process, named as in the audit trail."),
+  waitingFor: z.string().nullable().describe("Reason why the process is waiting."),
+  reason: z.string().nullable().describe("Reason for the final state, if there is more to say."),
+  canAbort: z.boolean().describe("True if the process can be aborted."),
+  isAbortRequested: z.boolean().describe("True if an abort was requested. The final state shows the result."),
+  logLines: z.int().min(0).describe("Number of lines in the log."),
+  hasToolLog: z.boolean().describe("True if there is program output to download."),
 });
 export type Process = z.infer<typeof Process>;
 
@@ -71,8 +67,8 @@ export type Process = z.infer<typeof Process>;
 const StartableKind = z
   .enum(["keys.rewrap", "uploads.tidy"])
   .describe(
-    "`keys.rewrap`: seals all stored secrets again that an older master key has sealed. " +
-      "`uploads.tidy`: deletes the bytes of uploads that are gone.",
+    "`keys.rewrap`: re-encrypts all stored secrets that use an older master key. " +
+      "`uploads.tidy`: deletes the data of deleted and expired uploads.",
   );
 
 export type StartableKind = z.infer<typeof StartableKind>;
@@ -82,7 +78,7 @@ const ProcessInput = z.object({ id: z.coerce.number().pipe(Id).describe("The pro
 const example = {
   id: 42,
   kind: "keys.rewrap",
-  title: "Seal stored passwords again",
+  title: "Re-encrypt stored secrets",
   objects: [],
   state: "running",
   phase: "data keys",
@@ -109,24 +105,24 @@ export const processes = resource({
   listProcesses: {
     method: "GET",
     path: "/svc/api/processes",
-    summary: "List processes: open ones first, then by time, newest first",
+    summary: "List processes, open ones first, then newest first",
     description:
-      "A page may hold fewer processes than asked for, even none, while there are more: go on while there is a cursor. " +
-      "A process that ends while the list is read may be listed twice.",
+      "A page can have fewer processes than the limit, even none, while there are more: continue while there is a cursor. " +
+      "A process that ends while you read the list can be listed twice.",
     access: "admin",
     input: z.object({
       cursor: Cursor.optional(),
       limit: Limit.optional(),
       state: ProcessState.or(z.enum(["open", "final"]))
         .optional()
-        .describe("Only processes in this state. `open`: queued or running. `final`: in any of the others."),
-      kind: z.string().min(1).max(100).optional().describe("Only this kind of work, such as `keys.rewrap`."),
-      text: z.string().min(1).max(200).optional().describe("What title, phase, reason or starter contain."),
-      from: Timestamp.optional().describe("Created at this moment or later."),
-      to: Timestamp.optional().describe("Created before this moment."),
+        .describe("Only processes in this state. `open`: queued or running. `final`: any other state."),
+      kind: z.string().min(1).max(100).optional().describe("Only this kind of process, such as `keys.rewrap`."),
+      text: z.string().min(1).max(200).optional().describe("Text in the title, phase, reason or starter."),
+      from: Timestamp.optional().describe("Earliest creation time, inclusive."),
+      to: Timestamp.optional().describe("Latest creation time, exclusive."),
     }),
     output: z.object({
-      processes: z.array(Process).describe("A page of processes, in the order of the list."),
+      processes: z.array(Process).describe("One page of processes, in the order of the list."),
       cursor: Cursor.nullable(),
     }),
     errors: [],
@@ -135,19 +131,19 @@ export const processes = resource({
   startProcess: {
     method: "POST",
     path: "/svc/api/processes",
-    summary: "Start work that takes long",
+    summary: "Start a process",
     description:
-      "Answers as soon as the work is stored. Follow it by its processId. Work that starts later waits in the state `queued`, " +
-      "and can be aborted until then as any other.",
+      "Responds as soon as the process is stored. Follow the process by its processId. A process that starts later waits in the state `queued` " +
+      "and can be aborted meanwhile.",
     access: "admin",
     role: "administrator",
     input: z.object({
       kind: StartableKind,
       startAt: Timestamp.optional().describe(
-        "When to start, within the next year: not before this moment, and within a minute or two of it. Default: at once.",
+        "Start time, within the next year. The process starts at this time or a minute or two later. Default: immediately.",
       ),
     }),
-    output: z.object({ processId: Id.describe("The id of the process, to follow it by.") }),
+    output: z.object({ processId: Id.describe("Id of the process.") }),
     status: () => 202,
     changes: (_input: { kind: string }, output?: { processId: number }) => output && `process:${output.processId}`,
     errors: [],
@@ -156,26 +152,26 @@ export const processes = resource({
   readProcess: {
     method: "GET",
     path: "/svc/api/processes/{id}",
-    summary: "Read how far a process is",
+    summary: "Get the progress of a process",
     access: "admin",
     input: ProcessInput,
-    output: z.object({ process: Process.describe("The process as it stands now.") }),
+    output: z.object({ process: Process.describe("The process in its current state.") }),
     errors: ["process_not_found"],
     example: { input: { id: 42 }, output: { process: example } },
   },
   readProcessLog: {
     method: "GET",
     path: "/svc/api/processes/{id}/log",
-    summary: "Read the log of a process, from a position on",
+    summary: "Read the log of a process from a position",
     access: "admin",
     input: ProcessInput.extend({
-      since: z.coerce.number().int().min(0).optional().describe("Only lines behind this position. Default 0."),
+      since: z.coerce.number().int().min(0).optional().describe("Only lines after this position. Default: 0."),
       limit: Limit.optional(),
     }),
     output: z.object({
-      lines: z.array(ProcessLogLine).describe("The lines behind `since`, in order."),
-      position: z.int().min(0).describe("What to send as `since` to go on."),
-      state: ProcessState.describe("Once it is final and the page is empty, there will be no more lines."),
+      lines: z.array(ProcessLogLine).describe("The lines after `since`, in order."),
+      position: z.int().min(0).describe("Value of `since` for the next request."),
+      state: ProcessState.describe("If the state is final and the page is empty, there are no more lines."),
     }),
     errors: ["process_not_found"],
     example: {
@@ -191,7 +187,7 @@ export const processes = resource({
     method: "GET",
     path: "/svc/api/processes/{id}/log.txt",
     summary: "Download the log of a process as text",
-    description: "A line each: moment, level, text.",
+    description: "One line each: time, level, text.",
     access: "admin",
     input: ProcessInput,
     output: z.string(),
@@ -203,8 +199,8 @@ export const processes = resource({
   readToolLog: {
     method: "GET",
     path: "/svc/api/processes/{id}/tool-log",
-    summary: "Download what the program that did the work has put out",
-    description: "At most 2 MB are kept; what was left out is said at the end.",
+    summary: "Download the output of a process's program",
+    description: "At most 2 MB are kept; the end of the output says how much was dropped.",
     access: "admin",
     input: ProcessInput,
     output: z.string(),
@@ -216,19 +212,22 @@ export const processes = resource({
   listDeadLetters: {
     method: "GET",
     path: "/svc/api/dead-letters",
-    summary: "List messages about work that were given up after five attempts",
+    summary: "List messages that failed five times",
     access: "admin",
     input: z.object({}),
     output: z.object({
       deadLetters: z
         .array(
           z.object({
-            id: z.string().describe("The message's id in the queue."),
-            processId: z.int().nullable().describe("The process that it is about; null where it cannot be read."),
-            receiveCount: z.int().describe("How often it was tried."),
+            id: z.string().describe("Id of the message in the queue."),
+            processId: z
+              .int()
+              .nullable()
+              .describe("Id of the process that the message is for; null if the message can't be read."),
+            receiveCount: z.int().describe("Number of attempts."),
           }),
         )
-        .describe("The messages that were given up, a hundred of them at most."),
+        .describe("The failed messages, at most 100."),
     }),
     errors: [],
     example: { input: {}, output: { deadLetters: [{ id: "17", processId: 42, receiveCount: 5 }] } },
@@ -236,11 +235,11 @@ export const processes = resource({
   redriveDeadLetters: {
     method: "POST",
     path: "/svc/api/dead-letters/redrive",
-    summary: "Put messages that were given up into the queue again",
-    description: "For after a repair. A process that has come to its end stays as it is.",
+    summary: "Retry messages that failed five times",
+    description: "Use this after fixing the cause. Finished processes don't change.",
     access: "admin",
     input: z.object({}),
-    output: z.object({ moved: z.int().min(0).describe("How many messages were put back.") }),
+    output: z.object({ moved: z.int().min(0).describe("Number of messages that were put back into the queue.") }),
     changes: () => "dead-letters",
     errors: [],
     example: { input: {}, output: { moved: 1 } },
@@ -248,11 +247,11 @@ export const processes = resource({
   abortProcess: {
     method: "POST",
     path: "/svc/api/processes/{id}/abort",
-    summary: "Ask for a process to be aborted",
-    description: "A request: the final state says what came of it. Asking again changes nothing.",
+    summary: "Abort a process",
+    description: "Requests an abort; the final state shows the result. Requesting it again has no effect.",
     access: "admin",
     input: ProcessInput,
-    output: z.object({ process: Process.describe("The process as it stands now.") }),
+    output: z.object({ process: Process.describe("The process in its current state.") }),
     status: () => 202,
     changes: ({ id }: { id: number }) => `process:${id}`,
     errors: ["process_not_found", "process_final", "process_not_abortable"],

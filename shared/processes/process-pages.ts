@@ -58,5 +58,5 @@ function positionIn(cursor: string): ListPosition {
   const [, kind, rest = ""] = /^(open|final) (.*)$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (kind === "final") return { final: rest === "" ? undefined : rest };
   if (kind === "open" && /^\d{1,16}$/.test(rest)) return { open: Number(rest) };
-  throw new CursorRefused("This cursor is of no list of processes");
+  throw new CursorRefused("This cursor isn't from a list of processes");
 }

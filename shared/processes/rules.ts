@@ -29,8 +29,9 @@ export function isFinal(state: ProcessState): boolean {
 export function startOf(startAt: string | undefined, now: number): number | undefined {
   if (startAt === undefined) return undefined;
   const at = Date.parse(startAt);
-  if (at <= now) throw new ServiceError("input_invalid", { text: "`startAt`: this moment is past" });
-  if (at > now + mostAheadMs) throw new ServiceError("input_invalid", { text: "`startAt`: more than a year ahead" });
+  if (at <= now) throw new ServiceError("input_invalid", { text: "`startAt`: must be in the future" });
+  if (at > now + mostAheadMs)
+    throw new ServiceError("input_invalid", { text: "`startAt`: must be within the next year" });
   return at;
 }
 

@@ -13,11 +13,11 @@ export const proxy = resource({
     method: "ANY",
     path: "/svc/fmi/data/{path+}",
     methods: dataApiMethods,
-    summary: "FileMaker Data API with a Data API Key",
+    summary: "Call the FileMaker Data API with a Data API key",
     description:
-      "The native path with the service prefix before `/fmi/`. The key goes in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`. " +
-      "Logging in and out with the key works as well, for clients that insist. `.fmp12` is added to the file's name where it is missing. " +
-      "A container call with the header `X-Svc-Upload: <id>` and no body sends a stored upload.",
+      "The native path, with the service prefix before `/fmi/`. Send the key in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`. " +
+      "Clients that need to log in and out can do so with the key. A missing `.fmp12` is added to the file's name. " +
+      "A container request with the header `X-Svc-Upload: <id>` and no body sends a stored upload.",
     access: "own",
     credential: "data-key",
     answers: "relay",
@@ -55,12 +55,12 @@ export const proxy = resource({
     method: "ANY",
     path: "/svc/fmi/odata/{path+}",
     methods: allMethods,
-    summary: "FileMaker OData with a Data API Key or a FileMaker account",
+    summary: "Call FileMaker OData with a Data API key or a FileMaker account",
     description:
-      "The native path with the service prefix before `/fmi/`. The key, which needs access to OData, goes in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`; " +
-      "Basic with an account of the file passes on as it is. `.fmp12` is taken off the file's name unless `X-Svc-Normalize-Ext: false` says otherwise. " +
-      "In a `$batch` the addresses of inner calls may be absolute, may begin with the service prefix or without it, or may be relative to the file; " +
-      "so may the record that a `$ref` names, which reaches FileMaker Server as its absolute address. " +
+      "The native path, with the service prefix before `/fmi/`. Send the key, which needs access to OData, in `Authorization: Bearer`, in `?apiKey=` or as Basic `apiKey:<key>`; " +
+      "Basic with an account of the file is passed on unchanged. `.fmp12` is removed from the file's name unless you send `X-Svc-Normalize-Ext: false`. " +
+      "In a `$batch`, the URLs of inner requests can be absolute, start with or without the service prefix, or be relative to the file; " +
+      "so can the record of a `$ref`, which is sent to FileMaker Server as an absolute URL. " +
       "Errors of the service have OData's form: `{error: {code, message}}`.",
     access: "own",
     credential: "data-key-or-account",
@@ -85,11 +85,11 @@ export const proxy = resource({
     method: "ANY",
     path: "/svc/fmi/admin/{path+}",
     methods: allMethods,
-    summary: "FileMaker Admin API with an Admin API Key",
+    summary: "Call the FileMaker Admin API with an Admin API key",
     description:
-      "Below `/svc/fmi/admin/v2` and, as FileMaker Server spells it, `/svc/fmi/admin/api/v2`. The key goes in `Authorization: Bearer` and nowhere else. " +
-      "`POST …/user/auth` with the key as bearer answers with a token that stands for it, for clients that insist on logging in; `DELETE …/user/auth/{token}` ends it. " +
-      "Accounts of the Admin Console and FileMaker Server's own tokens are taken as well. Errors of the service carry `text` and a string as `code`, as that API's do.",
+      "Available below `/svc/fmi/admin/v2` and, as in FileMaker Server, below `/svc/fmi/admin/api/v2`. Send the key only in `Authorization: Bearer`. " +
+      "For clients that need to log in, `POST …/user/auth` with the key as bearer token returns a token for the key; `DELETE …/user/auth/{token}` ends it. " +
+      "Accounts of the Admin Console and FileMaker Server's own tokens are also accepted. Errors of the service have `text` and a string `code`, as in that API.",
     access: "own",
     credential: "admin-key",
     answers: "relay",
@@ -119,11 +119,11 @@ export const proxy = resource({
     method: "ANY",
     path: "/svc/fmi/streaming/{path+}",
     methods: reading,
-    summary: "Container data behind the addresses that the Data API's answers hold",
-    description: "Needs a client that keeps cookies and follows redirects, as FileMaker Server itself does.",
+    summary: "Get container data from the URLs in Data API responses",
+    description: "Requires a client that keeps cookies and follows redirects, as with FileMaker Server itself.",
     access: "own",
     answers: "relay",
-    input: z.object({ path: z.string().describe("As it stands in the answer that holds the address.") }),
+    input: z.object({ path: z.string().describe("The path, exactly as in the response that has the URL.") }),
     output: z.unknown(),
     errors: ["path_refused", "upstream_unreachable", "upstream_broken", "upstream_timeout"],
     example: { input: { path: "SSL/MainDB/0123456789abcdef.jpg" } },

@@ -95,7 +95,7 @@ export const proxyErrors = {
   fmi_not_at_root: {
     code: 18556,
     status: 404,
-    sentence: "FileMaker's APIs have another path here",
+    sentence: "FileMaker's APIs have a different path here",
     cause: "The request went to `/fmi/…` at the root. The message has the right path.",
     remedy: "Add the service's prefix before `/fmi/`, or set `SERVE_FMI_AT_ROOT` (on one machine).",
     fileMakerCode: "1630",

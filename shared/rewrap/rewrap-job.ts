@@ -3,7 +3,7 @@ import { type Rewrap, rewrapSubjects, SecretsLost } from "./rewrap.ts";
 
 export const rewrapPlan: JobPlan = {
   kind: "keys.rewrap",
-  title: "Seal stored secrets again",
+  title: "Re-encrypt stored secrets",
   phases: Object.values(rewrapSubjects).map(({ phase }) => phase),
   canAbort: true,
 };
@@ -17,7 +17,7 @@ export function rewrapJob(rewrap: () => Rewrap): JobKind {
       try {
         const rewrapped = await rewrap()(signal, (phase, done) => progress({ phase, done, unit: "items" }));
         signal.throwIfAborted();
-        await log("info", `Sealed again: ${rewrapped}`);
+        await log("info", `Re-encrypted: ${rewrapped}`);
         return { end: "done" };
       } catch (thrown) {
         if (!(thrown instanceof SecretsLost)) throw thrown;

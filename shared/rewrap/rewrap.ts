@@ -1,12 +1,12 @@
 /** Subjects in the order of re-encryption: name of the phase, and name of a single item. */
 export const rewrapSubjects = {
-  dataKeys: { phase: "Data API Keys", one: "data key" },
-  adminKeys: { phase: "Admin API Keys", one: "admin key" },
+  dataKeys: { phase: "Data API keys", one: "data key" },
+  adminKeys: { phase: "Admin API keys", one: "admin key" },
   agents: { phase: "Agents", one: "agent" },
   settings: { phase: "Settings", one: "system" },
   webhooks: { phase: "Webhooks", one: "webhook" },
   triggers: { phase: "Triggers", one: "trigger" },
-  notifications: { phase: "Destinations of notifications", one: "notification destination" },
+  notifications: { phase: "Notification destinations", one: "notification destination" },
   offsiteLocations: { phase: "Offsite locations", one: "offsite location" },
   identity: { phase: "Identity provider", one: "identity provider" },
   oauth: { phase: "Sign-ins of AI clients", one: "sign-in" },
@@ -54,7 +54,7 @@ export function rewrap(parts: Readonly<Record<RewrapSubject, RewrapPart>>): Rewr
       count += rewrapped;
       allLost.push(...lost.map((id) => `${one} ${id}`));
     }
-    if (allLost.length > 0) throw new SecretsLost(`No master key opens the secrets of: ${allLost.join(", ")}`);
+    if (allLost.length > 0) throw new SecretsLost(`No master key can decrypt the secrets of: ${allLost.join(", ")}`);
     return count;
   };
 }

@@ -33,17 +33,19 @@ export function isMissingObject(thrown: unknown): boolean {
 
 /** Returns a sentence for administrators. */
 function sentenceFor(code: string, status: number): string {
-  return sentences[code] ?? `The store answered ${code}${code.startsWith("HTTP ") ? "" : ` (HTTP ${status})`}.`;
+  return (
+    sentences[code] ?? `The object store responded with ${code}${code.startsWith("HTTP ") ? "" : ` (HTTP ${status})`}.`
+  );
 }
 
-const otherRegion = "The bucket is in another region than the one that is set.";
-const unknownKey = "The store does not know this access key.";
-const throttled = "The store answers too many calls at the moment.";
+const otherRegion = "The bucket is in another region than the configured one.";
+const unknownKey = "Unknown access key.";
+const throttled = "The object store is throttling requests.";
 const sentences: Readonly<Record<string, string>> = {
-  AccessDenied: "The access key may not do this.",
-  "HTTP 403": "The access key may not do this.",
-  "no S3": "What answers at this address is no S3-compatible store.",
-  AllAccessDisabled: "The store has switched this bucket off.",
+  AccessDenied: "The access key has no permission for this.",
+  "HTTP 403": "The access key has no permission for this.",
+  "no S3": "The server at this address is not S3-compatible.",
+  AllAccessDisabled: "The object store disabled this bucket.",
   AuthorizationHeaderMalformed: otherRegion,
   IllegalLocationConstraintException: otherRegion,
   PermanentRedirect: otherRegion,
@@ -52,14 +54,14 @@ const sentences: Readonly<Record<string, string>> = {
   "HTTP 307": otherRegion,
   InvalidAccessKeyId: unknownKey,
   InvalidToken: unknownKey,
-  SignatureDoesNotMatch: "The secret does not belong to this access key.",
-  NoSuchBucket: "There is no such bucket.",
-  InvalidBucketName: "This cannot be the name of a bucket.",
-  RequestTimeTooSkewed: "The clock of this machine and that of the store are more than 15 minutes apart.",
+  SignatureDoesNotMatch: "The secret key doesn't match the access key.",
+  NoSuchBucket: "The bucket doesn't exist.",
+  InvalidBucketName: "Invalid bucket name.",
+  RequestTimeTooSkewed: "The clocks of this machine and the object store differ by more than 15 minutes.",
   SlowDown: throttled,
   RequestRateLimitExceeded: throttled,
   "HTTP 429": throttled,
-  QuotaExceeded: "The store is full.",
-  XAmzContentSHA256Mismatch: "What arrived at the store is not what was sent.",
-  BadDigest: "What arrived at the store is not what was sent.",
+  QuotaExceeded: "The object store is full.",
+  XAmzContentSHA256Mismatch: "Checksum mismatch: the object store received different data.",
+  BadDigest: "Checksum mismatch: the object store received different data.",
 };

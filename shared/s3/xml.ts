@@ -27,10 +27,10 @@ export function parsedXml(xml: string): XmlElement {
     throw error;
   });
   parser.on("doctype", () => {
-    throw new Error("It has a document type");
+    throw new Error("There is a document type");
   });
   parser.on("opentag", ({ name }) => {
-    if (path.length > deepest) throw new Error("It is too deep");
+    if (path.length > deepest) throw new Error("The elements are nested too deeply");
     path.push({ name: name.replace(/^.*:/, ""), children: [], text: "" });
   });
   const append = (text: string) => {
@@ -46,7 +46,7 @@ export function parsedXml(xml: string): XmlElement {
   // Some stores send whitespace while they prepare an answer.
   parser.write(xml.trimStart()).close();
   const [root] = document.children;
-  if (root === undefined) throw new Error("It has no element");
+  if (root === undefined) throw new Error("There is no element");
   return root;
 }
 

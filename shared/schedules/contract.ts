@@ -9,20 +9,20 @@ import { ProcessState } from "#shared/processes/contract.ts";
 /** Timing of a schedule. */
 export const Timing = z.discriminatedUnion("kind", [
   z.object({
-    kind: z.literal("once").describe("It runs one time."),
-    at: Timestamp.describe("The moment."),
+    kind: z.literal("once").describe("Runs once."),
+    at: Timestamp.describe("Time of the run."),
   }),
   z.object({
-    kind: z.literal("repeating").describe("It runs again and again."),
+    kind: z.literal("repeating").describe("Runs repeatedly."),
     cron: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .describe(
-        "Minute, hour, day of the month, month and weekday, such as `30 2 * * 1-5`. A fixed time that the change of clocks skips or doubles runs once.",
+        "Minute, hour, day of the month, month and weekday, such as `30 2 * * 1-5`. Runs once if daylight saving time skips or repeats a fixed time.",
       ),
-    timeZone: z.string().min(1).max(100).describe("The zone of these times, such as `Europe/Berlin`."),
+    timeZone: z.string().min(1).max(100).describe("Time zone of the times, such as `Europe/Berlin`."),
   }),
 ]);
 export type Timing = z.infer<typeof Timing>;
@@ -30,27 +30,25 @@ export type Timing = z.infer<typeof Timing>;
 /** Action of a schedule. A new kind needs an entry here and in the wiring of schedules. */
 export const ScheduledAction = z.discriminatedUnion("kind", [
   z.object({
-    kind: z.literal("build").describe("It makes a build."),
+    kind: z.literal("build").describe("Makes a build."),
     input: BuildRequest.describe(
-      "As `POST /svc/api/build` takes it. A build that repeats, without `force`, gets the moment behind its id.",
+      "Input of `POST /svc/api/build`. A repeating build without `force` gets the time appended to its id.",
     ),
   }),
   z.object({
-    kind: z.literal("deployment").describe("It deploys files."),
-    input: DeploymentRequest.describe("As `POST /svc/api/deployment` takes it."),
+    kind: z.literal("deployment").describe("Deploys files."),
+    input: DeploymentRequest.describe("Input of `POST /svc/api/deployment`."),
   }),
   z.object({
-    kind: z.literal("recipe").describe("It runs a recipe, as that is when the moment comes."),
-    input: z.object({ recipeId: Id.describe("The number of the recipe.") }).describe("Which one."),
+    kind: z.literal("recipe").describe("Runs a recipe, in its state at the time of the run."),
+    input: z.object({ recipeId: Id.describe("Id of the recipe.") }).describe("Which one."),
   }),
   z.object({
     kind: z
       .literal("serverSchedule")
-      .describe(
-        "It has FileMaker Server run one of its own schedules, such as a backup, and waits for the end of that.",
-      ),
+      .describe("Runs one of FileMaker Server's own schedules, such as a backup, and waits until it has finished."),
     input: z
-      .object({ serverScheduleId: z.string().min(1).max(100).describe("FileMaker Server's id for that schedule.") })
+      .object({ serverScheduleId: z.string().min(1).max(100).describe("FileMaker Server's id of the schedule.") })
       .describe("Which one."),
   }),
 ]);
@@ -61,73 +59,82 @@ export type ActionKind = ScheduledAction["kind"];
 const MissedRun = z
   .enum(["run", "skip"])
   .describe(
-    "What becomes of a run that is more than 15 minutes late, since the service did not run at its moment: `run` runs it once, however many were missed; `skip` leaves it out. Its history says so either way.",
+    "Handling of runs that are more than 15 minutes late because the service wasn't running: `run` runs once, regardless of how many runs were missed; `skip` skips them. The history shows missed runs either way.",
   );
 
 /** Run of a schedule. */
 export const ScheduleRun = z.object({
-  plannedAt: Timestamp.describe("The moment that it was planned for."),
+  plannedAt: Timestamp.describe("Scheduled time."),
   state: z
     .enum(["starting", "started", "skipped", "failed"])
-    .describe("`started`: its process was accepted, and says the rest. `failed`: it could not be started."),
-  startedAt: Timestamp.nullable().describe("When its process was accepted. Null: there is none."),
-  isManual: z.boolean().describe("Whether it was run by hand."),
-  missedRuns: z.int().min(0).describe("How many earlier moments passed without a run before it."),
-  processId: Id.nullable().describe("The process that does the work. Null: there is none."),
-  processState: ProcessState.nullable().describe("How that process stands. Null: it is no longer kept."),
-  reason: z.string().nullable().describe("Why it was skipped, or could not be started."),
+    .describe("`started`: the process was accepted and shows the result. `failed`: the run couldn't start."),
+  startedAt: Timestamp.nullable().describe("Time when the process was accepted; null if there is none."),
+  isManual: z.boolean().describe("True if the run was started manually."),
+  missedRuns: z.int().min(0).describe("Number of earlier runs that were missed before this one."),
+  processId: Id.nullable().describe("Id of the process; null if there is none."),
+  processState: ProcessState.nullable().describe("State of the process; null if it is no longer stored."),
+  reason: z.string().nullable().describe("Reason why the run was skipped or couldn't start."),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
-const Name = z.string().trim().min(1).max(100).describe("What it is called.");
+const Name = z.string().trim().min(1).max(100).describe("Name of the schedule.");
 
 /** Work that runs later, once or repeatedly. */
 export const Schedule = z.object({
-  id: Id.describe("The number of the schedule."),
+  id: Id.describe("Id of the schedule."),
   name: Name,
-  isEnabled: z.boolean().describe("Whether it runs by itself."),
-  timing: Timing.describe("When it runs."),
+  isEnabled: z.boolean().describe("True if the schedule runs automatically."),
+  timing: Timing.describe("Times of the runs."),
   missed: MissedRun,
   action: z
     .object({
-      kind: z.string().describe("What it does: `build`, `deployment`, `recipe` or `serverSchedule`."),
-      input: z.record(z.string(), z.unknown()).describe("How, with its secrets masked."),
+      kind: z.string().describe("Kind of action: `build`, `deployment`, `recipe` or `serverSchedule`."),
+      input: z.record(z.string(), z.unknown()).describe("Input of the action, with its secrets masked."),
     })
-    .describe("What it does."),
-  nextRuns: z.array(Timestamp).max(5).describe("Its next five moments. None: it is disabled, or nothing follows."),
-  lastRun: ScheduleRun.nullable().describe("Its newest run. Null: there is none."),
-  createdAt: Timestamp.describe("When it was created."),
-  updatedAt: Timestamp.describe("When it was changed last."),
-  savedBy: z.string().describe("Who saved it last. It acts for that account."),
+    .describe("The action."),
+  nextRuns: z
+    .array(Timestamp)
+    .max(5)
+    .describe("The next five runs. Empty if the schedule is disabled or has no more runs."),
+  lastRun: ScheduleRun.nullable().describe("The newest run; null if there is none."),
+  createdAt: Timestamp.describe("Creation time."),
+  updatedAt: Timestamp.describe("Time of the last change."),
+  savedBy: z.string().describe("The user who saved the schedule last. It runs as this user."),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
 /** Schedule of FileMaker Server itself. */
 export const ServerSchedule = z.object({
-  id: z.string().describe("FileMaker Server's id for it."),
-  name: z.string().describe("What it is called."),
+  id: z.string().describe("FileMaker Server's id of the schedule."),
+  name: z.string().describe("Name of the schedule."),
   kind: z
     .enum(["backup", "verify", "message", "filemakerScript", "systemScript", "scriptSequence", "unknown"])
-    .describe("What it does."),
-  isEnabled: z.boolean().describe("Whether it runs by itself."),
-  isRunning: z.boolean().describe("Whether it runs now."),
-  lastRunAt: z.string().nullable().describe("When it ran last, in the zone of the database host. Null: never."),
-  nextRunAt: z.string().nullable().describe("When it runs next, in the zone of the database host. Null: not at all."),
-  lastError: z.int().nullable().describe("FileMaker's error number of the last run. Null: it is not known."),
+    .describe("The action."),
+  isEnabled: z.boolean().describe("True if the schedule runs automatically."),
+  isRunning: z.boolean().describe("True if the schedule is running now."),
+  lastRunAt: z
+    .string()
+    .nullable()
+    .describe("Time of the last run, in the database host's time zone; null if it never ran."),
+  nextRunAt: z
+    .string()
+    .nullable()
+    .describe("Time of the next run, in the database host's time zone; null if there is none."),
+  lastError: z.int().nullable().describe("FileMaker's error number of the last run; null if unknown."),
 });
 export type ServerSchedule = z.infer<typeof ServerSchedule>;
 
-const ScheduleId = z.object({ id: z.coerce.number().pipe(Id).describe("The number of the schedule.") });
+const ScheduleId = z.object({ id: z.coerce.number().pipe(Id).describe("Id of the schedule.") });
 const ServerScheduleId = z.object({
-  id: z.string().min(1).max(100).describe("FileMaker Server's id for the schedule."),
+  id: z.string().min(1).max(100).describe("FileMaker Server's id of the schedule."),
 });
 
 const changeable = {
   name: Name,
-  timing: Timing.describe("When it runs."),
-  action: ScheduledAction.describe("What it does."),
+  timing: Timing.describe("Times of the runs."),
+  action: ScheduledAction.describe("The action."),
   missed: MissedRun.default("run"),
-  isEnabled: z.boolean().default(true).describe("Whether it runs by itself."),
+  isEnabled: z.boolean().default(true).describe("True if the schedule runs automatically."),
 };
 
 const saveErrors = [
@@ -195,10 +202,10 @@ export const schedules = resource({
   listSchedules: {
     method: "GET",
     path: "/svc/api/schedules",
-    summary: "List schedules, the oldest first",
+    summary: "List schedules, oldest first",
     access: "admin",
     input: z.object({}),
-    output: z.object({ schedules: z.array(Schedule).describe("All of them: there are 200 at most.") }),
+    output: z.object({ schedules: z.array(Schedule).describe("All schedules, at most 200.") }),
     errors: [],
     example: { output: { schedules: [scheduleExample] } },
   },
@@ -207,10 +214,10 @@ export const schedules = resource({
     path: "/svc/api/schedules",
     summary: "Create a schedule",
     description:
-      "What it does is done for the account of the caller, which is kept sealed with it. Work that comes due while other work runs waits for its turn.",
+      "The schedule runs as the calling user, whose credentials are stored encrypted. A run that is due while another process runs waits for its turn.",
     access: "admin",
     input: z.object(changeable),
-    output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
+    output: z.object({ schedule: Schedule.describe("The stored schedule.") }),
     changes: (_input: unknown, output?: { readonly schedule: { readonly id: number } }) =>
       output && `schedule:${output.schedule.id}`,
     errors: ["schedule_limit", "account_needed", ...saveErrors],
@@ -219,11 +226,11 @@ export const schedules = resource({
   previewTiming: {
     method: "POST",
     path: "/svc/api/schedules/preview",
-    summary: "Compute the next five moments of a timing, without storing anything",
+    summary: "Preview the next five runs of a timing",
     access: "admin",
     role: "viewer",
-    input: z.object({ timing: Timing.describe("When it would run.") }),
-    output: z.object({ nextRuns: z.array(Timestamp).max(5).describe("The next five moments.") }),
+    input: z.object({ timing: Timing.describe("Times of the runs.") }),
+    output: z.object({ nextRuns: z.array(Timestamp).max(5).describe("The next five runs.") }),
     changes: false,
     errors: ["schedule_never_runs"],
     example: {
@@ -237,7 +244,7 @@ export const schedules = resource({
     summary: "List FileMaker Server's own schedules",
     access: "admin",
     input: z.object({}),
-    output: z.object({ schedules: z.array(ServerSchedule).describe("As its Admin API lists them.") }),
+    output: z.object({ schedules: z.array(ServerSchedule).describe("The schedules, as in the Admin API.") }),
     errors: adminApiErrors,
     example: { output: { schedules: [serverScheduleExample] } },
   },
@@ -246,8 +253,8 @@ export const schedules = resource({
     path: "/svc/api/schedules/filemaker/{id}",
     summary: "Enable or disable one of FileMaker Server's own schedules",
     access: "admin",
-    input: ServerScheduleId.extend({ isEnabled: z.boolean().describe("Whether it runs by itself.") }),
-    output: z.object({ schedule: ServerSchedule.describe("The schedule as it stands now.") }),
+    input: ServerScheduleId.extend({ isEnabled: z.boolean().describe("True if the schedule runs automatically.") }),
+    output: z.object({ schedule: ServerSchedule.describe("The schedule in its current state.") }),
     changes: ({ id }: { readonly id: string }) => `filemaker-schedule:${id}`,
     errors: ["schedule_not_found", "server_schedule_busy", ...adminApiErrors],
     example: { input: { id: "1", isEnabled: true }, output: { schedule: serverScheduleExample } },
@@ -258,7 +265,7 @@ export const schedules = resource({
     summary: "Run one of FileMaker Server's own schedules now",
     access: "admin",
     input: ServerScheduleId,
-    output: z.object({ schedule: ServerSchedule.describe("The schedule as it stands now.") }),
+    output: z.object({ schedule: ServerSchedule.describe("The schedule in its current state.") }),
     changes: ({ id }: { readonly id: string }) => `filemaker-schedule:${id}`,
     errors: ["schedule_not_found", "server_schedule_busy", ...adminApiErrors],
     example: { input: { id: "1" }, output: { schedule: { ...serverScheduleExample, isRunning: true } } },
@@ -266,7 +273,7 @@ export const schedules = resource({
   readSchedule: {
     method: "GET",
     path: "/svc/api/schedules/{id}",
-    summary: "Read a schedule",
+    summary: "Get a schedule",
     access: "admin",
     input: ScheduleId,
     output: z.object({ schedule: Schedule.describe("The schedule.") }),
@@ -276,17 +283,17 @@ export const schedules = resource({
   updateSchedule: {
     method: "PATCH",
     path: "/svc/api/schedules/{id}",
-    summary: "Change, enable or disable a schedule",
-    description: "What is left out stays as it is. From then on it acts for the account of the caller.",
+    summary: "Update, enable or disable a schedule",
+    description: "Values that you leave out stay unchanged. The schedule then runs as the calling user.",
     access: "admin",
     input: ScheduleId.extend({
       name: Name.optional(),
       timing: changeable.timing.optional(),
       action: changeable.action.optional(),
       missed: MissedRun.optional(),
-      isEnabled: z.boolean().optional().describe("Whether it runs by itself."),
+      isEnabled: z.boolean().optional().describe("True if the schedule runs automatically."),
     }),
-    output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
+    output: z.object({ schedule: Schedule.describe("The stored schedule.") }),
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
     errors: ["schedule_not_found", ...saveErrors],
     example: { input: { id: 3, isEnabled: true }, output: { schedule: scheduleExample } },
@@ -295,10 +302,10 @@ export const schedules = resource({
     method: "DELETE",
     path: "/svc/api/schedules/{id}",
     summary: "Delete a schedule",
-    description: "Work that it has started goes on.",
+    description: "Running processes continue.",
     access: "admin",
     input: ScheduleId,
-    output: z.object({ ok: z.boolean().describe("It is gone.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
     errors: ["schedule_not_found"],
     example: { input: { id: 3 }, output: { ok: true } },
@@ -307,10 +314,10 @@ export const schedules = resource({
     method: "POST",
     path: "/svc/api/schedules/{id}/run",
     summary: "Run a schedule now",
-    description: "Also one that is disabled. When it runs next stays as it is.",
+    description: "Also works for a disabled schedule. Its next runs don't change.",
     access: "admin",
     input: ScheduleId,
-    output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
+    output: z.object({ processId: Id.describe("Id of the process.") }),
     status: () => 202,
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
     errors: ["schedule_not_found", ...startErrors],
@@ -319,11 +326,11 @@ export const schedules = resource({
   listScheduleRuns: {
     method: "GET",
     path: "/svc/api/schedules/{id}/runs",
-    summary: "List the runs of a schedule, the newest first",
+    summary: "List the runs of a schedule, newest first",
     access: "admin",
     input: ScheduleId.extend({ cursor: Cursor.optional(), limit: Limit.optional() }),
     output: z.object({
-      runs: z.array(ScheduleRun).describe("A page of its runs. They are kept for 90 days."),
+      runs: z.array(ScheduleRun).describe("One page of runs. Runs are kept for 90 days."),
       cursor: Cursor.nullable(),
     }),
     errors: ["schedule_not_found"],

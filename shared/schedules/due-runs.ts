@@ -88,7 +88,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
     const accepted = await starter.accepted(record, at);
     if (accepted !== undefined) return started(accepted);
     if (run.isTried && !starter.isRepeatable(record))
-      return finish(record, { ...run, state: "failed", reason: "The worker stopped while it was being started" });
+      return finish(record, { ...run, state: "failed", reason: "The worker stopped while starting the run" });
     await store.keepRun(id, { ...run, isTried: true });
     try {
       await started(await starter.start(record, at));

@@ -30,7 +30,7 @@ export function newRun(
   return {
     ...{ schema: 1, plannedAt, startedAt: null, isManual: false, missedRuns, processId: null, isTried: false },
     state: isSkipped ? "skipped" : "starting",
-    reason: isSkipped ? `The service did not run at ${timestamp(plannedAt)}` : null,
+    reason: isSkipped ? `The service wasn't running at ${timestamp(plannedAt)}` : null,
   };
 }
 

@@ -22,7 +22,7 @@ export function scheduleEvents({ publish, baseUrl, clock }: ScheduleEventsDepend
     if (run.state === "failed")
       await publish({
         event: "schedule_failed",
-        ...notice(`“${name}” could not start its work. ${run.reason ?? ""}`),
+        ...notice(`“${name}” failed to start. ${run.reason ?? ""}`),
       });
   };
 }
@@ -32,6 +32,6 @@ function missedText(name: string, { state, plannedAt, startedAt, missedRuns }: R
   const isLate = state === "skipped" || (startedAt !== null && isMissed(plannedAt, startedAt));
   if (!isLate && missedRuns === 0) return undefined;
   const more = missedRuns === 0 ? "" : ` and ${missedRuns} ${missedRuns === 1 ? "time" : "times"} after that`;
-  const now = state === "skipped" ? "It waits for its next moment." : "It was run later.";
-  return `“${name}” was not run on time: it was planned for ${timestamp(plannedAt)}${more}. ${now}`;
+  const now = state === "skipped" ? "It was skipped." : "It ran later.";
+  return `“${name}” did not run on time: it was scheduled for ${timestamp(plannedAt)}${more}. ${now}`;
 }

@@ -14,10 +14,10 @@ const mostAheadMs = 366 * 24 * 60 * 60_000;
 /** Parses times with an offset, or in the local time of the database host. */
 export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMoment {
   return async (timestamp, now) => {
-    if (timestamp === undefined) throw refusal("needed with `scheduled`");
+    if (timestamp === undefined) throw refusal("required with `scheduled`");
     const at = hasOffset(timestamp) ? Date.parse(timestamp) : inZone(timestamp, await hostTimeZone());
-    if (at <= now) throw refusal("this moment is past");
-    if (at > now + mostAheadMs) throw refusal("more than a year ahead");
+    if (at <= now) throw refusal("must be in the future");
+    if (at > now + mostAheadMs) throw refusal("must be within the next year");
     return at;
   };
 }
@@ -25,7 +25,7 @@ export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMo
 /** @throws ServiceError if the time zone is unknown */
 function inZone(timestamp: string, timeZone: string | undefined): number {
   if (timeZone === undefined)
-    throw refusal("the agent does not say the time zone of the database host: send an offset, such as `+01:00`");
+    throw refusal("the time zone of the database host is unknown: add an offset, such as `+01:00`");
   return parseLocalTime(timestamp, timeZone);
 }
 

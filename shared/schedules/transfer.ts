@@ -70,12 +70,12 @@ export function transferredSchedules(
     titleOf: ({ name }) => name,
     async refusalOf({ actionKind, input, recipe }, { comesAlong, isThere }) {
       if (actionKind === "recipe") {
-        if (recipe === null) return "The recipe that it ran was deleted.";
+        if (recipe === null) return "The recipe was deleted.";
         const isKnown = comesAlong("recipes", recipe) || (await isThere("recipes", recipe));
-        return isKnown ? undefined : `There is no recipe "${recipe}" here.`;
+        return isKnown ? undefined : `Recipe "${recipe}" doesn't exist here.`;
       }
       const isKnown = ScheduledAction.safeParse({ kind: actionKind, input }).success;
-      return isKnown ? undefined : "What it does is not understood by this version of Latchkey.";
+      return isKnown ? undefined : "This version of Latchkey doesn't support the schedule's action.";
     },
     async create(entry) {
       const id = await store.nextId();

@@ -5,21 +5,21 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** File, and the account that opens it. */
 const ScriptFile = z.object({
-  name: DatabaseName.describe("The file that has the script. It has to be open."),
+  name: DatabaseName.describe("The file with the script. It must be open."),
   user: z.string().min(1).max(255).describe("An account of the file. It needs no extended privilege."),
   password: z.string().max(1024).describe("The account's password."),
 });
 
 /** Script, and its parameters. */
 const ScriptCall = z.object({
-  name: z.string().min(1).max(255).describe("The script's name."),
-  param: z.string().max(10_000).optional().describe("The script's parameter."),
+  name: z.string().min(1).max(255).describe("Name of the script."),
+  param: z.string().max(10_000).optional().describe("Parameter of the script."),
   timeout: z
     .int()
     .min(0)
     .max(10_080)
     .optional()
-    .describe("After how many minutes the script is ended; 0 for no limit. Default 30."),
+    .describe("Time limit of the script in minutes; 0 means no limit. Default: 30."),
 });
 
 /** Parts of FileMaker Server that can be started and stopped. */
@@ -35,25 +35,25 @@ export const server = resource({
   runScriptViaSchedule: {
     method: "POST",
     path: "/svc/api/script/run-via-schedule",
-    summary: "Run a script on FileMaker Server by a temporary schedule",
+    summary: "Run a script on FileMaker Server through a temporary schedule",
     description:
-      "Makes a schedule, runs it, waits for its end and deletes it, whatever becomes of the script. Answers after the script's " +
-      "end; on AWS after 25 seconds at the latest, with `isRunning`: the process tells the rest.",
+      "Creates a schedule, runs it, waits until it has finished, and deletes it even if the script fails. Responds when the script has " +
+      "finished; on AWS after at most 25 seconds, with `isRunning`: follow the process for the result.",
     access: "admin",
     input: z.object({
-      file: ScriptFile.describe("Where the script is, and who runs it."),
-      script: ScriptCall.describe("What to run."),
+      file: ScriptFile.describe("The file, and the account that runs the script."),
+      script: ScriptCall.describe("The script and its parameter."),
     }),
     output: z.object({
-      scriptStarted: z.boolean().describe("Whether FileMaker Server has begun the schedule."),
+      scriptStarted: z.boolean().describe("True if FileMaker Server started the schedule."),
       lastError: z
         .int()
         .min(-1)
         .max(20_000)
-        .describe("FileMaker's error number of the run. -1: not known, or not yet."),
-      ok: z.boolean().describe("Whether the script has ended without an error."),
-      isRunning: z.boolean().describe("Whether it was still running when this was answered."),
-      processId: Id.describe("The process to follow it by."),
+        .describe("FileMaker's error number of the run; -1 if unknown or still running."),
+      ok: z.boolean().describe("True if the script finished without an error."),
+      isRunning: z.boolean().describe("True if the script was still running at the time of the response."),
+      processId: Id.describe("Id of the process."),
     }),
     changes: ({ file }: { readonly file: { readonly name: string } }) => `file:${file.name.toLowerCase()}`,
     errors: ["database_not_found", "database_state_forbids", "upstream_unreachable", "admin_role_refused"],
@@ -68,8 +68,8 @@ export const server = resource({
   listServerProcesses: {
     method: "GET",
     path: "/svc/api/fms-process",
-    summary: "Say which parts of FileMaker Server run",
-    description: "Asks the Admin API, and looks for the web server itself. Works while the Database Server is stopped.",
+    summary: "Get the state of FileMaker Server's components",
+    description: "Asks the Admin API and checks the web server directly. Works while the Database Server is stopped.",
     access: "admin",
     input: z.object({}),
     output: z.object({
@@ -80,11 +80,11 @@ export const server = resource({
             state: z
               .enum(["running", "stopped", "absent", "unknown"])
               .describe(
-                "`absent`: this server has no such part. `unknown`: it cannot be seen from outside, or did not answer.",
+                "`absent`: this server doesn't have the component. `unknown`: the state can't be checked remotely, or the component did not respond.",
               ),
           }),
         )
-        .describe("Every part."),
+        .describe("All components."),
     }),
     errors: ["upstream_unreachable", "admin_role_refused"],
     example: {
@@ -100,23 +100,25 @@ export const server = resource({
   changeServerProcess: {
     method: "POST",
     path: "/svc/api/fms-process",
-    summary: "Start, stop or restart a part of FileMaker Server",
+    summary: "Start, stop or restart a component of FileMaker Server",
     description:
-      "`server`, `wpe`, `xdbc`, `fmdapi` and `odata` are switched by the Admin API, the others by fmsadmin on the database host. " +
+      "The Admin API controls `server`, `wpe`, `xdbc`, `fmdapi` and `odata`, and fmsadmin on the database host controls the others. " +
       "Works while the Database Server is stopped. Stopping it closes all files and disconnects all clients at once.",
     access: "admin",
     input: z.object({
-      command: z.enum(["start", "stop", "restart"]).describe("What to do."),
+      command: z.enum(["start", "stop", "restart"]).describe("The action."),
       service: ServerService,
     }),
     output: z.object({
-      ok: z.boolean().describe("Whether the part is as it was asked to be."),
+      ok: z.boolean().describe("True if the component reached the requested state."),
       state: z
         .enum(["running", "stopped", "unknown"])
-        .describe("How the part was found in the end. `unknown`: it cannot be seen from outside, or did not answer."),
-      text: z.string().describe("What became of it, for people."),
-      isRunning: z.boolean().describe("Whether the work was still under way when this was answered."),
-      processId: Id.describe("The process to follow it by."),
+        .describe(
+          "Final state of the component. `unknown`: the state can't be checked remotely, or the component did not respond.",
+        ),
+      text: z.string().describe("The result in words."),
+      isRunning: z.boolean().describe("True if the change was still running at the time of the response."),
+      processId: Id.describe("Id of the process."),
     }),
     changes: ({ service }: { readonly service: string }) => `server-process:${service}`,
     errors: [
@@ -130,7 +132,7 @@ export const server = resource({
     ],
     example: {
       input: { command: "restart", service: "fmdapi" },
-      output: { ok: true, state: "running", text: "The Data API runs.", isRunning: false, processId: 43 },
+      output: { ok: true, state: "running", text: "The Data API is running.", isRunning: false, processId: 43 },
     },
   },
 });

@@ -85,12 +85,12 @@ async function oneRun({ schedules, vault, clock }: ScheduleRunDependencies, step
       if (!isRunning && lastRun === before.lastRun) {
         // If it has started on its own since then, that run is used.
         if ((await schedules.run(credential, id)) === "missing") throw new ServiceError("server_schedule_not_found");
-        await step.log("info", `FileMaker Server runs ${name}`);
+        await step.log("info", `FileMaker Server is running ${name}`);
       }
       const row = await rowWhen(hasEnded);
       if (!hasEnded(row)) return { next: before };
       if (row.lastError <= 0) return { end: "done" };
-      return { end: "doneWithErrors", reason: `${name} ended with FileMaker's error ${row.lastError}` };
+      return { end: "doneWithErrors", reason: `${name} failed with FileMaker error ${row.lastError}` };
     },
   };
 }

@@ -10,7 +10,7 @@ import { openSecrets, sealedIn } from "./sealed-secrets.ts";
 
 export const scriptPlan: JobPlan = {
   kind: "server.script",
-  title: "Run a script by a schedule",
+  title: "Run a script through a schedule",
   phases: ["running", "cleaning up"],
   canAbort: true,
 };
@@ -113,7 +113,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
         else if (!row.isRunning && clock.now() >= askAfter) {
           askAfter = clock.now() + responseTimeoutMs;
           await schedules.run(credential, row.id);
-          await step.log("info", `FileMaker Server runs ${input.script} in ${input.filename}`);
+          await step.log("info", `FileMaker Server is running ${input.script} in ${input.filename}`);
         }
         wasSeen = row !== undefined;
         answeredAt = clock.now();
@@ -133,7 +133,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
       } catch (thrown) {
         // The next owner of the step needs the schedule.
         if (signal.aborted && signal.reason !== "abort") throw thrown;
-        await remove().catch(() => step.log("error", `The schedule ${name} could not be deleted`));
+        await remove().catch(() => step.log("error", `Couldn't delete the schedule ${name}`));
         throw thrown;
       }
     },
@@ -142,7 +142,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
       await step.progress({ phase: "cleaning up" });
       await remove();
       if (lastError === 0) return { end: "done" };
-      return { end: "doneWithErrors", reason: `The script ended with FileMaker's error ${lastError}` };
+      return { end: "doneWithErrors", reason: `The script failed with FileMaker error ${lastError}` };
     },
   };
 }

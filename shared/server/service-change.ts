@@ -13,7 +13,7 @@ import type { ServiceStatus } from "./service-status.ts";
 
 export const serviceChangePlan: JobPlan = {
   kind: "server.process",
-  title: "Change a part of FileMaker Server",
+  title: "Start or stop a component of FileMaker Server",
   phases: ["stopping", "starting", "looking"],
   canAbort: false,
 };
@@ -85,11 +85,11 @@ function oneChange(
 
   const end = async (outcome: "reached" | "absent" | "late", isOn: boolean): Promise<StepEnd> => {
     if (outcome === "reached") {
-      await log("info", `${serviceName} ${isOn ? "runs" : "is stopped"}`);
+      await log("info", `${serviceName} ${isOn ? "is running" : "is stopped"}`);
       return { end: "done" };
     }
     if (outcome === "absent") throw new ServiceError("service_not_here", { text: serviceName });
-    const reason = `${serviceName} did not ${isOn ? "come up" : "stop"} within ${changeTimeoutMs / 1000} seconds`;
+    const reason = `${serviceName} did not ${isOn ? "start" : "stop"} within ${changeTimeoutMs / 1000} seconds`;
     return { end: "doneWithErrors", reason };
   };
 
@@ -111,8 +111,8 @@ function oneChange(
       if (verdict === "absent") throw new ServiceError("service_not_here", { text: serviceName });
       if (verdict === "denied") throw new ServiceError("stored_credentials_refused");
       if (verdict === "failed") {
-        const output = ended.timedOut ? "it did not end in time" : ended.output.trim().slice(-500);
-        return { end: "doneWithErrors", reason: `fmsadmin could not ${command} ${serviceName}: ${output}` };
+        const output = ended.timedOut ? "timed out" : ended.output.trim().slice(-500);
+        return { end: "doneWithErrors", reason: `fmsadmin couldn't ${command} ${serviceName}: ${output}` };
       }
       await progress({ phase: "looking" });
       const giveUpAt = clock.now() + changeTimeoutMs;

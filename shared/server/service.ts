@@ -112,7 +112,7 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
       return {
         ok,
         state: found === "absent" ? "unknown" : found,
-        text: isRunning ? "It is under way." : (record?.reason ?? sentence(serviceName, command)),
+        text: isRunning ? "Running." : (record?.reason ?? sentence(serviceName, command)),
         isRunning,
         processId,
       };
@@ -122,5 +122,5 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
 
 function sentence(serviceName: string, command: "start" | "stop" | "restart"): string {
   const name = serviceName[0]?.toUpperCase() + serviceName.slice(1);
-  return `${name} ${command === "stop" ? "is stopped" : "runs"}.`;
+  return `${name} ${command === "stop" ? "is stopped" : "is running"}.`;
 }

@@ -60,6 +60,6 @@ export function adminAccounts({
 /** @throws ServiceError too_many_attempts while FileMaker Server itself has locked the account */
 function statusFor(verdict: Verdict): AdminAccountStatus {
   if (verdict !== "locked") return verdict;
-  const detail = "FileMaker Server has locked the account for a while";
+  const detail = "FileMaker Server has temporarily locked the account";
   throw new ServiceError("too_many_attempts", { retryAfterSeconds: lockedSeconds, detail });
 }

@@ -4,43 +4,43 @@ import { Page } from "#shared/contract/page.ts";
 import { Cursor, Limit, Role, Timestamp } from "#shared/contract/scalars.ts";
 
 const ShownRole = Role.describe(
-  "What the person may do. Full administrators of FileMaker Server may do everything; a limited account what it was given, and a session opened with a key what the key may do.",
+  "Permissions of the person. Full administrators of FileMaker Server can do everything; a limited account has the role it was given, and a session opened with a key has the key's role.",
 );
 
 /** Session as shown to its owner. */
 export const Session = z.object({
-  id: z.string().describe("What lists and addresses call it. Opens nothing."),
+  id: z.string().describe("Id of the session, for lists and paths. Not a credential."),
   kind: z
     .enum(["browser", "command-line"])
-    .describe("`browser`: a cookie. `command-line`: a bearer token that `/svc/wizard/{hash}` handed over."),
-  user: z.string().describe("Name of the Admin Console account; `one-time code` where there is none."),
+    .describe("`browser`: a cookie. `command-line`: a bearer token from `/svc/wizard/{hash}`."),
+  user: z.string().describe("Name of the Admin Console account; `one-time code` if there is none."),
   openedBy: z
     .string()
     .describe(
-      "What was shown at the sign-in, as the audit trail names it: `account:admin`, `admin-key:3` or `sign-in-code:1f3a9c20`.",
+      "Credential of the sign-in, named as in the audit trail: `account:admin`, `admin-key:3` or `sign-in-code:1f3a9c20`.",
     ),
   role: ShownRole,
-  createdAt: Timestamp.describe("When the person signed in."),
-  lastUsedAt: Timestamp.describe("When it was used last. Noted once a minute."),
-  endsAt: Timestamp.describe("When it ends in any case."),
-  idleSeconds: z.int().describe("It ends earlier when it is not used for so long. Seconds."),
-  address: z.string().describe("From where the person signed in."),
-  userAgent: z.string().describe("What the browser or program calls itself."),
-  current: z.boolean().describe("Whether it is the session of this very call."),
+  createdAt: Timestamp.describe("Time of the sign-in."),
+  lastUsedAt: Timestamp.describe("Time of the last use. Updated once a minute."),
+  endsAt: Timestamp.describe("Expiry time, regardless of use."),
+  idleSeconds: z.int().describe("The session expires earlier if it isn't used for this many seconds."),
+  address: z.string().describe("Address of the sign-in."),
+  userAgent: z.string().describe("Name that the browser or app gives itself."),
+  current: z.boolean().describe("True if this call uses the session."),
 });
 export type Session = z.infer<typeof Session>;
 
 const User = z.string().min(1).max(255).describe("Name of the Admin Console account.");
 const Pass = z.string().max(1024).describe("Password of the account.");
-const SessionId = z.string().min(1).max(64).describe("The session's id, from the list of sessions.");
+const SessionId = z.string().min(1).max(64).describe("Id of the session, from the list of sessions.");
 
 /** Value chosen by a command-line program. It identifies the sign-in, so it must be long and random. */
 const Hash = z
   .string()
-  .regex(/^[\w-]{16,128}$/, "16 to 128 letters, digits, dashes and underscores")
-  .describe("What the program made up: 16 to 128 random letters, digits, dashes and underscores.");
+  .regex(/^[\w-]{16,128}$/, "must have 16 to 128 letters, digits, dashes and underscores")
+  .describe("Value chosen by the command-line tool: 16 to 128 random letters, digits, dashes and underscores.");
 
-const Ok = z.object({ ok: z.boolean().describe("It is done.") });
+const Ok = z.object({ ok: z.boolean().describe("Always true.") });
 
 const sessionExample = {
   id: "5f1c3c0a9be04d7e8f2a61b0c4d93e77",
@@ -80,21 +80,21 @@ export const sessions = resource({
   signIn: {
     method: "POST",
     path: "/svc/api/session",
-    summary: "Sign in with an Admin Console account, an Admin API Key or a one-time code",
+    summary: "Sign in with an Admin Console account, an Admin API key or a one-time code",
     description:
-      "FileMaker Server is asked about the account. An Admin API Key opens a session while FileMaker Server does not answer, too: it stands for the account that is stored with it, and the session ends with the key. " +
-      "So does a one-time code, made on the host by `npm run sign-in-code` or `latchkey-agent sign-in-code`: it stands for no account, and what FileMaker Server has to be asked is asked with the account of a stored Admin API Key. The session comes as an HttpOnly cookie; no script ever sees its value. " +
-      "A session that the browser had before is ended.",
+      "FileMaker Server checks the account. An Admin API key also opens a session while FileMaker Server is unavailable: the session uses the account stored with the key, and ends with the key. " +
+      "So does a one-time code, created on the host with `npm run sign-in-code` or `latchkey-agent sign-in-code`: it has no account, so requests to FileMaker Server use the account of a stored Admin API key. The session is an HttpOnly cookie; scripts can't read it. " +
+      "The browser's previous session ends.",
     access: "anyone",
     input: z
       .object({
         user: User.optional(),
         pass: Pass.optional(),
-        key: z.string().min(1).max(100).optional().describe("An Admin API Key, in place of account and password."),
-        code: z.string().min(1).max(100).optional().describe("A one-time code, in place of account and password."),
+        key: z.string().min(1).max(100).optional().describe("An Admin API key, instead of account and password."),
+        code: z.string().min(1).max(100).optional().describe("A one-time code, instead of account and password."),
       })
-      .refine(isOneWay, { path: ["user"], message: "send `user` and `pass`, or `key` alone, or `code` alone" }),
-    output: z.object({ session: Session.describe("The session that began.") }),
+      .refine(isOneWay, { path: ["user"], message: "send `user` and `pass`, only `key`, or only `code`" }),
+    output: z.object({ session: Session.describe("The new session.") }),
     errors: [
       "credentials_refused",
       "administrator_limited",
@@ -108,22 +108,22 @@ export const sessions = resource({
   getSession: {
     method: "GET",
     path: "/svc/api/session",
-    summary: "Read who makes this call",
-    description: "Works with every management credential. `session` is null where the caller is none that signed in.",
+    summary: "Get the caller of this request",
+    description: "Works with every management credential. `session` is null if the caller has no session.",
     access: "admin",
     input: z.object({}),
     output: z.object({
       caller: z
         .object({
-          kind: z.enum(["session", "admin-account", "admin-key", "admin-token"]).describe("What the call came with."),
+          kind: z.enum(["session", "admin-account", "admin-key", "admin-token"]).describe("Kind of credential."),
           name: z
             .string()
             .nullable()
-            .describe("Name of the account, or id of the key; null for a token, which says nothing of whose it is."),
+            .describe("Name of the account, or id of the key; null for a token, whose owner is unknown."),
           role: ShownRole,
         })
-        .describe("Who makes this call."),
-      session: Session.nullable().describe("The session that the call came with, or null."),
+        .describe("The caller."),
+      session: Session.nullable().describe("The session of this call; null if there is none."),
     }),
     errors: [],
     example: {
@@ -137,7 +137,7 @@ export const sessions = resource({
     access: "admin",
     role: "viewer",
     input: z.object({}),
-    output: Ok.extend({ id: z.string().describe("The session that ended.") }),
+    output: Ok.extend({ id: z.string().describe("Id of the session that ended.") }),
     errors: ["session_not_found", "cross_site_refused"],
     changes: (_input: unknown, output?: { readonly id: string }) => output && `session:${output.id}`,
     example: { output: { ok: true, id: sessionExample.id } },
@@ -145,21 +145,21 @@ export const sessions = resource({
   listSessions: {
     method: "GET",
     path: "/svc/api/sessions",
-    summary: "List the sessions of one's own account, newest first",
-    description: "A key or a token is no account and has none.",
+    summary: "List the sessions of your account, newest first",
+    description: "Keys and tokens have no account and therefore no sessions.",
     access: "admin",
     input: z.object({
-      cursor: Cursor.optional().describe("From the answer before, to go on behind it."),
-      limit: Limit.optional().describe("At most so many sessions."),
+      cursor: Cursor.optional().describe("Cursor from the previous page."),
+      limit: Limit.optional().describe("Page size in sessions."),
     }),
-    output: z.object({ sessions: z.array(Session).describe("A page of sessions."), cursor: Cursor.nullable() }),
+    output: z.object({ sessions: z.array(Session).describe("One page of sessions."), cursor: Cursor.nullable() }),
     errors: [],
     example: { output: { sessions: [sessionExample], cursor: null } },
   },
   endOtherSessions: {
     method: "DELETE",
     path: "/svc/api/sessions",
-    summary: "End all sessions of one's own account but the one of this call",
+    summary: "End all other sessions of your account",
     access: "admin",
     role: "viewer",
     input: z.object({}),
@@ -172,7 +172,7 @@ export const sessions = resource({
   endSession: {
     method: "DELETE",
     path: "/svc/api/sessions/{id}",
-    summary: "End one session of one's own account",
+    summary: "End a session of your account",
     access: "admin",
     role: "viewer",
     input: z.object({ id: SessionId }),
@@ -184,16 +184,16 @@ export const sessions = resource({
   listSessionsOfOthers: {
     method: "GET",
     path: "/svc/api/sessions/others",
-    summary: "List the sessions of all other accounts, account by account",
-    description: "All of an account's sessions are on one page, newest first.",
+    summary: "List the sessions of all other accounts, grouped by account",
+    description: "All sessions of an account are on the same page, newest first.",
     access: "admin",
     role: "administrator",
     input: z.object({
-      cursor: Cursor.optional().describe("From the answer before, to go on behind it."),
-      limit: Limit.optional().describe("At most so many accounts. 100 when left out."),
+      cursor: Cursor.optional().describe("Cursor from the previous page."),
+      limit: Limit.optional().describe("Page size in accounts. Default: 100."),
     }),
     output: z.object({
-      sessions: z.array(Session).describe("The sessions of a page of accounts."),
+      sessions: z.array(Session).describe("Sessions of one page of accounts."),
       cursor: Cursor.nullable(),
     }),
     errors: [],
@@ -207,12 +207,12 @@ export const sessions = resource({
   endSessionsOfOthers: {
     method: "DELETE",
     path: "/svc/api/sessions/others",
-    summary: "End all sessions of another account, or of all others",
+    summary: "End all sessions of another account, or of all other accounts",
     description:
-      "Who still has the password or the key signs in again: change it at FileMaker Server, or delete the key, where that must not be.",
+      "Anyone who still has the password or key can sign in again. To prevent that, change the password in FileMaker Server or delete the key.",
     access: "admin",
     role: "administrator",
-    input: z.object({ user: User.optional().describe("Name of the account. All others when left out.") }),
+    input: z.object({ user: User.optional().describe("Name of the account. Default: all other accounts.") }),
     output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
     errors: ["session_not_found", "cross_site_refused"],
     changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
@@ -224,15 +224,15 @@ export const sessions = resource({
     path: "/svc/api/cli/checkHash/{hash}",
     summary: "Collect the token of a command-line sign-in",
     description:
-      "A program makes up `hash`, opens `/svc/wizard/{hash}` in a browser and asks here until a person has allowed it: 404 until then. " +
-      "The token comes once, to the program that asked first. " +
-      "While a person looks at the page, the refusal's `response.code` is what the page shows as well.",
+      "A command-line tool generates `hash`, opens `/svc/wizard/{hash}` in a browser and polls here until the user has allowed it; until then the response is 404. " +
+      "The token is returned once, to the tool that asked first. " +
+      "While the page is open, `response.code` of the 404 response is the code that the page shows.",
     access: "anyone",
     holdsSecret: true,
     input: z.object({ hash: Hash }),
     output: z.object({
-      token: z.string().describe("Goes into `Authorization: Bearer` of management calls. A secret."),
-      sessionId: z.string().describe("The session that it is the token of."),
+      token: z.string().describe("Bearer token for the management API, sent in `Authorization: Bearer`. A secret."),
+      sessionId: z.string().describe("Id of the token's session."),
     }),
     errors: ["hand_over_pending"],
     changes: (_input: unknown, output?: { readonly sessionId: string }) => output && `session:${output.sessionId}`,
@@ -244,8 +244,8 @@ export const sessions = resource({
   forgetHandOver: {
     method: "DELETE",
     path: "/svc/api/cli/checkHash/{hash}",
-    summary: "Give up a command-line sign-in",
-    description: "What was handed over already stays good. Forgetting what is not there is no error.",
+    summary: "Cancel a command-line sign-in",
+    description: "A token that was already collected stays valid. Canceling an unknown sign-in isn't an error.",
     access: "anyone",
     input: z.object({ hash: Hash }),
     output: Ok,
@@ -256,8 +256,8 @@ export const sessions = resource({
   showHandOver: {
     method: "GET",
     path: "/svc/wizard/{hash}",
-    summary: "The page on which a person allows a command-line sign-in",
-    description: "Asks the person to sign in first. Shows which program asks, from where, and a code to compare.",
+    summary: "Show the approval page of a command-line sign-in",
+    description: "Asks the user to sign in first. Shows which tool asks, its address, and a code to compare.",
     access: "own",
     holdsSecret: true,
     answers: "page",
@@ -269,16 +269,20 @@ export const sessions = resource({
   answerHandOver: {
     method: "POST",
     path: "/svc/wizard/{hash}",
-    summary: "What the person does on that page",
+    summary: "Submit the approval page of a command-line sign-in",
     access: "own",
     holdsSecret: true,
     answers: "page",
     input: z.object({
       hash: Hash,
-      action: z.enum(["sign-in", "allow", "refuse"]).describe("What the person pressed."),
+      action: z.enum(["sign-in", "allow", "refuse"]).describe("The button that the user pressed."),
       user: User.optional(),
       pass: Pass.optional(),
-      code: z.string().max(20).optional().describe("The code that the page showed: what is allowed is what was seen."),
+      code: z
+        .string()
+        .max(20)
+        .optional()
+        .describe("The code that the page showed, so that only this request is allowed."),
     }),
     output: Page,
     errors: [

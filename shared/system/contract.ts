@@ -3,8 +3,8 @@ import { resource } from "#shared/contract/operation.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const Check = z.object({
-  ok: z.boolean().nullable().describe("Whether it is well. Null: not known, or not in use here."),
-  text: z.string().describe("What was seen, in words."),
+  ok: z.boolean().nullable().describe("True if the component is healthy; null if unknown or unused."),
+  text: z.string().describe("Result of the check in words."),
 });
 export type Check = z.infer<typeof Check>;
 
@@ -13,9 +13,9 @@ const PartState = z.enum(["running", "off", "stopped", "unknown"]);
 export type PartState = z.infer<typeof PartState>;
 
 const ServerParts = z.object({
-  webServer: PartState.describe("The web server in front of the others."),
+  webServer: PartState.describe("The web server in front of the other components."),
   databaseServer: PartState.describe(
-    "The Database Server, which hosts the files. Known where an Admin API Key is stored, or an administrator has looked in the last two minutes.",
+    "The Database Server, which hosts the files. Known if an Admin API key is stored or an administrator checked in the last two minutes.",
   ),
   adminApi: PartState.describe("The Admin API."),
   dataApi: PartState.describe("The Data API."),
@@ -40,18 +40,18 @@ const Count = z.int().min(0).max(1_000_000);
 
 const SidebarVariant = z
   .enum(["light", "color"])
-  .describe("How the console's menu looks: in the server's color, or plain.");
+  .describe("Style of the console's menu: in the server's color, or plain.");
 
 const Appearance = {
-  themeColor: StoredColor.describe("The custom color exactly as it was entered, or null."),
-  environmentTag: z.string().nullable().describe("A short mark such as `dev`, or null."),
-  environmentTagColor: StoredColor.describe("The mark's color as it was entered, or null."),
-  serverNickname: z.string().describe("The server's name for people. Empty when none was given."),
+  themeColor: StoredColor.describe("The custom color exactly as entered; null if none is set."),
+  environmentTag: z.string().nullable().describe("A short tag such as `dev`; null if none is set."),
+  environmentTagColor: StoredColor.describe("The tag's color as entered; null if none is set."),
+  serverNickname: z.string().describe("Nickname of the server. Empty if none is set."),
 };
 
 const Release = {
-  version: z.string().describe("Release number in three parts: major, minor, patch."),
-  build: z.string().describe("The release number and a fourth part that tells builds of one release apart."),
+  version: z.string().describe("Version number in three parts: major, minor, patch."),
+  build: z.string().describe("Version number with a fourth part for the build."),
   ...Appearance,
   isLicenseValid: z.boolean().describe("Always true: there is nothing to license."),
   isOCCConnected: z.boolean().describe("Always false: there is no cloud console."),
@@ -60,55 +60,54 @@ const Release = {
 const FileMakerServer = z.object({
   version: z
     .object({
-      long: z.string().describe("As the server writes it, such as `22.0.2.204`. Empty while it is not known."),
-      short: z.string().describe("Major, minor and patch. Empty while it is not known."),
-      major: z.int().min(0).describe("0 while the version is not known."),
-      minor: z.int().min(0).describe("0 while the version is not known."),
-      patch: z.int().min(0).describe("0 while the version is not known."),
+      long: z.string().describe("As FileMaker Server writes it, such as `22.0.2.204`. Empty while unknown."),
+      short: z.string().describe("Major, minor and patch. Empty while unknown."),
+      major: z.int().min(0).describe("Major version; 0 while unknown."),
+      minor: z.int().min(0).describe("Minor version; 0 while unknown."),
+      patch: z.int().min(0).describe("Patch version; 0 while unknown."),
     })
-    .describe("FileMaker Server's version, as far as the stored account of an Admin API Key has made it known."),
+    .describe("FileMaker Server's version, from the account of a stored Admin API key."),
   fmsRunning: z
     .boolean()
     .describe(
-      "Whether FileMaker Server runs: its Database Server, where that is known; otherwise whether its Data API engine answered just now.",
+      "True if FileMaker Server is running: its Database Server, if known; otherwise if its Data API responded just now.",
     ),
-  parts: ServerParts.describe("How each part of it is found, just now."),
-  trouble: z
-    .string()
-    .nullable()
-    .describe("What is wrong with the server, in one sentence. Null: nothing that is known."),
-  serverId: z.string().describe("The server's own id. Empty while it is not known."),
-  host: z.string().describe("Host name that FileMaker Server is reached under."),
-  name: z.string().describe("The server's name in its Admin Console. Empty while it is not known."),
+  parts: ServerParts.describe("Current state of each component."),
+  trouble: z.string().nullable().describe("The server's problem in one sentence; null if there is no known problem."),
+  serverId: z.string().describe("Id of the server. Empty while unknown."),
+  host: z.string().describe("Host name of FileMaker Server."),
+  name: z.string().describe("Name of the server in its Admin Console. Empty while unknown."),
 });
 
 /** Information about the service and its FileMaker Server. */
 export const Information = z.object({
-  Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
+  Otto: z
+    .object(Release)
+    .describe("Version of OttoFMS that this service is compatible with, for clients that read it."),
   service: z
     .object({
       ...Release,
       sidebarVariant: SidebarVariant,
-      isDemo: z.boolean().describe("True if this is a demo server: the service's own sandbox plays FileMaker Server."),
+      isDemo: z.boolean().describe("True if this is a demo server: Latchkey's sandbox simulates FileMaker Server."),
     })
     .describe("This service."),
-  FileMakerServer: FileMakerServer.describe("The server behind it."),
+  FileMakerServer: FileMakerServer.describe("FileMaker Server."),
 });
 export type Information = z.infer<typeof Information>;
 
 const Retention = {
   deleteFMSRemovedFilesAfterXDays: Count.nullable().describe(
-    "Days after which what FileMaker Server has removed (`Removed_By_FMS` beside the databases) is deleted, by the agent on its host, within the hour. Null: never.",
+    "Days until the agent deletes files that FileMaker Server removed (`Removed_By_FMS`, next to the databases); null means never.",
   ),
-  maxDeploymentBackups: Count.nullable().describe("How many deployments keep their backups. Null: all."),
-  maxOutboxBuilds: Count.nullable().describe("How many builds stay in the outbox. Null: all."),
+  maxDeploymentBackups: Count.nullable().describe("Number of deployments that keep their backups; null means all."),
+  maxOutboxBuilds: Count.nullable().describe("Number of builds in the outbox; null means all."),
 };
 
 const days = (what: string) => z.int().min(0).describe(`Days for which ${what}.`);
 
 /** Settings from the environment, which don't change while the service runs. */
 const Kept = z.object({
-  processDays: days("a process and its log are kept after its end"),
+  processDays: days("a process and its log are kept after the process ends"),
   auditDays: days("the audit trail is kept"),
   trashDays: days("a deleted file stays in the trash"),
 });
@@ -116,50 +115,56 @@ export type Kept = z.infer<typeof Kept>;
 
 /** Settings that can be changed while the service runs. */
 const Choices = {
-  "auto-register-webhook": z.boolean().describe("Whether a valid call of an unknown webhook registers it."),
+  "auto-register-webhook": z.boolean().describe("True if a valid call of an unknown webhook registers the webhook."),
   debugLogging: z
     .boolean()
     .describe(
-      "Whether calls are described in `svc-debug.log`, as with `LOG_DEBUG`. On one machine: on AWS that log is Lambda's.",
+      "True if calls are logged in `svc-debug.log`, as with `LOG_DEBUG`. Only on one machine: on AWS that log belongs to Lambda.",
     ),
-  environmentTag: Line.max(5).nullable().describe("A mark of at most five characters, such as `dev`."),
-  serverNickname: Line.max(100).describe("The server's name for people, at most 100 characters."),
+  environmentTag: Line.max(5).nullable().describe("A tag of at most five characters, such as `dev`."),
+  serverNickname: Line.max(100).describe("Nickname of the server, at most 100 characters."),
   sidebarVariant: SidebarVariant,
-  syncToHostname: z.boolean().describe("Whether FileMaker Server's host name stands in for the nickname."),
+  syncToHostname: z.boolean().describe("True if FileMaker Server's host name is used as nickname."),
   ...Retention,
 };
 
 /** Settings as returned. The color has two names here and a third in requests, as clients expect. */
 export const Settings = z.object({
   ...Choices,
-  environmentTagColor: StoredColor.describe("The mark's color as it was entered, or null."),
-  "custom-color": StoredColor.describe("The custom color exactly as it was entered, or null."),
-  "theme-color": StoredColor.describe("The same color, under the other name that clients read."),
+  environmentTagColor: StoredColor.describe("The tag's color as entered; null if none is set."),
+  "custom-color": StoredColor.describe("The custom color exactly as entered; null if none is set."),
+  "theme-color": StoredColor.describe("The same color, under the name that some clients read."),
   appLogToken: z
     .string()
     .nullable()
     .describe(
-      "What programs show to write into the application log. Null: none yet, or the caller is no administrator. A secret.",
+      "Token for writing to the application log; null if there is none or the caller isn't an administrator. A secret.",
     ),
-  kept: Kept.describe("How long things are kept, by the configuration that the service was started with."),
-  version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
+  kept: Kept.describe("Retention periods, from the configuration at the start of the service."),
+  version: z
+    .int()
+    .min(0)
+    .describe("Version number. Increases by one with every change; 0 if nothing was ever changed."),
 });
 export type Settings = z.infer<typeof Settings>;
 
 const SettingsChange = z
   .object({
     ...Choices,
-    environmentTagColor: Color.nullable().describe("The mark's color, a CSS color, kept as it is entered."),
-    themeColor: Color.nullable().describe("The custom color, a CSS color, kept as it is entered."),
+    environmentTagColor: Color.nullable().describe("Color of the tag, a CSS color, stored as entered."),
+    themeColor: Color.nullable().describe("Custom color, a CSS color, stored as entered."),
   })
   .partial()
   .extend({
-    appLogToken: z.literal("regenerate").optional().describe("Makes a new token; the old one stops working."),
+    appLogToken: z
+      .literal("regenerate")
+      .optional()
+      .describe("`regenerate` creates a new token; the old one stops working."),
     version: z
       .int()
       .min(0)
       .optional()
-      .describe("The version that was read. Refused with 412 when it is not the newest."),
+      .describe("Version of the settings that you read. If it isn't the newest, the response is 412."),
   });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
@@ -167,8 +172,8 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 const AppLogLevel = z.enum(["error", "warn", "info", "http", "verbose", "debug"]);
 export type AppLogLevel = z.infer<typeof AppLogLevel>;
 
-const inUse = (what: string) => z.boolean().optional().describe(`Whether ${what} is in use.`);
-const pathOf = (what: string) => z.string().optional().describe(`Where ${what} is, as FileMaker Server writes it.`);
+const inUse = (what: string) => z.boolean().optional().describe(`True if ${what} is in use.`);
+const pathOf = (what: string) => z.string().optional().describe(`Path of ${what}, in FileMaker Server's notation.`);
 
 const ServerPreferences = z.object({
   UseOtherDatabaseRoot: inUse("the first additional database folder"),
@@ -179,8 +184,8 @@ const ServerPreferences = z.object({
   DatabaseRootPath3: pathOf("the third additional database folder"),
   UseDatabaseRoot1_RC: inUse("a separate folder for containers"),
   DatabaseRootPath1_RC: pathOf("the separate folder for containers"),
-  BackupPath: pathOf("the folder of backups"),
-  ServerGUID: z.string().optional().describe("The server's own id."),
+  BackupPath: pathOf("the backup folder"),
+  ServerGUID: z.string().optional().describe("Id of the server."),
 });
 
 /** State of a prerequisite. */
@@ -210,24 +215,26 @@ export const Point = z.object({
       "file_fmrest",
       "file_fmodata",
     ])
-    .describe("Which point this is. Points of files stand once for each file, those of a key where one is named."),
-  file: z.string().nullable().describe("The file that it is about, or null."),
-  state: PointState.describe("`warning` leaves keys working; `unknown` could not be looked at."),
-  text: z.string().describe("What was found, in one sentence."),
-  remedy: z.string().nullable().describe("What to do about it. Null where the state is `ok`."),
+    .describe("Name of the check. File checks occur once per file, key checks only if the request names a key."),
+  file: z.string().nullable().describe("File of the check; null if there is none."),
+  state: PointState.describe(
+    "`warning` doesn't prevent keys from working; `unknown` means that the check couldn't run.",
+  ),
+  text: z.string().describe("Result in one sentence."),
+  remedy: z.string().nullable().describe("Instruction to fix the problem; null if the state is `ok`."),
 });
 export type Point = z.infer<typeof Point>;
 
 const Prerequisites = z
   .object({
-    files: z.array(DatabaseName).max(64).default([]).describe("Files that a key is wanted for, at most 64."),
-    key: z.string().min(1).max(100).optional().describe("A Data API Key's value, id or hint: its account is tried."),
-    user: z.string().min(1).max(255).optional().describe("Name of the FileMaker account to try."),
+    files: z.array(DatabaseName).max(64).default([]).describe("Files that the key needs, at most 64."),
+    key: z.string().min(1).max(100).optional().describe("Value, id or hint of a Data API key. Its account is checked."),
+    user: z.string().min(1).max(255).optional().describe("Name of the FileMaker account to check."),
     pass: z.string().max(1024).optional().describe("Password of that account."),
   })
   .refine(({ user, pass }) => (user === undefined) === (pass === undefined), {
     path: ["pass"],
-    message: "`user` and `pass` go together",
+    message: "send both `user` and `pass`",
   })
   .refine(({ key, user }) => key === undefined || user === undefined, {
     path: ["key"],
@@ -250,8 +257,8 @@ export const system = resource({
   getHealth: {
     method: "GET",
     path: "/svc/healthz",
-    summary: "Whether the service runs",
-    description: "Answers without asking the store or FileMaker Server. For a process supervisor.",
+    summary: "Check that the service is running",
+    description: "Responds without checking the store or FileMaker Server. For process supervisors.",
     access: "anyone",
     isForAnyNetwork: true,
     answers: "json",
@@ -263,9 +270,9 @@ export const system = resource({
   getReadiness: {
     method: "GET",
     path: "/svc/readyz",
-    summary: "Whether the service can answer, and how each part is found",
+    summary: "Check if the service is ready, with the state of each component",
     description:
-      "200 as long as the service itself can answer, 503 when its store cannot: for a load balancer. With `?strict` 503 as soon as any part is not well: for monitoring. What is not known is not unwell.",
+      "Returns 200 while the service can respond, and 503 if its store is unavailable: for load balancers. With `?strict`, returns 503 as soon as any component is unhealthy: for monitoring. Unknown isn't unhealthy.",
     access: "anyone",
     isForAnyNetwork: true,
     answers: "json",
@@ -273,25 +280,27 @@ export const system = resource({
       strict: z
         .enum(["", "0", "1", "false", "true"])
         .optional()
-        .describe("Whether 503 is answered as soon as any part is not well. The bare name is enough."),
+        .describe(
+          "Respond with 503 as soon as any component is unhealthy. The parameter name without a value is enough.",
+        ),
     }),
     output: z.object({
-      ok: z.boolean().describe("Whether no part is known to be unwell."),
+      ok: z.boolean().describe("True if no component is known to be unhealthy."),
       checks: z
         .object({
-          store: Check.describe("Where keys and sessions are kept."),
+          store: Check.describe("The store of keys and sessions."),
           fileMakerServer: Check.describe(
-            "The server behind the proxies as a whole. Its text ends in `(demo server)` if this is one.",
+            "FileMaker Server as a whole. The text ends with `(demo server)` if this is one.",
           ),
           webServer: Check.describe("FileMaker Server's web server."),
-          databaseServer: Check.describe("Its Database Server. Known where an Admin API Key is stored."),
-          adminApi: Check.describe("Its Admin API."),
-          dataApi: Check.describe("Its Data API."),
-          odata: Check.describe("Its OData. Switched off is not unwell."),
-          agent: Check.describe("The agent on the database host. None is not unwell."),
-          disk: Check.describe("The disks of the service and, where the agent answers, of the database host."),
+          databaseServer: Check.describe("FileMaker Server's Database Server. Known if an Admin API key is stored."),
+          adminApi: Check.describe("FileMaker Server's Admin API."),
+          dataApi: Check.describe("FileMaker Server's Data API."),
+          odata: Check.describe("FileMaker Server's OData. Disabled isn't unhealthy."),
+          agent: Check.describe("The agent on the database host. No agent isn't unhealthy."),
+          disk: Check.describe("The disks of the service and, if the agent responds, of the database host."),
         })
-        .describe("Each of them."),
+        .describe("State of each component."),
     }),
     status: (readiness: { ok: boolean; checks: { store: Check } }, { strict }: { strict?: string | undefined }) => {
       const isStrict = strict !== undefined && strict !== "0" && strict !== "false";
@@ -302,15 +311,15 @@ export const system = resource({
       output: {
         ok: true,
         checks: {
-          store: { ok: true, text: "answers" },
-          fileMakerServer: { ok: true, text: "answers" },
-          webServer: { ok: true, text: "answers" },
-          databaseServer: { ok: true, text: "runs" },
-          adminApi: { ok: true, text: "answers" },
-          dataApi: { ok: true, text: "answers" },
-          odata: { ok: null, text: "is switched off" },
-          agent: { ok: true, text: "is linked" },
-          disk: { ok: true, text: "has room" },
+          store: { ok: true, text: "responds" },
+          fileMakerServer: { ok: true, text: "responds" },
+          webServer: { ok: true, text: "responds" },
+          databaseServer: { ok: true, text: "is running" },
+          adminApi: { ok: true, text: "responds" },
+          dataApi: { ok: true, text: "responds" },
+          odata: { ok: null, text: "is disabled" },
+          agent: { ok: true, text: "is online" },
+          disk: { ok: true, text: "has enough space" },
         },
       },
     },
@@ -318,9 +327,9 @@ export const system = resource({
   getInformation: {
     method: "GET",
     path: "/svc/api/info",
-    summary: "What this service and the server behind it are",
+    summary: "Get information about this service and FileMaker Server",
     description:
-      "Needs no credential. What FileMaker Server says of itself only to administrators is asked with the account of a stored Admin API Key, at most every ten minutes; without one it stays empty.",
+      "Needs no credential. Values that FileMaker Server only returns to administrators are read with the account of a stored Admin API key, at most every ten minutes; without a key they stay empty.",
     access: "anyone",
     input: z.object({}),
     output: Information,
@@ -350,40 +359,42 @@ export const system = resource({
   canReachOtherServer: {
     method: "GET",
     path: "/svc/api/can-reach-other-server",
-    summary: "Whether this host reaches another server's service",
+    summary: "Check if this host can reach another server's service",
     grants: "a call to the other server",
     description:
-      "Asks the other server's `info` once, for at most ten seconds, following no redirect. Addresses within private networks are called only where `CALLOUT_NETWORKS` lists them, this machine's own never. `ok` false says why in `msg`.",
+      "Calls the other server's `info` once, with a timeout of ten seconds, without following redirects. Addresses in private networks are called only if `CALLOUT_NETWORKS` lists them; this machine's own never. If `ok` is false, `msg` has the reason.",
     access: "admin",
     input: z.object({
       otherServerUrl: z
         .url({ protocol: /^https?$/ })
         .max(2048)
-        .describe("Address of the other server, such as `https://fms2.example.com`. Only scheme, host and port count."),
-      isLegacy: z.enum(["0", "1"]).default("0").describe("`1` asks the port of the older major version, 3030."),
+        .describe(
+          "Address of the other server, such as `https://fms2.example.com`. Only scheme, host and port are used.",
+        ),
+      isLegacy: z.enum(["0", "1"]).default("0").describe("`1` uses the port of the older major version, 3030."),
     }),
     output: z.object({
-      ok: z.boolean().describe("Whether the other service answered."),
-      msg: z.string().describe("What was found, in words."),
+      ok: z.boolean().describe("True if the other service responded."),
+      msg: z.string().describe("Result in words."),
     }),
     errors: [],
     example: {
       input: { otherServerUrl: "https://fms2.example.com" },
-      output: { ok: false, msg: "The name fms2.example.com has no address." },
+      output: { ok: false, msg: "Couldn't find an address for fms2.example.com." },
     },
   },
   checkPrerequisites: {
     method: "POST",
     path: "/svc/api/prerequisites",
-    summary: "What still stands in the way of a key",
+    summary: "Check the prerequisites of a key",
     description:
-      "Looks at FileMaker Server, its certificate and clock, and, for each file, whether it is hosted and open, takes the account and gives it the extended privileges, and whether the key opens it. " +
-      "The account is that of the body or of a stored key; without one, files are looked up but not opened. Refused accounts count as failed sign-in attempts.",
+      "Checks FileMaker Server, its certificate and clock, and for each file if it is hosted and open, if it accepts the account, if the account has the extended privileges, and if the key opens it. " +
+      "Uses the account in the body or of a stored key; without one, files are looked up but not opened. Rejected accounts count as failed sign-ins.",
     access: "admin",
     input: Prerequisites,
     output: z.object({
-      ok: z.boolean().describe("Whether no point failed."),
-      points: z.array(Point).describe("Every point that was looked at, in the order in which to fix them."),
+      ok: z.boolean().describe("True if no check failed."),
+      points: z.array(Point).describe("All checks, in the order in which to fix problems."),
     }),
     errors: ["key_not_found", "too_many_attempts"],
     changes: false,
@@ -396,14 +407,14 @@ export const system = resource({
             id: "server_reachable",
             file: null,
             state: "ok",
-            text: "FileMaker Server answers at https://fms.example.com.",
+            text: "FileMaker Server responds at https://fms.example.com.",
             remedy: null,
           },
           {
             id: "file_open",
             file: "Contacts.fmp12",
             state: "failed",
-            text: "Contacts.fmp12 is hosted, but not open.",
+            text: "Contacts.fmp12 is hosted, but closed.",
             remedy: "Open the file in the Admin Console.",
           },
         ],
@@ -413,7 +424,7 @@ export const system = resource({
   getSettings: {
     method: "GET",
     path: "/svc/api/settings",
-    summary: "Read the settings",
+    summary: "Get the settings",
     access: "admin",
     role: "viewer",
     holdsSecret: true,
@@ -443,14 +454,14 @@ export const system = resource({
   updateSettings: {
     method: "PATCH",
     path: "/svc/api/settings",
-    summary: "Change the settings",
-    description: "Only what the body names changes. Two changes at the same time are both kept.",
+    summary: "Update the settings",
+    description: "Only values in the body change. Two changes at the same time are both kept.",
     access: "admin",
     rowNames: { "custom-color": "themeColor", "theme-color": "themeColor" },
     input: SettingsChange,
     output: z.object({
-      ok: z.boolean().describe("The change is stored."),
-      version: z.int().describe("The settings' version from now on."),
+      ok: z.boolean().describe("True if the change is stored."),
+      version: z.int().describe("New version of the settings."),
     }),
     errors: ["settings_changed"],
     changes: () => "settings",
@@ -462,8 +473,8 @@ export const system = resource({
   getServerPreferences: {
     method: "GET",
     path: "/svc/api/settings/serverPrefs",
-    summary: "Read FileMaker Server's folder preferences",
-    description: "Asks the Admin API. What this server does not say is left out.",
+    summary: "Get FileMaker Server's folder preferences",
+    description: "Asks the Admin API. Values that this server doesn't return are left out.",
     access: "admin",
     input: z.object({}),
     output: ServerPreferences,
@@ -484,37 +495,34 @@ export const system = resource({
     path: "/svc/api/restart",
     summary: "Restart this service",
     description:
-      "Not FileMaker Server. Calls under way are finished, sessions are logged out, and the program begins anew with the code and the settings that it was started with. " +
-      "`ok` is false where it cannot: on AWS, whose instances come and go by themselves, and on Windows.",
+      "Doesn't restart FileMaker Server. Running calls finish, sessions are logged out, and the program starts again with the same code and settings. " +
+      "`ok` is false if the service can't restart itself: on AWS, where instances start and stop automatically, and on Windows.",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      ok: z.boolean().describe("Whether it restarts."),
-      message: z.string().describe("What becomes of it, in words."),
+      ok: z.boolean().describe("True if the service restarts."),
+      message: z.string().describe("Result in words."),
     }),
     changes: () => "service",
     errors: [],
-    example: { output: { ok: true, message: "The service restarts. It answers again within seconds." } },
+    example: { output: { ok: true, message: "The service is restarting. It responds again within seconds." } },
   },
   writeAppLog: {
     method: "POST",
     path: "/svc/api/app-log",
-    summary: "Write a line into the application log",
+    summary: "Write a line to the application log",
     description:
-      "For programs and scripts that have something to say where administrators look: `error` goes into `app-error.log`, `warn` and `info` into `app-info.log`. " +
-      "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. The token is made in the settings, and is the only credential.",
+      "For apps and scripts that report to administrators: `error` goes to `app-error.log`, `warn` and `info` go to `app-info.log`. " +
+      "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. Create the token in the settings; it is the only accepted credential.",
     access: "own",
     // Enough for a message of 10,000 characters, each escaped.
     bodyBytes: 65_536,
     input: z.object({
-      token: z.string().min(1).max(200).describe("The token that the settings show."),
-      level: AppLogLevel.default("info").describe("How much it matters."),
-      message: z
-        .string()
-        .max(10_000)
-        .describe("What is to be written. Line breaks stay within the one line of the log."),
+      token: z.string().min(1).max(200).describe("The token from the settings."),
+      level: AppLogLevel.default("info").describe("Level of the message."),
+      message: z.string().max(10_000).describe("The message. Line breaks are kept within one log line."),
     }),
-    output: z.object({ success: z.boolean().describe("It is written, or of a level that is not kept.") }),
+    output: z.object({ success: z.boolean().describe("True if the line was written, or if its level isn't kept.") }),
     changes: false,
     errors: ["app_log_token_refused"],
     example: {
@@ -527,13 +535,13 @@ export const system = resource({
     path: "/svc/redirect/fm/{file}/{script}",
     summary: "Open a file in FileMaker and run a script",
     description:
-      "Sends a browser to the `fmp://` address of the file on FileMaker Server. Every parameter of the query becomes a variable of the script: " +
+      "Redirects a browser to the `fmp://` address of the file on FileMaker Server. Every query parameter becomes a variable of the script: " +
       "`?color=red` is `$color`. FileMaker asks for the account, which needs the extended privilege `fmurlscript`.",
     access: "anyone",
     answers: "raw",
     input: z.object({
-      file: DatabaseName.describe("The file's name, with or without `.fmp12`."),
-      script: z.string().min(1).max(255).describe("The script's name."),
+      file: DatabaseName.describe("Name of the file, with or without `.fmp12`."),
+      script: z.string().min(1).max(255).describe("Name of the script."),
     }),
     output: z.unknown(),
     errors: ["input_invalid"],
@@ -542,8 +550,8 @@ export const system = resource({
   getApiPage: {
     method: "GET",
     path: "/svc/apidoc",
-    summary: "This documentation as a page",
-    description: "The trailing slash may be there or not. The page loads nothing from elsewhere.",
+    summary: "Show this documentation",
+    description: "The trailing slash is optional. The page loads nothing from other servers.",
     access: "anyone",
     answers: "text",
     isConstant: true,
@@ -555,8 +563,8 @@ export const system = resource({
   getErrorsPage: {
     method: "GET",
     path: "/svc/apidoc/errors",
-    summary: "Every error, its cause and its remedy, as a page",
-    description: "Each error stands at an anchor of its name: `/svc/apidoc/errors#key_not_found`.",
+    summary: "Show the reference of errors",
+    description: "Each error has an anchor with its name: `/svc/apidoc/errors#key_not_found`.",
     access: "anyone",
     answers: "text",
     isConstant: true,
@@ -568,7 +576,7 @@ export const system = resource({
   getApiPageStyle: {
     method: "GET",
     path: "/svc/apidoc/page.css",
-    summary: "How the documentation looks",
+    summary: "Get the style sheet of the documentation",
     access: "anyone",
     answers: "text",
     isConstant: true,
@@ -580,7 +588,7 @@ export const system = resource({
   getApiPageScript: {
     method: "GET",
     path: "/svc/apidoc/page.js",
-    summary: "The documentation's search",
+    summary: "Get the search script of the documentation",
     access: "anyone",
     answers: "text",
     isConstant: true,
@@ -592,12 +600,12 @@ export const system = resource({
   getOpenApi: {
     method: "GET",
     path: "/svc/apidoc/openapi.json",
-    summary: "This API's description in OpenAPI 3.1",
+    summary: "Get this API's OpenAPI 3.1 description",
     access: "anyone",
     answers: "json",
     isConstant: true,
     input: z.object({}),
-    output: z.looseObject({ openapi: z.string().describe("The version of OpenAPI that it is written in.") }),
+    output: z.looseObject({ openapi: z.string().describe("Version of OpenAPI.") }),
     errors: [],
   },
 });

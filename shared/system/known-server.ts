@@ -64,7 +64,7 @@ export function knownServer(dependencies: KnownServerDependencies): KnownServer 
         const done = refresh(facts).finally(() => {
           asking = false;
         });
-        backgroundTasks.waitUntil("asking FileMaker Server what it is", done);
+        backgroundTasks.waitUntil("FileMaker Server's version", done);
       }
       return facts ?? nothing;
     },

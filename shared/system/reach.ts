@@ -37,9 +37,9 @@ export function reach(callouts: Callouts, prefix: string): ServiceOf<typeof syst
 function reachResult(host: string, { status, body }: CalloutAnswer): { ok: boolean; msg: string } {
   const information = InformationAnswer.safeParse(jsonIn(body));
   if (!information.success)
-    return { ok: false, msg: `${host} answers with HTTP ${status}, but no such service is there.` };
+    return { ok: false, msg: `${host} responds with HTTP ${status}, but the service isn't installed there.` };
   const { Otto, service } = information.data.response;
-  return { ok: true, msg: `${host} answers: version ${service?.version ?? Otto.version}.` };
+  return { ok: true, msg: `${host} responds: version ${service?.version ?? Otto.version}.` };
 }
 
 function jsonIn(body: Uint8Array): unknown {

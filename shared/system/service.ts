@@ -55,9 +55,9 @@ export function systemService(dependencies: SystemDependencies): Service {
   } = dependencies;
   const storeCheck = async (): Promise<Check> => {
     try {
-      return await store.checkAnswers().then(() => ({ ok: true, text: "answers" }));
+      return await store.checkAnswers().then(() => ({ ok: true, text: "responds" }));
     } catch (thrown) {
-      return { ok: false, text: `does not answer (${nameOf(thrown)})` };
+      return { ok: false, text: `does not respond (${nameOf(thrown)})` };
     }
   };
 
@@ -72,8 +72,8 @@ export function systemService(dependencies: SystemDependencies): Service {
   };
 
   const check = async () => {
-    const late: Check = { ok: false, text: "does not answer (in time)" };
-    const nobody = { agent: { ok: null, text: "not known" }, disk: { ok: null, text: "not known" } };
+    const late: Check = { ok: false, text: "does not respond (timeout)" };
+    const nobody = { agent: { ok: null, text: "unknown" }, disk: { ok: null, text: "unknown" } };
     const [store, server, host] = await Promise.all([
       inTime(clock, storeCheck(), checkTimeoutMs, late),
       serverWatch().then((found) => serverChecks(found, isDemo)),
@@ -108,10 +108,10 @@ export function systemService(dependencies: SystemDependencies): Service {
         return {
           ok: false,
           message:
-            "It cannot restart itself here. On AWS its instances come and go by themselves; elsewhere, restart its program.",
+            "The service can't restart itself here. On AWS instances start and stop automatically; elsewhere, restart the program.",
         };
       restart();
-      return { ok: true, message: "The service restarts. It answers again within seconds." };
+      return { ok: true, message: "The service is restarting. It responds again within seconds." };
     },
 
     getOpenApi: async () => ({ ...(await openApi()) }),

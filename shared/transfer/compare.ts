@@ -118,14 +118,14 @@ export async function checkedEntries(
   for (const given of entries) {
     const parsed = part.entry.safeParse(given);
     if (!parsed.success) {
-      checked.push({ title: "(not readable)", refusal: "This version of Latchkey does not understand it." });
+      checked.push({ title: "(not readable)", refusal: "This version of Latchkey doesn't support this entry." });
       continue;
     }
     const entry = parsed.data;
     const [identity, title] = [part.identityOf(entry), part.titleOf(entry).slice(0, maxShown)];
     const isRepeated = seen.has(identity);
     seen.add(identity);
-    const refusal = isRepeated ? "It is in the file twice." : await part.refusalOf?.(entry, surroundings);
+    const refusal = isRepeated ? "The file has this entry twice." : await part.refusalOf?.(entry, surroundings);
     checked.push(refusal === undefined ? { title, identity, entry } : { title, refusal: refusal.slice(0, maxShown) });
   }
   return checked;
@@ -179,7 +179,7 @@ export function shownAs(
   if (state === "new") return { ...described, state, action: "add", reason: null, warning };
   if (state === "changed" && existing === "replace")
     return { ...described, state, action: "replace", reason: null, warning };
-  const reason = state === "same" ? "It is the same here." : "There is one here, which stays.";
+  const reason = state === "same" ? "Identical to the existing entry." : "An entry with this name exists and is kept.";
   return { ...described, state, action: "skip", reason, warning: null };
 }
 

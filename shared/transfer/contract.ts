@@ -28,55 +28,59 @@ const parts = z
   .min(1)
   .max(100)
   .default([...transferParts])
-  .describe("Which parts. Left out: all of them.");
+  .describe("Parts of the configuration. Default: all.");
 const passphrase = z
   .string()
   .min(12)
   .max(500)
-  .describe("What the file is sealed with, at least 12 characters. A file cannot be opened without it.");
-const file = z.string().min(1).max(980_000).describe("The file, as the export has answered it.");
+  .describe("Passphrase of the file, at least 12 characters. The file can't be opened without it.");
+const file = z.string().min(1).max(980_000).describe("The file, as returned by the export.");
 const existing = z
   .enum(["skip", "replace"])
   .default("skip")
-  .describe("What becomes of things that are here already and differ: they stay, or become as the file says.");
+  .describe("Handling of existing entries that differ: keep them, or replace them with those of the file.");
 const isDryRun = z
   .boolean()
   .default(false)
-  .describe("Whether everything is done but writing. The log of the process says what would have happened.");
+  .describe("True to run the import without writing anything. The process log says what would happen.");
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
-  .describe("Stands for what the preview has shown. Where things have changed since, nothing is done.");
+  .describe("Token of the preview. If anything changed since the preview, nothing is imported.");
 
 /** Preview of an entry. */
 export const PreviewEntry = z.object({
-  part: PartName.describe("The part that it belongs to."),
-  title: z.string().describe("What it is called."),
+  part: PartName.describe("Part of the configuration."),
+  title: z.string().describe("Name of the entry."),
   state: z
     .enum(["new", "changed", "same", "conflict"])
-    .describe("Whether it is new here, differs from what is here, is the same, or cannot be taken over."),
-  action: z.enum(["add", "replace", "skip"]).describe("What the import does with it."),
-  reason: z.string().nullable().describe("Why it is left out. Null where it is not."),
+    .describe("Comparison with this service: new, different, the same, or not importable."),
+  action: z.enum(["add", "replace", "skip"]).describe("Action of the import."),
+  reason: z.string().nullable().describe("Reason why the entry is skipped; null if it isn't."),
   warning: z
     .string()
     .nullable()
     .default(null)
-    .describe("What to think of before it is taken over, such as a role that it gives. Null: nothing."),
+    .describe("Warning about the entry, such as a role that it gives; null if there is none."),
 });
 export type PreviewEntry = z.output<typeof PreviewEntry>;
 
 /** Existing thing of a service, without its content. */
 export const Digest = z.object({
-  part: PartName.describe("The part that it belongs to."),
-  identity: z.string().max(64).describe("Digest of what it's known by."),
-  content: z.string().max(64).nullable().describe("Digest of its content. Null: only that it exists is said."),
+  part: PartName.describe("Part of the configuration."),
+  identity: z.string().max(64).describe("Digest of the entry's identifier."),
+  content: z
+    .string()
+    .max(64)
+    .nullable()
+    .describe("Digest of the entry's content; null if only its existence is compared."),
 });
 export type Digest = z.output<typeof Digest>;
 
 const preview = {
-  from: z.string().describe("The address of the service that the file comes from."),
-  exportedAt: Timestamp.describe("When it was made."),
-  entries: z.array(PreviewEntry).describe("Everything in the chosen parts of the file."),
+  from: z.string().describe("Address of the service that exported the file."),
+  exportedAt: Timestamp.describe("Time of the export."),
+  entries: z.array(PreviewEntry).describe("All entries in the chosen parts of the file."),
   digest,
 };
 
@@ -97,14 +101,14 @@ export const transfer = resource({
   exportConfiguration: {
     method: "POST",
     path: "/svc/api/transfer/export",
-    summary: "Export the configuration to a sealed file",
+    summary: "Export the configuration to an encrypted file",
     description:
-      "The file holds the passwords of keys' accounts and every other secret of what is exported, sealed with the passphrase (argon2id, AES-256-GCM).",
+      "The file has the passwords of keys' accounts and all other secrets of the exported parts, encrypted with the passphrase (argon2id, AES-256-GCM).",
     access: "admin",
     input: z.object({ parts, passphrase }),
     output: z.object({
-      file: z.string().describe("The file's text, to be kept as it is."),
-      counts: z.partialRecord(PartName, z.int()).describe("How many things of each part it holds."),
+      file: z.string().describe("Text of the file. Save it unchanged."),
+      counts: z.partialRecord(PartName, z.int()).describe("Number of entries per part."),
     }),
     changes: configuration,
     errors: ["transfer_too_large"],
@@ -116,7 +120,7 @@ export const transfer = resource({
   previewImport: {
     method: "POST",
     path: "/svc/api/transfer/preview",
-    summary: "Look what an import would do",
+    summary: "Preview an import",
     access: "admin",
     input: z.object({ file, passphrase, parts, existing }),
     output: z.object(preview),
@@ -137,10 +141,10 @@ export const transfer = resource({
     path: "/svc/api/transfer/import",
     summary: "Import a configuration",
     description:
-      "A process, which goes on where it was cut off. Before it is accepted nothing has changed. What is the same here is left alone, so that a repeated import doubles nothing. Schedules arrive switched off; keys go on with the values that clients have, within a minute.",
+      "Starts a process that resumes after an interruption. Nothing changes before it is accepted. Identical entries are skipped, so a repeated import duplicates nothing. Imported schedules are disabled; keys keep their values and work within a minute.",
     access: "admin",
     input: z.object({ file, passphrase, parts, existing, digest: digest.optional(), isDryRun }),
-    output: z.object({ processId: Id.describe("The id of the process, to follow it by.") }),
+    output: z.object({ processId: Id.describe("Id of the process.") }),
     status: () => 202,
     changes: configuration,
     errors: [
@@ -160,15 +164,15 @@ export const transfer = resource({
     path: "/svc/api/transfer/digests",
     summary: "List digests of the configuration",
     description:
-      "Lets another service compare its configuration with this one before it sends secrets. `POST /svc/api/transfer/send` with `isPreview` calls it.",
+      "Lets another service compare its configuration with this one before it sends secrets. `POST /svc/api/transfer/send` with `isPreview` calls this operation.",
     access: "admin",
     input: z.object({
       key: z
         .string()
         .regex(/^[0-9a-f]{64}$/)
-        .describe("Random key of the digests (HMAC-SHA256), in hexadecimal digits. Make a new one for each call."),
+        .describe("Random key of the digests (HMAC-SHA256), in hexadecimal digits. Use a new one for each call."),
     }),
-    output: z.object({ digests: z.array(Digest).describe("Everything that can be transferred.") }),
+    output: z.object({ digests: z.array(Digest).describe("All entries that can be transferred.") }),
     changes: false,
     errors: [],
     example: {
@@ -183,26 +187,26 @@ export const transfer = resource({
     path: "/svc/api/transfer/send",
     summary: "Transfer the configuration to another service",
     description:
-      "Sends the configuration with all its secrets to the other service, which imports it. Needs https, except within networks that `CALLOUT_NETWORKS` lists. With `isPreview` the other service gets the Admin API Key and sends digests of what it has; none of the configuration goes there, and the answer says what an import would do.",
+      "Sends the configuration with all its secrets to the other service, which imports it. Requires https, except in networks that `CALLOUT_NETWORKS` lists. With `isPreview` the other service gets the Admin API key and returns digests of its configuration; it gets nothing of this configuration, and the response shows what an import would do.",
     access: "admin",
     input: z.object({
       serverUrl: z
         .url({ protocol: /^https?$/ })
         .max(500)
-        .describe("The other service's address. Begins with https, unless `CALLOUT_NETWORKS` lists its network."),
-      adminApiKey: z.string().min(1).max(100).describe("An Admin API Key of the other service."),
+        .describe("Address of the other service. Must begin with https, unless `CALLOUT_NETWORKS` lists its network."),
+      adminApiKey: z.string().min(1).max(100).describe("An Admin API key of the other service."),
       parts,
       existing,
       isDryRun,
-      isPreview: z.boolean().default(false).describe("True to compare only: no secret of the configuration is sent."),
+      isPreview: z.boolean().default(false).describe("True to only compare: no secret of the configuration is sent."),
     }),
     output: z.object({
       entries: preview.entries,
-      processId: Id.nullable().describe("The id of the process at the other service. Null for a preview."),
-      sentTo: z.string().describe("Origin of the service that was called with the Admin API Key."),
+      processId: Id.nullable().describe("Id of the process on the other service; null for a preview."),
+      sentTo: z.string().describe("Origin of the service that was called with the Admin API key."),
       sentSecrets: z
         .boolean()
-        .describe("True if the passwords and other secrets of the chosen parts went there. False for a preview."),
+        .describe("True if the passwords and other secrets of the chosen parts were sent there. False for a preview."),
     }),
     changes: configuration,
     errors: ["transfer_too_large", "transfer_target_away", "transfer_target_refused"],

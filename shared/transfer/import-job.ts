@@ -77,13 +77,11 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
     async run(step) {
       const input = ImportInput.parse(step.input);
       const content = await store.read(step.processId);
-      if (content === undefined) return { end: "aborted", reason: "What was to be imported is no longer kept" };
+      if (content === undefined) return { end: "aborted", reason: "The configuration is no longer stored" };
       let conflicts = 0;
       for (const name of transferParts)
         if (input.parts.includes(name)) conflicts += await takePart(name, content, step);
-      return conflicts === 0
-        ? { end: "done" }
-        : { end: "doneWithErrors", reason: `${conflicts} could not be taken over` };
+      return conflicts === 0 ? { end: "done" } : { end: "doneWithErrors", reason: `${conflicts} couldn't be imported` };
     },
 
     async followUp({ id }) {
@@ -93,7 +91,7 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
 }
 
 const done = { add: "Added", replace: "Replaced", skip: "Left alone" } as const;
-const wouldBe = { add: "Would be added", replace: "Would be replaced", skip: "Would be left alone" } as const;
+const wouldBe = { add: "Would be added", replace: "Would be replaced", skip: "Would be skipped" } as const;
 
 function lineOf({ part, title, action, reason }: Compared["shown"], { isDryRun }: ImportInput): string {
   const what = `${(isDryRun ? wouldBe : done)[action]}: ${part}, ${title}`;

@@ -77,7 +77,7 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       const { content, entries } = await compared(given);
       if (digest !== undefined && digest !== digestOf(entries)) throw new ServiceError("transfer_moved_on");
       const input: ImportInput = { parts: [...given.parts], existing: given.existing, isDryRun };
-      const title = isDryRun ? "Try the import of a configuration" : importPlan.title;
+      const title = isDryRun ? "Preview the import of a configuration" : importPlan.title;
       const processId = await jobs().accept({
         plan: { ...importPlan, title },
         // Stored before the process exists, because creating that is the write that counts.
@@ -119,7 +119,9 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
 function answered<T>(schema: z.ZodType<T>, answer: unknown): T {
   const { success, data } = schema.safeParse(answer);
   if (!success)
-    throw new ServiceError("transfer_target_away", { text: "what answers there is not a Latchkey of this version" });
+    throw new ServiceError("transfer_target_away", {
+      text: "the server at this address isn't a Latchkey of this version",
+    });
   return data;
 }
 

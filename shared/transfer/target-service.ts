@@ -43,7 +43,7 @@ export function targetService(
       known = one;
       return one;
     }
-    throw new ServiceError("transfer_target_away", { text: `no Latchkey answers at ${host}` });
+    throw new ServiceError("transfer_target_away", { text: `no Latchkey service responds at ${host}` });
   };
 
   return {
@@ -51,7 +51,7 @@ export function targetService(
       const answer = await asked("POST", `/${await prefix()}/api/transfer/${what}`, body);
       if (what === "digests" && answer.status === 404)
         throw new ServiceError("transfer_target_refused", {
-          text: `${host} runs an older version, which compares only what it gets with all secrets: update it first`,
+          text: `${host} runs an older version that can only compare a full configuration with all secrets: update it first`,
         });
       const envelope = envelopeIn(answer);
       if (envelope === undefined)

@@ -6,9 +6,7 @@ import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { ClientMessage, Files } from "#shared/files/contract.ts";
 
-const TrashId = z
-  .uuid()
-  .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
+const TrashId = z.uuid().describe("Id of the file in the trash. It doesn't change while the file is there.");
 
 /** Name for a restored file, valid on every system. */
 const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
@@ -18,20 +16,20 @@ const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
 /** Deleted file or folder that can be restored. */
 const TrashedFile = z.object({
   id: TrashId,
-  filename: z.string().describe("Its name, with its extension."),
-  type: z.enum(["file", "dir"]).describe("What it is."),
-  folder: z.string().describe("Where it was: the kind of folder, and the folder below it."),
+  filename: z.string().describe("Name of the file, with its extension."),
+  type: z.enum(["file", "dir"]).describe("Type of the entry."),
+  folder: z.string().describe("Original location: the kind of folder and the path below it."),
   isHosted: z
     .boolean()
-    .describe("Whether the database server hosted it. Otherwise it was deleted in the file browser."),
+    .describe("True if the database server hosted the file; false if it was deleted in the file browser."),
   sizeBytes: z
     .int()
     .describe(
-      "Its size: a hosted file's with that of containers which it kept outside of itself, a folder's with that of its first 20,000 files.",
+      "Size in bytes: a hosted file's includes its external container data, a folder's includes its first 20,000 files.",
     ),
-  deletedAt: Timestamp.describe("When it was deleted."),
-  keptUntil: Timestamp.describe("When it is deleted for good."),
-  deletedBy: z.string().describe("Who has deleted it, as the audit trail names people."),
+  deletedAt: Timestamp.describe("Time of the deletion."),
+  keptUntil: Timestamp.describe("Time of permanent deletion."),
+  deletedBy: z.string().describe("The user who deleted the file, named as in the audit trail."),
 });
 export type TrashedFile = z.infer<typeof TrashedFile>;
 
@@ -44,21 +42,21 @@ export const deletion = resource({
   deleteFiles: {
     method: "POST",
     path: "/svc/api/fm-file/delete",
-    summary: "Delete hosted files, into the trash",
+    summary: "Move hosted files to the trash",
     description:
-      "A process: each file is closed and moved into the trash, with the containers that it keeps outside of itself. People in a file see the message and get " +
-      "FileMaker Server's time of grace, or with `force` none. Nothing is begun unless every file is known. A file that cannot be moved is opened again.",
+      "Starts a process: each file is closed and moved to the trash with its external container data. Users of a file see the message and get " +
+      "FileMaker Server's grace period, or none with `force`. Nothing happens unless all files exist. A file that can't be moved is opened again.",
     access: "admin",
     input: z.object({
       files: Files,
-      message: ClientMessage.default("").describe("The message that people in the files see."),
-      force: z.boolean().default(false).describe("Whether people are disconnected at once."),
+      message: ClientMessage.default("").describe("Message for the users of the files."),
+      force: z.boolean().default(false).describe("True to disconnect users immediately."),
     }),
     output: z.object({
-      processId: Id.describe("The id of the process, to follow it by."),
+      processId: Id.describe("Id of the process."),
       trash: z
-        .array(z.object({ id: TrashId, filename: z.string().describe("The file's name, with its extension.") }))
-        .describe("What the files will be called in the trash, in the order of the call."),
+        .array(z.object({ id: TrashId, filename: z.string().describe("Name of the file, with its extension.") }))
+        .describe("Ids of the files in the trash, in the order of the request."),
     }),
     status: () => 202,
     changes: ({ files }: { readonly files: readonly string[] }) =>
@@ -79,7 +77,7 @@ export const trash = resource({
     summary: "List deleted files and folders, newest first",
     access: "admin",
     input: z.object({ cursor: Cursor.optional() }),
-    output: z.object({ trash: z.array(TrashedFile).describe("A page of the trash."), cursor: Cursor.nullable() }),
+    output: z.object({ trash: z.array(TrashedFile).describe("One page of the trash."), cursor: Cursor.nullable() }),
     errors: [...hostErrors],
     example: {
       output: {
@@ -103,17 +101,19 @@ export const trash = resource({
   restoreFile: {
     method: "POST",
     path: "/svc/api/trash/{id}/restore",
-    summary: "Put a deleted file or folder back where it was",
+    summary: "Restore a deleted file or folder",
     description:
-      "A hosted file is hosted again, closed: open it with `POST /svc/api/fm-file/open`. Where its name is taken by now it is refused, and can be given another one.",
+      "A hosted file is hosted again, closed: open it with `POST /svc/api/fm-file/open`. If its name is in use, the request is rejected; send another name.",
     access: "admin",
     input: z.object({
       id: TrashId,
-      filename: NewName.optional().describe("Another name than it had; a hosted file's with or without `.fmp12`."),
+      filename: NewName.optional().describe(
+        "New name; a hosted file's with or without `.fmp12`. Default: the old name.",
+      ),
     }),
     output: z.object({
-      filename: z.string().describe("The name that it has now."),
-      folder: z.string().describe("Where it is: the kind of folder, and the folder below it."),
+      filename: z.string().describe("Name of the restored file."),
+      folder: z.string().describe("Location: the kind of folder and the path below it."),
     }),
     changes: inTrash,
     errors: [...hostErrors, "trash_not_found", "file_name_taken", "host_name_taken"],
@@ -125,10 +125,10 @@ export const trash = resource({
   deleteForGood: {
     method: "DELETE",
     path: "/svc/api/trash/{id}",
-    summary: "Delete what is in the trash for good",
+    summary: "Delete a file in the trash permanently",
     access: "admin",
     input: z.object({ id: TrashId }),
-    output: z.object({ freedBytes: z.int().describe("How many bytes the disk has got back.") }),
+    output: z.object({ freedBytes: z.int().describe("Freed disk space in bytes.") }),
     changes: inTrash,
     errors: [...hostErrors, "trash_not_found"],
     example: { input: { id: exampleId }, output: { freedBytes: 12_582_912 } },
@@ -136,27 +136,27 @@ export const trash = resource({
   emptyTrash: {
     method: "DELETE",
     path: "/svc/api/trash",
-    summary: "Delete everything in the trash for good",
+    summary: "Delete everything in the trash permanently",
     description:
-      "What the host refuses to delete is named, and the rest goes all the same. A very full trash takes several calls: " +
-      "the answer comes after some seconds, and says whether anything is left.",
+      "Files that the host can't delete are listed; all others are deleted. A very full trash takes several calls: " +
+      "each call responds after a few seconds and says if anything is left.",
     access: "admin",
     input: z.object({
-      until: Timestamp.optional().describe("Only what was deleted until then, such as what a list has shown."),
+      until: Timestamp.optional().describe("Only files deleted up to this time, such as the time of a list."),
     }),
     output: z.object({
-      deleted: z.array(TrashId).describe("What is gone."),
-      freedBytes: z.int().describe("How many bytes the disk has got back."),
+      deleted: z.array(TrashId).describe("Ids of the deleted files."),
+      freedBytes: z.int().describe("Freed disk space in bytes."),
       refused: z
         .array(
           z.object({
             id: TrashId,
-            filename: z.string().describe("Its name, with its extension."),
-            text: z.string().describe("Why, in words."),
+            filename: z.string().describe("Name of the file, with its extension."),
+            text: z.string().describe("Reason in words."),
           }),
         )
-        .describe("What could not be deleted."),
-      isFinished: z.boolean().describe("Whether all of it was tried. Otherwise ask again."),
+        .describe("Files that couldn't be deleted."),
+      isFinished: z.boolean().describe("True if all files were processed. Otherwise call again."),
     }),
     changes: (_input: unknown, output?: { readonly deleted: readonly string[] }) =>
       output?.deleted.map((id) => `trash:${id}`),

@@ -60,10 +60,10 @@ export function deleteJob({ server, agentClient, vault, clock, endSignIns }: Del
       await closed.reopen();
       throw thrown;
     }
-    await step.log("success", `In the trash: ${file.filename}`);
+    await step.log("success", `Moved to trash: ${file.filename}`);
     // Passwords of its accounts must not be kept for a new file of the same name.
     const ended = await endSignIns(file.filename);
-    if (ended > 0) await step.log("info", `Sign-ins of AI clients ended: ${ended}`);
+    if (ended > 0) await step.log("info", `Ended sign-ins of AI clients: ${ended}`);
   };
 
   return {

@@ -46,12 +46,10 @@ export function fileCloser({ server, credential, clock, step }: FileCloserDepend
         const row = await rowOf(filename);
         if (row === undefined) return;
         await server.change(credential, row.id, { status: "OPENED", key: "", saveKey: false });
-        await step.log("info", `Opened again: ${filename}`);
+        await step.log("info", `Reopened: ${filename}`);
       } catch (thrown) {
-        const reason = thrown instanceof ServiceError ? thrown.text : "FileMaker Server did not do it";
-        await step
-          .log("error", `${filename} is closed, and could not be opened again: ${reason}`)
-          .catch(() => undefined); // The new owner of the process reports it.
+        const reason = thrown instanceof ServiceError ? thrown.text : "FileMaker Server couldn't do this";
+        await step.log("error", `${filename} is closed and couldn't be opened again: ${reason}`).catch(() => undefined); // The new owner of the process reports it.
       }
     };
     for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 2)) {

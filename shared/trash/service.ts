@@ -14,7 +14,7 @@ const limits = { deadlineMs: 20_000 } as const;
 export function trashService(agentClient: () => AgentClient, clock: Clock): ServiceOf<typeof trash> {
   return {
     async listTrash({ cursor }) {
-      if (cursor !== undefined && !isId(cursor)) throw new CursorRefused("This cursor is no id");
+      if (cursor !== undefined && !isId(cursor)) throw new CursorRefused("This cursor isn't an id");
       const page = await agentClient().request("trash.list", cursor === undefined ? {} : { cursor }, limits);
       return { trash: page.entries.map(shown), cursor: page.cursor };
     },

@@ -3,13 +3,13 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
-const TriggerId = Id.describe("The trigger's number.");
-const ServerId = z.int().min(0).describe("The number that FileMaker Server has given it. It gives numbers again.");
+const TriggerId = Id.describe("Id of the trigger.");
+const ServerId = z.int().min(0).describe("Id that FileMaker Server gave the trigger. FileMaker Server reuses ids.");
 
 const Address = z
   .url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
   .max(2000)
-  .refine((text) => !URL.canParse(text) || new URL(text).username === "", "must not hold an account");
+  .refine((text) => !URL.canParse(text) || new URL(text).username === "", "must not contain a user name");
 
 const Headers = z
   .record(
@@ -17,56 +17,56 @@ const Headers = z
       .string()
       .regex(/^[A-Za-z0-9-]{1,100}$/, "must be the name of a header")
       .refine((name) => !/^(?:host|content-length|content-type|connection|transfer-encoding|webhook-.*)$/i.test(name), {
-        error: "is a header that is set by the service",
+        error: "is a header that the service sets",
       }),
     z.string().regex(/^[\t\x20-\x7e]{0,2000}$/, "must be one line of printable ASCII"),
   )
-  .refine((headers) => Object.keys(headers).length <= 20, "must be at most 20 headers")
-  .describe("Headers that are sent along. Their values are stored sealed and never shown.");
+  .refine((headers) => Object.keys(headers).length <= 20, "must have at most 20 headers")
+  .describe("Headers to send. Their values are stored encrypted and never shown.");
 
-const Table = z.string().trim().min(1).max(100).describe("The table occurrence that is watched, as OData names it.");
+const Table = z.string().trim().min(1).max(100).describe("The table occurrence to watch, by its OData name.");
 const Select = z
   .string()
   .max(2000)
   // FileMaker Server would accept it, and then fail permanently on every change, the oldest first.
-  .refine((text) => !/(?:^|,)\s*id\s*(?:,|$)/i.test(text), 'must name a field that is called id in quotes: `"id"`')
-  .describe('Which fields are sent, such as `uuid,status`. Empty: all. A field that is called id is written `"id"`.');
-const Filter = z.string().max(2000).describe("Which records are sent, as a `$filter` of OData. Empty: all.");
-const Label = z.string().trim().min(1).max(200).describe("What it is called.");
+  .refine((text) => !/(?:^|,)\s*id\s*(?:,|$)/i.test(text), 'must write a field named id in quotes: `"id"`')
+  .describe('Fields to send, such as `uuid,status`. Empty means all. Write a field named id as `"id"`.');
+const Filter = z.string().max(2000).describe("Records to send, as a `$filter` of OData. Empty means all.");
+const Label = z.string().trim().min(1).max(200).describe("Name of the trigger.");
 
 /** Table and changes that FileMaker Server watches. */
 const Watched = {
   tableName: Table,
   select: Select.default(""),
   filter: Filter.default(""),
-  notifySchemaChanges: z.boolean().default(false).describe("Whether changes of the table's fields are sent too."),
+  notifySchemaChanges: z.boolean().default(false).describe("True to also send changes of the table's fields."),
   maxFailedAttempts: z
     .int()
     .min(0)
     .max(10_000)
     .default(0)
-    .describe("How often FileMaker Server tries to send. 0: until it is accepted. Servers before 26 know only that."),
+    .describe(
+      "Maximum number of attempts by FileMaker Server; 0 means until accepted. Servers before version 26 only support 0.",
+    ),
 };
 
 const Target = z.discriminatedUnion("kind", [
   z.object({
-    kind: z.literal("url").describe("The event is sent to an address, signed."),
-    id: Id.optional().describe("The number of a target that stays. What is left out of it stays as it is."),
-    url: Address.optional().describe("Where events go. A new target needs it."),
+    kind: z.literal("url").describe("Sends the signed event to an address."),
+    id: Id.optional().describe("Id of an existing target to keep. Values that you leave out stay unchanged."),
+    url: Address.optional().describe("Address for the events. Required for a new target."),
     headers: Headers.optional(),
-    isEnabled: z.boolean().default(true).describe("False: nothing is sent, and events that come fail at once."),
+    isEnabled: z.boolean().default(true).describe("False to disable the target: new events fail at once."),
   }),
   z.object({
     kind: z
       .literal("schedule")
-      .describe(
-        "A schedule runs, as it is set there: a build, a deployment, or one of FileMaker Server's own such as a backup.",
-      ),
-    id: Id.optional().describe("The number of a target that stays."),
+      .describe("Runs a schedule: a build, a deployment, or one of FileMaker Server's own schedules such as a backup."),
+    id: Id.optional().describe("Id of an existing target to keep."),
     scheduleId: Id.describe(
-      "The schedule. Switched off, it runs by triggers alone. Events of one minute run it once, when the minute has ended.",
+      "The schedule. If the schedule is disabled, only triggers run it. All events within a minute run it once, at the end of the minute.",
     ),
-    isEnabled: z.boolean().default(true).describe("False: it does not run, and events that come fail at once."),
+    isEnabled: z.boolean().default(true).describe("False to disable the target: new events fail at once."),
   }),
 ]);
 export type TargetInput = z.output<typeof Target>;
@@ -74,28 +74,28 @@ export type TargetInput = z.output<typeof Target>;
 const Destination = z
   .discriminatedUnion("kind", [
     z.object({
-      kind: z.literal("address").describe("FileMaker Server sends straight to an address, unsigned."),
-      url: Address.describe("Where it sends: a public address, or one in a network that `CALLOUT_NETWORKS` lists."),
+      kind: z.literal("address").describe("FileMaker Server sends directly to an address, unsigned."),
+      url: Address.describe("Target address: a public address, or one in a network that `CALLOUT_NETWORKS` lists."),
       headers: Headers.default({}),
     }),
     z.object({
       kind: z
         .literal("relay")
         .describe(
-          "It sends to Latchkey, which stores the event before it answers, signs it and tries again by itself.",
+          "FileMaker Server sends to Latchkey, which stores and signs the event and retries failed deliveries.",
         ),
-      targets: z.array(Target).min(1).max(20).describe("Where events go from there."),
+      targets: z.array(Target).min(1).max(20).describe("Targets of the events."),
     }),
   ])
-  .describe("Where changes go.");
+  .describe("Destination of the changes.");
 export type DestinationInput = z.output<typeof Destination>;
 
 const AccountInput = z
   .object({
-    user: z.string().min(1).max(255).describe("Name of the account. Blanks count."),
-    pass: z.string().max(1024).describe("Its password. Blanks count."),
+    user: z.string().min(1).max(255).describe("Account name. Whitespace is significant."),
+    pass: z.string().max(1024).describe("Account password. Whitespace is significant."),
   })
-  .describe("An account of the file with the extended privilege `fmodata`, in place of a key.");
+  .describe("An account of the file with the extended privilege `fmodata`, instead of a key.");
 
 /** Account that opens the file: that of a key, or a separate one. */
 const Access = {
@@ -103,7 +103,7 @@ const Access = {
     .union([z.string().min(1), Id])
     .optional()
     .describe(
-      "A Data API key that opens the file: its value or, for administrators, its id or hint. Its account is used.",
+      "A Data API key that opens the file: its value or, for administrators, its id or hint. The trigger uses the key's account.",
     ),
   account: AccountInput.optional(),
 };
@@ -113,7 +113,9 @@ const ShownAccess = {
     .string()
     .min(1)
     .optional()
-    .describe("The value of the trigger's key. Operators need it, or `account`; administrators don't."),
+    .describe(
+      "Value of the trigger's key. Required for operators unless they send `account`; not required for administrators.",
+    ),
   account: AccountInput.optional(),
 };
 const namesOne = ({ key, account }: { key?: unknown; account?: unknown }) =>
@@ -121,23 +123,25 @@ const namesOne = ({ key, account }: { key?: unknown; account?: unknown }) =>
 const namesOneMessage = { path: ["key"], message: "name either `key` or `account`" };
 
 const PendingOperation = z.object({
-  operation: z.string().describe("What happened: `ADD`, `UPDATE`, `DELETE` or `SCHEMA`."),
-  rowIDs: z.array(z.number()).describe("The records, by their internal numbers. -1: all of them."),
-  status: z.string().describe("As FileMaker Server calls it."),
-  lastErrorCode: z.number().describe("Why it was not sent. 0: it was not tried yet."),
-  lastErrorMessage: z.string().describe("The same as text."),
-  sendAttempts: z.number().describe("How often it was tried."),
+  operation: z.string().describe("Kind of change: `ADD`, `UPDATE`, `DELETE` or `SCHEMA`."),
+  rowIDs: z.array(z.number()).describe("Internal ids of the records; -1 means all."),
+  status: z.string().describe("Status, as in FileMaker Server."),
+  lastErrorCode: z.number().describe("Error code of the last attempt; 0 means not tried yet."),
+  lastErrorMessage: z.string().describe("Error text of the last attempt."),
+  sendAttempts: z.number().describe("Number of attempts."),
 });
 
 const ShownTarget = z.object({
-  id: Id.describe("The number of the target. Its deliveries belong to `target-` and this number."),
-  kind: z.enum(["url", "schedule"]).describe("An address, or a schedule that runs."),
-  url: z.string().nullable().describe("Where events go, without the values of its query."),
-  headers: z.array(z.string()).describe("Names of the headers that are sent along."),
-  scheduleId: Id.nullable().describe("The schedule that runs."),
-  isEnabled: z.boolean().describe("Whether events go there."),
-  failingSince: Timestamp.nullable().describe("Since when every attempt has failed. Null: the newest did not."),
-  disabledReason: z.string().nullable().describe("Why it was switched off by itself."),
+  id: Id.describe("Id of the target. The source of its deliveries is `target-` with this id."),
+  kind: z.enum(["url", "schedule"]).describe("Type of the target: an address, or a schedule to run."),
+  url: z.string().nullable().describe("Target address, without the values of its query."),
+  headers: z.array(z.string()).describe("Names of the headers that are sent."),
+  scheduleId: Id.nullable().describe("Id of the schedule."),
+  isEnabled: z.boolean().describe("True if the target is enabled."),
+  failingSince: Timestamp.nullable().describe(
+    "Time since which every attempt has failed; null if the last one succeeded.",
+  ),
+  disabledReason: z.string().nullable().describe("Reason why Latchkey disabled the target."),
 });
 
 /** Trigger: FileMaker Server sends the changes in a table. */
@@ -148,62 +152,62 @@ export const Trigger = z.object({
   ...Watched,
   access: z
     .object({
-      keyId: Id.nullable().describe("The key whose account is used."),
-      user: z.string().nullable().describe("The account of its own."),
+      keyId: Id.nullable().describe("Id of the key whose account is used."),
+      user: z.string().nullable().describe("Name of the trigger's own account."),
     })
-    .describe("By which account the file is opened."),
+    .describe("The account that opens the file."),
   destination: z
     .object({
-      kind: z.enum(["address", "relay"]).describe("Straight to an address, or through the relay."),
+      kind: z.enum(["address", "relay"]).describe("`address`: directly to an address. `relay`: through Latchkey."),
       url: z.string().nullable().describe("The address, without the values of its query."),
-      headers: z.array(z.string()).describe("Names of the headers that are sent along."),
-      targets: z.array(ShownTarget).describe("Where the relay sends events."),
+      headers: z.array(z.string()).describe("Names of the headers that are sent."),
+      targets: z.array(ShownTarget).describe("Targets of the relay."),
     })
-    .describe("Where changes go."),
+    .describe("Destination of the changes."),
   state: z
     .enum(["active", "changing", "deleting", "refused"])
     .describe(
-      "`changing`: FileMaker Server does not have it yet, or still has the one before. `deleting`: it still has it. `refused`: it did not take it, as `reason` says.",
+      "`changing`: FileMaker Server doesn't have the trigger or its change yet. `deleting`: FileMaker Server still has it. `refused`: FileMaker Server rejected it; see `reason`.",
     ),
-  reason: z.string().nullable().describe("What keeps it from being as it is wanted."),
+  reason: z.string().nullable().describe("Reason why the trigger isn't in the requested state."),
   serverId: ServerId.nullable(),
   replaced: z
     .array(
       z.object({
         serverId: ServerId,
-        pendingCount: z.int().describe("How many changes wait there to be sent."),
+        pendingCount: z.int().describe("Number of pending changes on FileMaker Server."),
       }),
     )
-    .describe("What FileMaker Server has of it from before a change, until nothing waits there."),
-  createdAt: Timestamp.describe("When it was made."),
-  updatedAt: Timestamp.describe("When it was changed last."),
+    .describe("The previous version of the trigger on FileMaker Server, kept until its pending changes are sent."),
+  createdAt: Timestamp.describe("Creation time."),
+  updatedAt: Timestamp.describe("Time of the last change."),
 });
 export type Trigger = z.infer<typeof Trigger>;
 
 const OnServer = z.object({
   serverId: ServerId,
-  triggerId: Id.nullable().describe("The trigger here that it belongs to. Null: another program has made it."),
+  triggerId: Id.nullable().describe("Id of the trigger here; null if another program created it."),
   tableName: z.string().describe("The table occurrence that is watched."),
-  url: z.string().describe("Where it sends, without the values of its query. The secret of the relay is not shown."),
-  select: z.string().describe("Which fields are sent."),
-  filter: z.string().describe("Which records are sent."),
-  notifySchemaChanges: z.boolean().describe("Whether changes of the table's fields are sent."),
+  url: z.string().describe("Target address, without the values of its query and the relay's secret."),
+  select: z.string().describe("Fields that are sent."),
+  filter: z.string().describe("Filter for the records that are sent."),
+  notifySchemaChanges: z.boolean().describe("True if changes of the table's fields are sent."),
   pendingOperations: z
     .array(PendingOperation)
-    .describe("What waits to be sent, the oldest first: one that fails holds up those behind it."),
+    .describe("Pending changes, oldest first. A failed change holds up the ones after it."),
 });
 export type OnServer = z.infer<typeof OnServer>;
 
 const NewSecrets = z
   .array(
     z.object({
-      targetId: Id.describe("The target."),
-      secret: z.string().describe("What its receiver verifies events with, by Standard Webhooks."),
+      targetId: Id.describe("Id of the target."),
+      secret: z.string().describe("Secret for the receiver to verify events, as defined in Standard Webhooks."),
     }),
   )
-  .describe("Secrets of new targets. They are shown in this answer alone.");
+  .describe("Secrets of new targets. They are returned only once.");
 
-const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The trigger's number.") });
+const ById = z.object({ id: z.coerce.number().pipe(Id).describe("Id of the trigger.") });
 const triggerOf = ({ id }: { readonly id: number }) => `trigger:${id}`;
 
 const example = {
@@ -257,16 +261,16 @@ export const triggers = resource({
     summary: "List table triggers",
     access: "admin",
     input: z.object({}),
-    output: z.object({ triggers: z.array(Trigger).describe("All that were made here, as they are stored.") }),
+    output: z.object({ triggers: z.array(Trigger).describe("All triggers that were created here.") }),
     errors: [],
     example: { output: { triggers: [example] } },
   },
   createTrigger: {
     method: "POST",
     path: "/svc/api/triggers",
-    summary: "Make a table trigger",
+    summary: "Create a table trigger",
     description:
-      "Needs FileMaker Server 22.0.4. While the server cannot be reached the trigger is `changing`, and made as soon as that is possible.",
+      "Requires FileMaker Server 22.0.4. While the server is unavailable, the trigger is `changing`; it is created as soon as possible.",
     access: "admin",
     input: z
       .object({
@@ -278,7 +282,7 @@ export const triggers = resource({
       })
       .refine(namesOne, namesOneMessage),
     rowNames: { database: "filename" },
-    output: z.object({ trigger: Trigger.describe("The trigger as it is stored."), secrets: NewSecrets }),
+    output: z.object({ trigger: Trigger.describe("The stored trigger."), secrets: NewSecrets }),
     holdsSecret: true,
     changes: (_: never, output?: { trigger: Trigger }) =>
       output === undefined ? undefined : triggerOf(output.trigger),
@@ -306,17 +310,17 @@ export const triggers = resource({
   inspectTriggers: {
     method: "POST",
     path: "/svc/api/triggers/inspect",
-    summary: "See what triggers FileMaker Server has for a file",
-    description: "Those that other programs have made are among them.",
+    summary: "List FileMaker Server's triggers for a file",
+    description: "Includes triggers that other programs created.",
     access: "admin",
     input: z
       .object({ filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."), ...Access })
       .refine(namesOne, namesOneMessage),
     rowNames: { database: "filename" },
     output: z.object({
-      status: z.string().describe("Whether FileMaker Server sends, as it says it: `ACTIVE`."),
-      triggers: z.array(OnServer).describe("Every trigger of the file."),
-      tables: z.array(z.string()).describe("The table occurrences that can be watched."),
+      status: z.string().describe("Status of the trigger on FileMaker Server, such as `ACTIVE`."),
+      triggers: z.array(OnServer).describe("All triggers of the file."),
+      tables: z.array(z.string()).describe("Table occurrences that can be watched."),
     }),
     changes: false,
     errors: [...keyErrors, ...upstreamErrors],
@@ -328,12 +332,15 @@ export const triggers = resource({
   readTrigger: {
     method: "GET",
     path: "/svc/api/triggers/{id}",
-    summary: "Read a table trigger, and what waits to be sent",
+    summary: "Get a table trigger with its pending changes",
     access: "admin",
     input: ById,
     output: z.object({
-      trigger: Trigger.describe("The trigger as it is stored."),
-      onServer: z.array(OnServer).nullable().describe("What FileMaker Server has of it now. Null: it was not reached."),
+      trigger: Trigger.describe("The stored trigger."),
+      onServer: z
+        .array(OnServer)
+        .nullable()
+        .describe("The trigger on FileMaker Server; null if the server is unavailable."),
     }),
     errors: ["trigger_not_found"],
     example: { input: { id: 3 }, output: { trigger: example, onServer: [] } },
@@ -341,25 +348,30 @@ export const triggers = resource({
   updateTrigger: {
     method: "PATCH",
     path: "/svc/api/triggers/{id}",
-    summary: "Change a table trigger",
+    summary: "Update a table trigger",
     description:
-      "What is not named stays as it is. FileMaker Server knows no change: it gets the new one first, and the one before is deleted once nothing waits there. Meanwhile a change may be sent twice. Of the relay's targets those that are not named are removed. Only administrators can change what is read or where it is sent without naming `key` or `account` again. A target whose server changes loses its stored headers.",
+      "Values that you leave out stay unchanged. FileMaker Server can't update triggers: Latchkey creates a new one and deletes the previous one when its pending changes are sent. Meanwhile a change can be sent twice. Relay targets that aren't listed are deleted. Only administrators can change what is read or where it is sent without sending `key` or `account` again. A target loses its stored headers if its server changes.",
     access: "admin",
     input: ById.extend({
       label: Label.optional(),
       tableName: Table.optional(),
       select: Select.optional(),
       filter: Filter.optional(),
-      notifySchemaChanges: z.boolean().optional().describe("Whether changes of the table's fields are sent too."),
-      maxFailedAttempts: z.int().min(0).max(10_000).optional().describe("How often FileMaker Server tries to send."),
+      notifySchemaChanges: z.boolean().optional().describe("True to also send changes of the table's fields."),
+      maxFailedAttempts: z
+        .int()
+        .min(0)
+        .max(10_000)
+        .optional()
+        .describe("Maximum number of attempts by FileMaker Server."),
       destination: Destination.optional(),
       ...Access,
       dropsPending: z
         .boolean()
         .default(false)
-        .describe("Whether the one before is deleted at once. What waits there to be sent is lost."),
+        .describe("True to delete the previous version at once. Its pending changes are lost."),
     }).refine(({ key, account }) => key === undefined || account === undefined, namesOneMessage),
-    output: z.object({ trigger: Trigger.describe("The trigger as it is stored."), secrets: NewSecrets }),
+    output: z.object({ trigger: Trigger.describe("The stored trigger."), secrets: NewSecrets }),
     holdsSecret: true,
     changes: triggerOf,
     errors: [
@@ -381,17 +393,17 @@ export const triggers = resource({
     path: "/svc/api/triggers/{id}",
     summary: "Delete a table trigger",
     description:
-      "What waits at FileMaker Server to be sent is lost; what the relay has taken is delivered no more. While the server cannot be reached the trigger is `deleting`.",
+      "Changes pending on FileMaker Server are lost, and the relay stops its deliveries. While the server is unavailable, the trigger is `deleting`.",
     access: "admin",
     input: ById.extend({
       force: z
         .stringbool()
         .default(false)
-        .describe("True: it is forgotten here even where FileMaker Server cannot be asked, or refuses the account."),
+        .describe("True to delete the trigger here even if FileMaker Server is unavailable or rejects the account."),
     }),
     output: z.object({
-      ok: z.boolean().describe("It is deleted, or will be."),
-      isPending: z.boolean().describe("Whether FileMaker Server still has it."),
+      ok: z.boolean().describe("True if the trigger is deleted or will be."),
+      isPending: z.boolean().describe("True if FileMaker Server still has the trigger."),
     }),
     changes: triggerOf,
     errors: ["trigger_not_found", "trigger_account_refused"],
@@ -400,18 +412,18 @@ export const triggers = resource({
   invokeTrigger: {
     method: "POST",
     path: "/svc/api/triggers/{id}/invoke",
-    summary: "Send records by a trigger as if they had changed",
-    description: "Operators name the trigger's key by its value, or its account.",
+    summary: "Send records through a trigger as if they had changed",
+    description: "Operators must send the value of the trigger's key, or its account.",
     access: "admin",
     input: ById.extend({
-      rowIDs: z.array(z.int().min(1)).min(1).max(10_000).optional().describe("The records, by their internal numbers."),
-      allRecords: z.literal(true).optional().describe("Every record of the table, in place of `rowIDs`."),
+      rowIDs: z.array(z.int().min(1)).min(1).max(10_000).optional().describe("Internal ids of the records."),
+      allRecords: z.literal(true).optional().describe("True for all records of the table, instead of `rowIDs`."),
       ...ShownAccess,
     }).refine(({ rowIDs, allRecords }) => (rowIDs === undefined) !== (allRecords === undefined), {
       path: ["rowIDs"],
       message: "name either `rowIDs` or `allRecords`",
     }),
-    output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to send them.") }),
+    output: z.object({ ok: z.boolean().describe("True if FileMaker Server has started to send them.") }),
     changes: triggerOf,
     errors: [
       "trigger_not_found",
@@ -427,19 +439,19 @@ export const triggers = resource({
   setTargetSecret: {
     method: "POST",
     path: "/svc/api/triggers/{id}/targets/{targetId}/secret",
-    summary: "Replace the secret that a target verifies events with",
-    description: "For `previousHours` events carry a signature by the secret before as well.",
+    summary: "Rotate the signing secret of a target",
+    description: "For `previousHours`, events are also signed with the previous secret.",
     access: "admin",
     input: ById.extend({
-      targetId: z.coerce.number().pipe(Id).describe("The target's number."),
+      targetId: z.coerce.number().pipe(Id).describe("Id of the target."),
       previousHours: z
         .number()
         .min(0)
         .max(24 * 30)
         .default(24)
-        .describe("For how long both sign. Hours."),
+        .describe("Hours for which both secrets sign."),
     }),
-    output: z.object({ secret: z.string().describe("The new secret, shown in this answer alone.") }),
+    output: z.object({ secret: z.string().describe("The new secret. It is returned only once.") }),
     holdsSecret: true,
     changes: triggerOf,
     errors: ["trigger_not_found", "target_not_found"],

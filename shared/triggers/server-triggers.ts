@@ -82,7 +82,7 @@ export function serverTriggers(odata: Pick<OData, "call">, database: string, acc
       throw new ServiceError("file_not_available");
     if (status >= 500 || (status >= 400 && code === undefined))
       throw new ServiceError("upstream_unreachable", {
-        detail: `OData answered HTTP ${status}, code ${code ?? "none"}`,
+        detail: `OData responded with HTTP ${status}, code ${code ?? "none"}`,
       });
     if (status >= 400 && code !== triggerMissing)
       throw new ServiceError("trigger_refused", { text: `${message} (${code})` });
@@ -91,7 +91,7 @@ export function serverTriggers(odata: Pick<OData, "call">, database: string, acc
   const understood = <T>(schema: z.ZodType<T>, { body }: ODataAnswer): T => {
     const { success, data } = schema.safeParse(body);
     if (!success)
-      throw new ServiceError("upstream_broken", { detail: "OData answered in another form than triggers have" });
+      throw new ServiceError("upstream_broken", { detail: "OData's response has an unexpected format for triggers" });
     return data;
   };
 

@@ -39,7 +39,7 @@ export function targets({ vault, ids, nextTargetId, hasSchedule }: TargetDepende
   const seal = (triggerId: number, id: number, opened: TargetSecrets) =>
     vault.seal(JSON.stringify(opened), triggerSecretContext(triggerId, `target-${id}`));
   const secretsOf: Targets["secrets"] = async (triggerId, { id, sealed }) => {
-    if (sealed === null) throw new Error(`Target ${id} is no address`);
+    if (sealed === null) throw new Error(`Target ${id} is not a URL`);
     return TargetSecrets.parse(JSON.parse(await vault.open(sealed, triggerSecretContext(triggerId, `target-${id}`))));
   };
 

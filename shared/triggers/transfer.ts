@@ -135,12 +135,13 @@ export function transferredTriggers(
     comparedBy: ({ revision: _, ...rest }) => rest,
 
     async refusalOf({ keySecretId, sentTo, targets }, { comesAlong, isThere }) {
-      if (keySecretId === null && sentTo.account === null) return "The key whose account it used was deleted.";
+      if (keySecretId === null && sentTo.account === null) return "The key of its account was deleted.";
       if (keySecretId !== null && !comesAlong("keys", keySecretId) && !(await isThere("keys", keySecretId)))
-        return "The key whose account it uses is not here.";
+        return "The key of its account doesn't exist here.";
       for (const target of targets)
         if (target.kind === "schedule" && !comesAlong("schedules", target.schedule))
-          if (!(await isThere("schedules", target.schedule))) return `There is no schedule "${target.schedule}" here.`;
+          if (!(await isThere("schedules", target.schedule)))
+            return `Schedule "${target.schedule}" doesn't exist here.`;
       return undefined;
     },
 

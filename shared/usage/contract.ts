@@ -9,10 +9,10 @@ export const stepSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_
 export const Step = z.coerce
   .number()
   .pipe(z.literal(stepSeconds))
-  .describe("The length of a step in seconds. Steps begin at round moments in UTC.");
+  .describe("Length of a step in seconds. Steps begin at round times in UTC.");
 
 export const UsageMetric = z.enum(usageMetricNames).describe(
-  `What is asked for. ${Object.entries(usageMetrics)
+  `Metric. ${Object.entries(usageMetrics)
     .map(([name, { text, labels: own }]) => `\`${name}\`: ${text}, by ${own.join(", ")}.`)
     .join(" ")}`,
 );
@@ -21,29 +21,29 @@ export const UsageMetric = z.enum(usageMetricNames).describe(
 export const UsageSeries = z.object({
   labels: z
     .partialRecord(z.enum(labelNames), z.string())
-    .describe("What the series is about: a value for each label of `by`. Empty for the series of all that is left."),
-  isRest: z.boolean().describe("Whether it is everything beyond the series that `top` asks for, together."),
+    .describe("Labels of the series: a value for each label of `by`. Empty for the series of all other calls."),
+  isRest: z.boolean().describe("True if this series combines all series beyond `top`."),
   statistic: Statistic,
   total: z
     .number()
     .nullable()
-    .describe("The same over the whole range: percentiles of all calls, not the average of percentiles."),
+    .describe("The statistic over the whole range: percentiles of all calls, not the average of percentiles."),
   values: z
     .array(z.number().nullable())
     .describe(
-      "A value for each step, beginning with `from`. Null where nobody counted, and for percentiles and gauges also where there was nothing to count.",
+      "A value per step, starting at `from`. Null if nothing was counted; for percentiles and gauges also if there were no values.",
     ),
 });
 export type UsageSeries = z.infer<typeof UsageSeries>;
 
 /** Time for which data is incomplete. */
 export const UsageGap = z.object({
-  from: Timestamp.describe("Where it begins."),
-  to: Timestamp.describe("Where it ends."),
+  from: Timestamp.describe("Start time."),
+  to: Timestamp.describe("End time."),
   reason: z
     .enum(["stopped", "lost"])
     .describe(
-      "`stopped`: the service was not running, so there were no calls. `lost`: it ended without notice, and calls of this time may be missing.",
+      "`stopped`: the service wasn't running, so there were no calls. `lost`: the service crashed, and calls of this time can be missing.",
     ),
 });
 export type UsageGap = z.infer<typeof UsageGap>;
@@ -54,20 +54,20 @@ export const usage = resource({
   getUsage: {
     method: "GET",
     path: "/svc/api/usage",
-    summary: "Read figures over time: calls, errors, bytes and waiting times",
+    summary: "Get usage over time: calls, errors, bytes and durations",
     description:
-      "One metric over a range of time in equal steps: all of it as one series, or a series for each value of the labels in `by`. " +
-      "Series with the largest totals come first; `top` puts all others together, and without it a list goes on with `cursor`. " +
-      "Figures are kept for a day by the minute, for 60 days by the hour and for two years by the day. " +
-      "They follow within a minute, on AWS within three. `gaps` tells a time without calls from a time that nobody counted. " +
-      "Callers that accept `text/csv` get a table, with a row for each step and a column for each series.",
+      "One metric over a time range in equal steps: as one series, or as a series for each combination of the labels in `by`. " +
+      "The series with the largest totals come first; `top` combines all others, and without it the list continues with `cursor`. " +
+      "Values are kept per minute for a day, per hour for 60 days and per day for two years. " +
+      "They are available within a minute, on AWS within three. `gaps` lists times that weren't counted, as opposed to times without calls. " +
+      "For clients that accept `text/csv` the response is a table with a row per step and a column per series.",
     access: "admin",
     input: z.object({
       metric: UsageMetric,
-      from: Timestamp.optional().describe("The beginning, rounded down to a step. By default a day before `to`."),
-      to: Timestamp.optional().describe("The end, rounded up to a step. By default now."),
+      from: Timestamp.optional().describe("Start time, rounded down to a step. Default: a day before `to`."),
+      to: Timestamp.optional().describe("End time, rounded up to a step. Default: now."),
       step: Step.optional().describe(
-        `The length of a step in seconds: ${stepSeconds.join(", ")}. By default one that makes at most some 150 steps. Steps begin at round moments in UTC.`,
+        `Length of a step in seconds: ${stepSeconds.join(", ")}. Default: a length that makes about 150 steps at most. Steps begin at round times in UTC.`,
       ),
       by: z
         .string()
@@ -75,39 +75,39 @@ export const usage = resource({
         .transform((text) => text.split(","))
         .pipe(z.array(z.enum(labelNames)).max(labelNames.length))
         .optional()
-        .describe("Labels to tell series apart by, separated by commas: `key,outcome`."),
+        .describe("Labels to group by, separated by commas: `key,outcome`."),
       top: z.coerce
         .number()
         .int()
         .min(1)
         .max(100)
         .optional()
-        .describe("Answer only so many groups, those with the largest totals, and all others together as one."),
-      key: Filter.describe(`Only figures with this label. ${labels.key}`),
-      file: Filter.describe(`Only figures with this label. ${labels.file}`),
-      api: Filter.describe(`Only figures with this label. ${labels.api}`),
-      method: Filter.describe(`Only figures with this label. ${labels.method}`),
-      outcome: Filter.describe(`Only figures with this label. ${labels.outcome}`),
-      code: Filter.describe(`Only figures with this label. ${labels.code}`),
-      error: Filter.describe(`Only figures with this label. ${labels.error}`),
-      webhook: Filter.describe(`Only figures with this label. ${labels.webhook}`),
-      kind: Filter.describe(`Only figures with this label. ${labels.kind}`),
-      server: Filter.describe(`Only figures with this label. ${labels.server}`),
-      tool: Filter.describe(`Only figures with this label. ${labels.tool}`),
-      limit: Limit.optional().describe("How many groups to answer at most where `top` is not said; 100 by default."),
+        .describe("Number of groups with the largest totals to return; all others are combined into one."),
+      key: Filter.describe(`Filter by label. ${labels.key}`),
+      file: Filter.describe(`Filter by label. ${labels.file}`),
+      api: Filter.describe(`Filter by label. ${labels.api}`),
+      method: Filter.describe(`Filter by label. ${labels.method}`),
+      outcome: Filter.describe(`Filter by label. ${labels.outcome}`),
+      code: Filter.describe(`Filter by label. ${labels.code}`),
+      error: Filter.describe(`Filter by label. ${labels.error}`),
+      webhook: Filter.describe(`Filter by label. ${labels.webhook}`),
+      kind: Filter.describe(`Filter by label. ${labels.kind}`),
+      server: Filter.describe(`Filter by label. ${labels.server}`),
+      tool: Filter.describe(`Filter by label. ${labels.tool}`),
+      limit: Limit.optional().describe("Page size in groups, without `top`. Default: 100."),
       cursor: Cursor.optional(),
     }),
     output: z.object({
       metric: UsageMetric,
       kind: MetricKind,
-      unit: Unit.describe("What the values are counted in."),
-      from: Timestamp.describe("Where the first step begins."),
-      to: Timestamp.describe("Where the last step ends. It may lie ahead."),
-      stepSeconds: z.int().describe("The length of a step."),
-      countedTo: Timestamp.describe("Everything before is counted. A step that ends behind it is not finished."),
-      gaps: z.array(UsageGap).describe("Times within the range of which not everything is known, in order."),
-      series: z.array(UsageSeries).describe("The series: one for each group and statistic."),
-      groups: z.int().describe("How many groups there are in all."),
+      unit: Unit.describe("Unit of the values."),
+      from: Timestamp.describe("Start of the first step."),
+      to: Timestamp.describe("End of the last step. Can be in the future."),
+      stepSeconds: z.int().describe("Length of a step in seconds."),
+      countedTo: Timestamp.describe("Time up to which everything is counted. A step that ends later isn't complete."),
+      gaps: z.array(UsageGap).describe("Times within the range with incomplete data, in order."),
+      series: z.array(UsageSeries).describe("The series: one per group and statistic."),
+      groups: z.int().describe("Total number of groups."),
       cursor: Cursor.nullable(),
     }),
     table: usageTable,

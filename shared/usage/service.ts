@@ -86,6 +86,6 @@ function cursorOf({ group, to }: Place): string {
 /** @throws CursorRefused */
 function placeIn(cursor: string): Place {
   const [, group, to] = /^(\d{1,9}) (\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
-  if (group === undefined) throw new CursorRefused("This cursor names no group");
+  if (group === undefined) throw new CursorRefused("This cursor isn't from a list of groups");
   return { group: Number(group), to: Number(to) };
 }

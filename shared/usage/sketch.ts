@@ -83,13 +83,13 @@ export function encodeSketch(sketch: Sketch): string {
 export function addEncoded(into: Sketch, text: string): void {
   const bytes = Buffer.from(text, "base64");
   if (bytes[0] !== version)
-    throw new RangeError(`A sketch of version ${bytes[0]} does not merge with one of ${version}`);
+    throw new RangeError(`A sketch of version ${bytes[0]} can't be merged with one of ${version}`);
   let bucket = 0;
   for (let at = 1; at < bytes.length; ) {
     const [distance, afterDistance] = varintAt(bytes, at);
     const [count, afterCount] = varintAt(bytes, afterDistance);
     bucket += distance;
-    if (bucket >= bucketCount) throw new RangeError("A sketch names a bucket that there is not");
+    if (bucket >= bucketCount) throw new RangeError("A sketch has an unknown bucket");
     into[bucket] = (into[bucket] ?? 0) + count;
     at = afterCount;
   }

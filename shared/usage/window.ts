@@ -29,7 +29,7 @@ export function windowOf(
 ): Window {
   const end = asked.to === undefined ? now : Date.parse(asked.to);
   const begin = asked.from === undefined ? end - dayMs : Date.parse(asked.from);
-  if (begin >= end) throw refused("`from` is not before `to`");
+  if (begin >= end) throw refused("`from` must be before `to`");
   const stepMs = asked.step === undefined ? usualStep(begin, end, now) : asked.step * 1000;
   const window = {
     from: Math.floor(begin / stepMs) * stepMs,
@@ -38,9 +38,9 @@ export function windowOf(
     source: sourceOf(stepMs),
   };
   const steps = (window.to - window.from) / stepMs;
-  if (steps > mostSteps) throw refused(`these are ${steps} steps`);
+  if (steps > mostSteps) throw refused(`the range has ${steps} steps`);
   if (asked.step !== undefined && window.from + stepMs <= now - keptMs(window.source))
-    throw refused(`${window.source} are not kept for so long`);
+    throw refused(`${window.source} are not kept that long`);
   return window;
 }
 
@@ -69,6 +69,6 @@ export function requireLabels(metric: MetricName, asked: readonly LabelName[]): 
   const { labels } = metricOf(metric);
   const unknown = asked.filter((label) => !labels.includes(label));
   if (unknown.length === 0) return;
-  const text = `${metric} has ${labels.join(", ")}, and not ${unknown.join(", ")}`;
+  const text = `${metric} has the labels ${labels.join(", ")}, but not ${unknown.join(", ")}`;
   throw new ServiceError("usage_label_unknown", { text });
 }

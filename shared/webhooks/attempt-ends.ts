@@ -32,7 +32,7 @@ export function endOf({ status, code, response }: Answer, context: EventContext,
     return { outcome: "delivered", status, answer, context: { ...context, recordId, isUnsure: false, taken } };
   }
   if (code === undefined)
-    return { outcome: "unavailable", status, reason: "A web server answers in place of the Data API", context };
+    return { outcome: "unavailable", status, reason: "A web server responds instead of the Data API", context };
   const reason = `FileMaker error ${code}${meaningOf(code)}`;
   return {
     outcome: awayCodes.has(code) ? "unavailable" : "failed",
@@ -43,9 +43,9 @@ export function endOf({ status, code, response }: Answer, context: EventContext,
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  "9": "the account may not do this",
+  "9": "the account has no privilege for this",
   "101": "the record is missing",
-  "102": "the layout lacks the field Channel or Payload",
+  "102": "the layout has no field Channel or Payload",
   "104": "the script is missing",
   "105": "the layout is missing",
 };

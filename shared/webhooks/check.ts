@@ -32,7 +32,7 @@ export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
     const points: Point[] = [
       ok("key", "The key opens the file"),
       hasLayout
-        ? ok("layout", `The layout ${layout} is there`)
+        ? ok("layout", `The layout ${layout} exists`)
         : failed("layout", `The layout ${layout} is missing`, "Add a layout with this name on a table for events."),
     ];
     if (hasLayout) points.push(fieldsPoint(namesIn(metadata.response.fieldMetaData), layout));
@@ -40,11 +40,11 @@ export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
       points.push(containerPoint(metadata.response.fieldMetaData, layout, containerField));
     points.push(
       namesIn(scripts.response.scripts).has(script.toLowerCase())
-        ? ok("script", `The script ${script} is there`)
+        ? ok("script", `The script ${script} exists`)
         : failed(
             "script",
             `The script ${script} is missing`,
-            "Add a script with this name to the file, such as that of `scriptLines`.",
+            "Add a script with this name to the file, for example the one in `scriptLines`.",
           ),
     );
     if (withRecord && hasLayout) points.push(await recordPoint(ask, path));
@@ -57,8 +57,8 @@ function fieldsPoint(fields: ReadonlySet<string>, layout: string): Point {
   if (missing.length === 0) return ok("fields", "The layout has the fields Channel and Payload");
   return failed(
     "fields",
-    `The layout ${layout} lacks ${missing.join(" and ")}`,
-    "Add text fields of these names to the table and to the layout.",
+    `The layout ${layout} has no ${missing.join(" and ")}`,
+    "Add text fields with these names to the table and to the layout.",
   );
 }
 
@@ -66,10 +66,10 @@ function containerPoint(fields: unknown, layout: string, name: string): Point {
   const rows: readonly Row[] = Array.isArray(fields) ? fields : [];
   const field = rows.find((row) => typeof row.name === "string" && row.name.toLowerCase() === name.toLowerCase());
   const remedy = `Add a container field ${name} to the table and to the layout, with a repetition for each file.`;
-  if (field === undefined) return failed("container", `The layout ${layout} lacks ${name}`, remedy);
-  if (field.result !== "container") return failed("container", `The field ${name} is no container`, remedy);
+  if (field === undefined) return failed("container", `The layout ${layout} has no ${name}`, remedy);
+  if (field.result !== "container") return failed("container", `The field ${name} isn't a container`, remedy);
   const most = Number(field.maxRepeat ?? 1);
-  return ok("container", `The container field ${name} is there, for ${most === 1 ? "one file" : `${most} files`}`);
+  return ok("container", `The container field ${name} exists, for ${most === 1 ? "one file" : `${most} files`}`);
 }
 
 type Ask = (request: Pick<DataRequest, "method" | "path" | "body">) => ReturnType<DataCalls>;
@@ -83,14 +83,14 @@ async function recordPoint(ask: Ask, path: string): Promise<Point> {
   if (made.code !== "0")
     return failed(
       "record",
-      `The account makes no record there: FileMaker error ${made.code ?? "none"}`,
-      "Give the account's privilege set the right to create records in this table.",
+      `The account can't create a record: FileMaker error ${made.code ?? "none"}`,
+      "Allow the account's privilege set to create records in this table.",
     );
   const deleted = await ask({ method: "DELETE", path: `${path}/records/${String(made.response.recordId)}` });
-  if (deleted.code === "0") return ok("record", "The account makes a record there");
+  if (deleted.code === "0") return ok("record", "The account can create a record");
   return ok(
     "record",
-    `The account makes a record there, and may not delete it: record ${String(made.response.recordId)} is left`,
+    `The account can create a record but not delete it: record ${String(made.response.recordId)} was not deleted`,
   );
 }
 
@@ -119,7 +119,7 @@ function linesOf(layout: string): string[] {
     "Set Variable [ $payload ; Value: Payload ]",
     'Set Variable [ $id ; Value: JSONGetElement ( $payload ; "request-id" ) ]',
     'If [ Channel = "orders" ]',
-    "    # What is to be done with an order. $id is the same when an event comes once more.",
+    "    # Process the order here. $id is the same if the event is sent again.",
     "End If",
     'Exit Script [ Text Result: JSONSetElement ( "{}" ; "received" ; True ; JSONBoolean ) ]',
   ];

@@ -9,82 +9,86 @@ export const Channel = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9._-]+$/, "must consist of letters, digits, dashes, underscores and periods")
-  .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone")
-  .describe("The word at the end of the receiver's address, which the file's script branches on.");
+  .regex(/^[A-Za-z0-9._-]+$/, "must have only letters, digits, dashes, underscores and periods")
+  .refine((text) => !/^\.+$/.test(text), "must not have only periods")
+  .describe("Last word of the receiver's address. The file's script can branch on it.");
 
 /** Name of a layout, script or field in FileMaker. */
 const FileMakerName = z.string().trim().min(1).max(100);
 
 const Settings = z.object({
-  active: z.boolean().describe("False: events are refused."),
+  active: z.boolean().describe("False if the webhook is disabled. Events are then rejected."),
   answerMode: z
     .enum(["result", "accepted"])
     .describe(
-      "`result`: the answer waits for the file's script and is its result. `accepted`: the answer comes as soon as the event is stored.",
+      "`result`: the response waits for the file's script and is its result. `accepted`: the response is sent as soon as the event is stored.",
     ),
   acceptedStatus: z
     .int()
     .min(200)
     .max(299)
     .describe(
-      "What is answered for an event that is stored and not delivered yet. Some senders take nothing but 200 as success.",
+      "HTTP status for an event that is stored but not delivered yet. Some senders accept only 200 as success.",
     ),
   deadlineSeconds: z
     .number()
     .min(0.1)
     .max(25)
     .describe(
-      "How long a `result` waits for the script. Below what the sender waits; then the event counts as accepted.",
+      "Time that a `result` waits for the script. Use less than the sender's timeout; afterwards the event counts as accepted.",
     ),
   whenUnavailable: z
     .enum(["queue", "refuse"])
-    .describe("While FileMaker Server or the file is away, a `result` is stored and accepted, or refused."),
-  isOrdered: z.boolean().describe("Whether events are delivered one after the other, in the order in which they came."),
-  retriesScriptErrors: z.boolean().describe("Whether a script that ends with an error is run again later."),
-  retentionDays: z.int().min(1).max(365).describe("How long events are kept once they have come to their end."),
+    .describe(
+      "Handling of a `result` while FileMaker Server or the file is unavailable: store and accept the event, or reject it.",
+    ),
+  isOrdered: z.boolean().describe("True if events are delivered one by one, in the order of arrival."),
+  retriesScriptErrors: z.boolean().describe("True if a script that fails with an error is retried later."),
+  retentionDays: z.int().min(1).max(365).describe("Days for which finished events are kept."),
   largestBytes: z
     .int()
     .min(1)
     .max(2_000_000_000)
     .describe(
-      "The largest body: at most 10,000,000 for events, and 2,000,000,000 for files, which take 100,000,000 where nothing else is chosen.",
+      "Maximum size of the body in bytes: at most 10,000,000 for events and 2,000,000,000 for files. Default for files: 100,000,000.",
     ),
   allowedAddresses: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .max(100)
-    .describe("Addresses or networks that may send. Empty: all."),
+    .describe("Addresses or networks that can send events. Empty means all."),
   includeHeaders: z
     .boolean()
-    .describe("Whether headers and method are in the payload, as with `includeHeaders` in the address."),
-  includeQuery: z.boolean().describe("Whether the query is in the payload, as with `includeQuery` in the address."),
-  layout: FileMakerName.describe("The layout that records are made on."),
-  script: FileMakerName.describe("The script that runs then."),
+    .describe("True if the payload includes headers and method, as with `includeHeaders` in the address."),
+  includeQuery: z.boolean().describe("True if the payload includes the query, as with `includeQuery` in the address."),
+  layout: FileMakerName.describe("Layout for the new records."),
+  script: FileMakerName.describe("Script that runs after the record is created."),
   containerField: FileMakerName.describe(
-    "The container field that takes a file, where the webhook takes files: the first in its first repetition, the second in its second.",
+    "Container field for files, if the webhook accepts files: the first file goes into the first repetition, the second into the second.",
   ),
   handshake: z
     .enum(["none", "microsoft-graph", "dropbox", "meta"])
     .describe(
-      "How the sender checks the address, which is answered without FileMaker. Slack and WooCommerce do it by their scheme.",
+      "The sender's check of the address; Latchkey responds without FileMaker. Slack and WooCommerce do this in their own schemes.",
     ),
   duplicates: z
     .object({
-      by: z.enum(["sender", "body", "off"]).describe("By the sender's id of an event, by equal bodies, or not at all."),
-      header: HeaderName.optional().describe("The header with the id, where the scheme knows none."),
+      by: z
+        .enum(["sender", "body", "off"])
+        .describe("Detection by the sender's event id, by identical bodies, or off."),
+      header: HeaderName.optional().describe("Header with the id, if the scheme doesn't define one."),
       field: z
         .string()
         .min(1)
         .max(200)
         .optional()
-        .describe("Or the member of a JSON body with the id, such as `event.id`."),
+        .describe("Member of a JSON body with the id, such as `event.id`, instead of a header."),
       hours: z
         .number()
         .min(0.01)
         .max(24 * 30)
-        .describe("For how long an event is remembered."),
+        .describe("Time for which an event is remembered."),
     })
-    .describe("How an event is recognized that the sender had sent before."),
+    .describe("Detection of events that the sender sent before."),
   verification: Verification,
 });
 export type WebhookSettings = z.infer<typeof Settings>;
@@ -117,38 +121,38 @@ export const largestEventBytes = 10_000_000;
 /** Default settings for files. */
 export const defaultFileSettings: WebhookSettings = { ...defaultSettings, largestBytes: 100_000_000 };
 
-export const WebhookChoices = Settings.partial().describe("Settings that differ from what holds without them.");
+export const WebhookChoices = Settings.partial().describe("Settings that differ from the defaults.");
 
 const Switch = z.int().min(0).max(1);
 
 /** Registered webhook: the URL of a receiver for one hosted file. */
 export const Webhook = z.object({
-  id: Id.describe("Its number."),
+  id: Id.describe("Id of the webhook."),
   url: z
     .string()
     .describe(
-      "The receiver's path, such as `/svc/receiver/Contacts.fmp12/orders`. A key comes behind it, or in a header.",
+      "Path of the receiver, such as `/svc/receiver/Contacts.fmp12/orders`. Append a key, or send it in a header.",
     ),
   database: z.string().describe("The hosted file."),
-  label: z.string().nullable().describe("What it is called."),
-  created_at: Timestamp.nullable().describe("When it was registered."),
-  updated_at: Timestamp.nullable().describe("When it was changed last."),
-  last_used: Timestamp.nullable().describe("When the newest event came."),
-  last_result: z.string().nullable().describe("What became of it."),
-  last_result_is_error: Switch.nullable().describe("1: that was an error."),
-  active: Switch.nullable().describe("0: events are refused."),
-  number_of_times_used: z.int().min(0).nullable().describe("How many events came."),
-  bytes_received: z.number().min(0).nullable().describe("How large their bodies were, all together."),
-  channel: z.string().describe("The word at the end of its address."),
-  useFileReceiver: z.boolean().describe("Whether it takes files, at `/svc/filereceiver/…`."),
-  settings: Settings.describe("How it takes and delivers events."),
-  hasSecret: z.boolean().describe("Whether it has a secret to verify events with."),
-  previousSecretUntil: Timestamp.nullable().describe("Until when the secret before the present one is taken too."),
-  refusedCount: z.int().describe("Events that were refused because nothing proved who had sent them."),
+  label: z.string().nullable().describe("Name of the webhook."),
+  created_at: Timestamp.nullable().describe("Time of the registration."),
+  updated_at: Timestamp.nullable().describe("Time of the last change."),
+  last_used: Timestamp.nullable().describe("Time of the newest event."),
+  last_result: z.string().nullable().describe("Result of the newest event."),
+  last_result_is_error: Switch.nullable().describe("1 if the newest event failed."),
+  active: Switch.nullable().describe("0 if the webhook is disabled."),
+  number_of_times_used: z.int().min(0).nullable().describe("Number of events."),
+  bytes_received: z.number().min(0).nullable().describe("Total size of their bodies in bytes."),
+  channel: z.string().describe("Last word of the webhook's address."),
+  useFileReceiver: z.boolean().describe("True if the webhook accepts files, at `/svc/filereceiver/…`."),
+  settings: Settings.describe("Settings for receiving and delivering events."),
+  hasSecret: z.boolean().describe("True if the webhook has a secret to verify events."),
+  previousSecretUntil: Timestamp.nullable().describe("Time until which the previous secret is also accepted."),
+  refusedCount: z.int().describe("Number of events rejected because their sender couldn't be verified."),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-export const WebhookLabel = z.string().trim().min(1).max(200).describe("What it is called.");
+export const WebhookLabel = z.string().trim().min(1).max(200).describe("Name of the webhook.");
 const webhookOf = ({ id }: { readonly id: number }) => `webhook:${id}`;
 const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The webhook's id.") });
 
@@ -180,7 +184,7 @@ export const webhooks = resource({
     summary: "List webhooks",
     access: "admin",
     input: z.object({}),
-    output: z.object({ webhooks: z.array(Webhook).describe("All of them.") }),
+    output: z.object({ webhooks: z.array(Webhook).describe("All webhooks.") }),
     errors: [],
     example: { output: { webhooks: [example] } },
   },
@@ -196,7 +200,7 @@ export const webhooks = resource({
         .boolean()
         .default(false)
         .describe(
-          "Whether it takes files, at `/svc/filereceiver/…`: those of a form, or a body that is a file itself.",
+          "True if the webhook accepts files, at `/svc/filereceiver/…`: the files of a form, or a body that is a single file.",
         ),
       label: WebhookLabel,
       settings: WebhookChoices.default({}),
@@ -217,38 +221,36 @@ export const webhooks = resource({
   checkReceiver: {
     method: "POST",
     path: "/svc/api/webhooks/check",
-    summary: "Check what a file lacks to receive events",
+    summary: "Check if a file can receive events",
     description:
-      "Looks with a Data API Key for the layout, its fields and the script. With `withRecord` it also makes a record and deletes it again, without running the script.",
+      "Uses a Data API key to look for the layout, its fields and the script. With `withRecord` it also creates a record and deletes it, without running the script.",
     access: "admin",
     input: z.object({
       filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
       key: z
         .union([z.string().min(1), Id])
-        .describe("The Data API key that events will come with: its value or, for administrators, its id or hint."),
-      layout: FileMakerName.default(defaultSettings.layout).describe("The layout that records are made on."),
-      script: FileMakerName.default(defaultSettings.script).describe("The script that runs then."),
-      containerField: FileMakerName.optional().describe(
-        "The container field that is to take files, where any are sent.",
-      ),
+        .describe("The Data API key for the events: its value or, for administrators, its id or hint."),
+      layout: FileMakerName.default(defaultSettings.layout).describe("Layout for the new records."),
+      script: FileMakerName.default(defaultSettings.script).describe("Script that runs after the record is created."),
+      containerField: FileMakerName.optional().describe("Container field for files, if any are sent."),
       withRecord: z
         .boolean()
         .default(false)
-        .describe("Whether a record is made and deleted, to see that the account may."),
+        .describe("True to create and delete a record, to check the account's privileges."),
     }),
     output: z.object({
-      isReady: z.boolean().describe("Whether events arrive."),
+      isReady: z.boolean().describe("True if the file can receive events."),
       points: z
         .array(
           z.object({
-            id: z.enum(["key", "layout", "fields", "container", "script", "record"]).describe("What was looked at."),
-            state: z.enum(["ok", "failed"]).describe("Whether it is as events need it."),
-            text: z.string().describe("What was found, for people."),
-            remedy: z.string().nullable().describe("What to do about it."),
+            id: z.enum(["key", "layout", "fields", "container", "script", "record"]).describe("Name of the check."),
+            state: z.enum(["ok", "failed"]).describe("Result of the check."),
+            text: z.string().describe("Result in words."),
+            remedy: z.string().nullable().describe("Instruction to fix the problem."),
           }),
         )
-        .describe("Every point that was looked at."),
-      scriptLines: z.array(z.string()).describe("A script to begin with, line by line, as FileMaker shows it."),
+        .describe("All checks."),
+      scriptLines: z.array(z.string()).describe("A sample script, line by line, as FileMaker shows it."),
     }),
     changes: false,
     errors: [
@@ -264,7 +266,7 @@ export const webhooks = resource({
       output: {
         isReady: false,
         points: [
-          { id: "layout", state: "ok", text: "The layout OttoReceiver is there", remedy: null },
+          { id: "layout", state: "ok", text: "The layout OttoReceiver exists", remedy: null },
           {
             id: "script",
             state: "failed",
@@ -279,7 +281,7 @@ export const webhooks = resource({
   getWebhook: {
     method: "GET",
     path: "/svc/api/webhooks/{id}",
-    summary: "Read one webhook",
+    summary: "Get a webhook",
     access: "admin",
     input: ById,
     output: Webhook,
@@ -289,8 +291,8 @@ export const webhooks = resource({
   updateWebhook: {
     method: "PATCH",
     path: "/svc/api/webhooks/{id}",
-    summary: "Change a webhook",
-    description: "What is not named stays as it is. Settings are merged one by one.",
+    summary: "Update a webhook",
+    description: "Values that you leave out stay unchanged. Settings are merged one by one.",
     access: "admin",
     input: ById.extend({ label: WebhookLabel.optional(), settings: WebhookChoices.optional() }),
     output: Webhook,
@@ -301,11 +303,11 @@ export const webhooks = resource({
   deleteWebhook: {
     method: "DELETE",
     path: "/svc/api/webhooks/{id}",
-    summary: "Unregister a webhook",
-    description: "Events that were accepted before are delivered still, and kept as long as they would have been.",
+    summary: "Delete a webhook",
+    description: "Events that were already accepted are still delivered and kept as usual.",
     access: "admin",
     input: ById,
-    output: z.object({ ok: z.boolean().describe("It is unregistered.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     changes: webhookOf,
     errors: ["webhook_not_found"],
     example: { input: { id: 7 }, output: { ok: true } },
@@ -313,26 +315,29 @@ export const webhooks = resource({
   testWebhook: {
     method: "POST",
     path: "/svc/api/webhooks/{id}/test",
-    summary: "Send a webhook an event, as its sender would",
+    summary: "Send a test event to a webhook",
     description:
-      "The event is taken as one whose sender was verified, and delivered into the file: its record and its script are real. Also while the webhook is switched off.",
+      "The event is handled like one from a verified sender and delivered to the file: its record and script are real. Also works while the webhook is disabled.",
     access: "admin",
     input: ById.extend({
       key: z
         .union([z.string().min(1), Id])
-        .describe("The Data API key that the event comes with: its value or, for administrators, its id or hint."),
+        .describe("The Data API key of the event: its value or, for administrators, its id or hint."),
       body: z
         .string()
         .min(1)
         .max(10_000)
         .optional()
-        .describe("The event, as JSON. Left out: an object whose member `test` is true."),
+        .describe("The event, as JSON. Default: an object with `test` true."),
     }),
     output: z.object({
-      ok: z.boolean().describe("Whether it was taken."),
-      status: z.int().describe("The HTTP status that its sender would get."),
-      msg: z.string().describe("What its sender would be answered."),
-      deliveryId: z.string().nullable().describe("Its delivery. Null where it was refused before it was stored."),
+      ok: z.boolean().describe("True if the event was accepted."),
+      status: z.int().describe("HTTP status that the sender would get."),
+      msg: z.string().describe("Response text that the sender would get."),
+      deliveryId: z
+        .string()
+        .nullable()
+        .describe("Id of the delivery; null if the event was rejected before it was stored."),
     }),
     changes: webhookOf,
     errors: ["webhook_not_found", "key_value_needed", "key_not_found", "key_file_not_allowed", "json_invalid"],
@@ -349,22 +354,22 @@ export const webhooks = resource({
   setWebhookSecret: {
     method: "POST",
     path: "/svc/api/webhooks/{id}/secret",
-    summary: "Set or change the secret that events are verified with",
+    summary: "Set or rotate the secret that verifies events",
     description:
-      "Without `secret` a new one is made, and shown in this answer alone. The one before is taken too for `previousHours`, so that the sender can follow.",
+      "Without `secret` a new secret is generated and returned only here. The previous one is also accepted for `previousHours`, so you can update the sender meanwhile.",
     access: "admin",
     input: ById.extend({
-      secret: z.string().min(1).max(500).optional().describe("The sender's secret. Left out: a new one is made."),
+      secret: z.string().min(1).max(500).optional().describe("The sender's secret. Default: a new one is generated."),
       previousHours: z
         .number()
         .min(0)
         .max(24 * 30)
         .default(24)
-        .describe("For how long the secret before is taken too. Hours."),
+        .describe("Hours for which the previous secret is also accepted."),
     }),
     output: z.object({
-      webhook: Webhook.describe("The webhook as it was stored."),
-      secret: z.string().nullable().describe("The new secret, where one was made."),
+      webhook: Webhook.describe("The stored webhook."),
+      secret: z.string().nullable().describe("The new secret, if one was generated."),
     }),
     holdsSecret: true,
     changes: webhookOf,

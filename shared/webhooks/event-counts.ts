@@ -70,7 +70,7 @@ export function eventCounts(dependencies: EventCountsDependencies): EventCounts 
 
   const note = (id: number, change: (before: WebhookUse) => WebhookUse): void => {
     waiting.set(id, change(waiting.get(id) ?? nothing));
-    if (!writing.has(id)) background.waitUntil("counting events", write(id));
+    if (!writing.has(id)) background.waitUntil("event counts", write(id));
   };
 
   return {

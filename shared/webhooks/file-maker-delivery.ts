@@ -85,8 +85,7 @@ export function fileMakerDelivery({
     const { record, stream } = attempt;
     const { context } = known;
     const pool = await poolOf(context);
-    if (pool === undefined)
-      return { outcome: "failed", status: null, reason: "The key that the event came with was deleted" };
+    if (pool === undefined) return { outcome: "failed", status: null, reason: "The key of the event was deleted" };
     const mayExist = context.recordId === null && (record.isRepeated || context.isUnsure);
     if (mayExist) known.context = { ...context, recordId: (await lostRecord(pool, context, record.id)) ?? null };
     const run = { script: context.script, "script.param": scriptParameter(context.query, record.id) };
@@ -193,5 +192,5 @@ function filePayload(
 function scriptErrorAsFailure(end: AttemptEnd): AttemptEnd {
   const { taken } = end.outcome === "delivered" ? (end.context as EventContext) : {};
   if (taken === null || taken === undefined || taken.scriptError === "0") return end;
-  return { ...end, outcome: "failed", reason: `The script ended with error ${taken.scriptError}` };
+  return { ...end, outcome: "failed", reason: `The script failed with error ${taken.scriptError}` };
 }

@@ -33,7 +33,7 @@ export function keptSettingsRemark(before: WebhookRecord, brought: BroughtWebhoo
   const differences = protectionDifferences(before, brought);
   if (differences.length === 0) return undefined;
   const { channel, database } = before;
-  return `The webhook "${channel}" of ${database} keeps its ${inWords(differences)}: the build has other settings.`;
+  return `The webhook "${channel}" of ${database} keeps its ${inWords(differences)}; the build's settings differ.`;
 }
 
 /** Joins names for a sentence. */

@@ -147,7 +147,7 @@ function checkSecret({ verification }: WebhookSettings, secret: string | undefin
 function checkSize({ largestBytes }: WebhookSettings, useFileReceiver: boolean): void {
   if (useFileReceiver || largestBytes <= largestEventBytes) return;
   throw new ServiceError("input_invalid", {
-    text: `\`settings.largestBytes\`: an event has at most ${largestEventBytes}`,
+    text: `\`settings.largestBytes\`: must be at most ${largestEventBytes}`,
   });
 }
 

@@ -75,7 +75,7 @@ export function transferredWebhooks(
       const differences = here === undefined ? [] : protectionDifferences(here, entry);
       return differences.length === 0
         ? undefined
-        : `It replaces who can send events to this webhook: its ${inWords(differences)}.`;
+        : `It changes who can send events to this webhook: its ${inWords(differences)}.`;
     },
     titleOf: ({ channel, database }) => `${channel} of ${database}`,
     create: async (entry) => store.create(await made(await store.nextId(), entry)),

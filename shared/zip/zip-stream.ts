@@ -37,7 +37,7 @@ export async function* zipBytes(entries: readonly ZipEntry[], compression: Compr
       packedBytes += piece.length;
       yield piece;
     }
-    if (counted.sizeBytes !== sizeBytes) throw new Error(`${name} has changed its length`);
+    if (counted.sizeBytes !== sizeBytes) throw new Error(`The size of ${name} changed`);
     const descriptor = dataDescriptor({ ...counted, packedBytes });
     yield descriptor;
     directory.push(centralRecord({ name, modifiedAt, isDeflated, ...counted, packedBytes, offset }));

@@ -33,7 +33,7 @@ verifies("agent:enrolment:kept", async () => {
   const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
   const options = { address, code: String(code), name: "second" };
   const refused = enrol({ ...options, folder: join(top, "a-file", "below") });
-  await expect(refused).rejects.toThrow(/^The agent cannot write in .*a-file\/below: ENOTDIR\. .*--folder/);
+  await expect(refused).rejects.toThrow(/^The agent can't write to .*a-file\/below: ENOTDIR\. .*--folder/);
   // The failed attempt used up neither the code nor the other agent.
   expect(await agents()).toEqual(before);
   await enrol({ ...options, folder: join(top, "second") });
@@ -48,7 +48,7 @@ verifies("agent:enrolment:kept", "each obstacle has its own error message", asyn
   const options = { code: "lc-none", name: "third", folder: join(top, "third") };
   const reported = (given: string) => enrol({ ...options, address: given }).catch((thrown: Error) => thrown.message);
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  expect(await reported(`${nobody}/svc`)).toMatch(new RegExp(`^${nobody} is not reached: .*ECONNREFUSED`));
+  expect(await reported(`${nobody}/svc`)).toMatch(new RegExp(`^Can't reach ${nobody}: .*ECONNREFUSED`));
   expect(await reported("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
   expect(await reported(address)).toBe("Invalid enrollment code");
   expect(await reported(service.baseUrl)).toContain(service.baseUrl);
@@ -68,6 +68,6 @@ verifies("agent:enrolment:ends", async () => {
   child.stdin.write("LK-CODE\n");
   const ended = once(child, "close");
   const [reported] = await once(child.stderr.setEncoding("utf8"), "data");
-  expect(reported).toContain("not reached");
+  expect(reported).toContain("Can't reach");
   expect(await ended).toEqual([1, null]);
 });

@@ -73,7 +73,7 @@ verifies("agent:versions:doctor", async () => {
   expect(lines).toContainEqual({ event: "outdated", lacks: "moon.look, log.lines phase" });
   const [finding] = await examined();
   expect(finding).toMatchObject({ state: "warning", text: expect.stringContaining("moon.look, log.lines phase") });
-  expect(finding?.remedy).toContain("in place of this one");
+  expect(finding?.remedy).toContain("Replace this program");
 });
 
 verifies("agent:versions:doctor", "until the service's greeting says that nothing is missing", async () => {

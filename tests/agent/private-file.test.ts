@@ -33,6 +33,6 @@ verifies(
   "a file that others can read is no longer secret, and is rejected with a remedy",
   async () => {
     chmodSync(path, 0o640);
-    expect(() => read()).toThrow(`${path} holds a private key and may be read by others: chmod 600 it`);
+    expect(() => read()).toThrow(`${path} has a private key and is readable by others: run chmod 600 on it`);
   },
 );

@@ -53,7 +53,10 @@ verifies(
     const state = await Promise.race([outcome.then(() => "answered"), service.settle().then(() => "open")]);
     expect(state).toBe("open");
     writeFileSync(go, "");
-    expect(await outcome).toMatchObject({ error: "agent_refused", text: expect.stringContaining("was restarted") });
+    expect(await outcome).toMatchObject({
+      error: "agent_refused",
+      text: expect.stringContaining("restarted meanwhile"),
+    });
     expect(seen(runs)).toHaveLength(1);
     second.kill("SIGTERM");
     await second.ended();

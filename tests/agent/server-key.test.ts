@@ -101,7 +101,7 @@ verifies("agent:server-key:first", async () => {
   keys().clear();
   expect((await servers({ user: "admin", pass: "admin-pass" }).files()).length).toBeGreaterThan(0);
   expect(own.authorization()).toBeUndefined();
-  await expect(wrong.files()).rejects.toThrow("does not let the agent in");
+  await expect(wrong.files()).rejects.toThrow("rejected the agent's sign-in");
   await service.turn(6 * 60_000);
   expect(own.authorization()).toMatch(/^PKI /);
   await agent.stop();

@@ -97,5 +97,5 @@ verifies("agent:frame:signed", "only this account can read the private key", asy
   const { chmodSync } = await import("node:fs");
   expect(readIdentity(host.folder)).toEqual(identity);
   chmodSync(`${host.folder}/identity.json`, 0o644);
-  expect(() => readIdentity(host.folder)).toThrow("may be read by others");
+  expect(() => readIdentity(host.folder)).toThrow("is readable by others");
 });

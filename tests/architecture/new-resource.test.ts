@@ -35,8 +35,8 @@ test("the files generated for a new resource compile unchanged", async () => {
 });
 
 test("existing files aren't overwritten, and an invalid folder name is rejected", () => {
-  expect(() => writeResource("notes", project)).toThrow("There is already shared/notes/contract.ts");
-  expect(() => writeResource("Web Hooks", project)).toThrow("one word in lower case");
+  expect(() => writeResource("notes", project)).toThrow("Already exists: shared/notes/contract.ts");
+  expect(() => writeResource("Web Hooks", project)).toThrow("one lower-case word");
 });
 
 test("the remaining manual steps are listed with the next free range of error numbers", () => {

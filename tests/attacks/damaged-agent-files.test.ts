@@ -52,7 +52,7 @@ verifies("agent:keys:damaged", "the keys of servers that builds are published to
   const server = { host: "sftp.example.com", address: "192.0.2.7", port: 22 };
   for (const content of damaged.filter((one) => one !== "{}")) {
     const path = damage(folder, "host-keys.json", content);
-    const refusal = `${path} is damaged. Put it back from a backup, or delete it`;
+    const refusal = `${path} is damaged. Restore it from a backup, or delete it`;
     expect(() => keptHostKey(folder, server), content).toThrow(refusal);
     // The file says which keys were known, so it isn't overwritten.
     expect(() => keepHostKey(folder, server, "SHA256:other")).toThrow(refusal);
@@ -77,9 +77,9 @@ verifies("agent:keys:damaged", "the kept files of a deployment or a restore", as
   const backups = join(there.roots.backups, buildsFolder);
   for (const content of damaged) {
     const kept = damage(join(backups, "kept"), "7.json", content);
-    await expect(keptFile(there, 7, "Contacts.fmp12")).rejects.toThrow(`${kept} is damaged. Put back by hand`);
+    await expect(keptFile(there, 7, "Contacts.fmp12")).rejects.toThrow(`${kept} is damaged. Restore the files`);
     const changed = damage(join(backups, "containers/7"), "files.json", content);
-    await expect(changesOf(there, 7)).rejects.toThrow(`${changed} is damaged. Put back by hand`);
+    await expect(changesOf(there, 7)).rejects.toThrow(`${changed} is damaged. Restore the files`);
   }
 });
 

@@ -63,8 +63,8 @@ verifies("deployments:configs:senders", async () => {
     const findings = parts[0].findings.filter(({ code }: { code: string }) => code === "webhook");
     const inB = `${file}.fmp12`;
     const sentences = [
-      `The webhook "pay" of ${inB} keeps its verification and allowed addresses: the build has other settings.`,
-      `The webhook "list" of ${inB} keeps its allowed addresses and rule for duplicates: the build has other settings.`,
+      `The webhook "pay" of ${inB} keeps its verification and allowed addresses; the build's settings differ.`,
+      `The webhook "list" of ${inB} keeps its allowed addresses and rule for duplicates; the build's settings differ.`,
     ];
     expect(findings).toEqual(sentences.map((text) => ({ level: "info", code: "webhook", fileName: inB, text })));
 
@@ -97,6 +97,6 @@ verifies("deployments:configs:senders", "an import that replaces a webhook warns
   await change({ deadlineSeconds: 3 });
   expect(await preview()).toMatchObject([{ warning: null }]);
   await change({ allowedAddresses: ["203.0.113.7"] });
-  const warning = "It replaces who can send events to this webhook: its allowed addresses.";
+  const warning = "It changes who can send events to this webhook: its allowed addresses.";
   expect(await preview()).toMatchObject([{ warning }]);
 });

@@ -87,7 +87,7 @@ verifies(
     });
     const announced = await fetchedOnto(floorBytes + 10 * megabyte, `${address}/r.build.zip`);
     expect(announced).toMatchObject({ bytes: 0, thrown: { fault: "no-space" } });
-    expect((announced.thrown as Error).message).toContain("1000.0 MB are announced");
+    expect((announced.thrown as Error).message).toContain("1000.0 MB are expected");
     // The manifest says so, but its server doesn't.
     const chunked = await listening((_, answer) => sendEndlessly(answer));
     const ofManifest = await fetchedOnto(floorBytes + 10 * megabyte, `${chunked}/r.build.zip`, {

@@ -115,7 +115,7 @@ describe("redirects to a stranger's address", () => {
       for (const redirect of [evil, "com.example.app:/callback", "cursor://anysphere.cursor-mcp/oauth/callback"]) {
         const { status, headers, text } = await authorize(await clientAt(redirect), redirect, fields);
         expect([redirect, status, headers.location]).toEqual([redirect, 400, undefined]);
-        expect(text).toContain("That did not work");
+        expect(text).toContain("Couldn't connect the app");
         expect(text).not.toContain("evil.example");
       }
       // A program on the user's own computer receives the error: it is waiting there, and no one else can have that address.
@@ -130,7 +130,7 @@ describe("redirects to a stranger's address", () => {
     const { pathname } = new URL(String(submitted.headers.location), service.baseUrl);
     const answer = await service.raw("GET", pathname, { headers: { Cookie: page.cookies } });
     expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
-    expect(answer.text).toContain("You refused");
+    expect(answer.text).toContain("You denied");
   });
 
   verifies(
@@ -161,7 +161,7 @@ describe("redirects to a stranger's address", () => {
     async () => {
       const id = await clientAt(evil);
       const page = await client.open(client.request(id, aProof().challenge, { redirect_uri: evil }));
-      expect(page.page.text).toContain("No one has verified this program");
+      expect(page.page.text).toContain("This app isn't verified");
       expect(page.page.text).toMatch(/you go to <strong>evil\.example<\/strong>/);
       expect(page.page.text).not.toContain("checked");
       const without = await service.raw("POST", page.path, {

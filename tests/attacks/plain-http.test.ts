@@ -45,7 +45,7 @@ verifies("secrets:plain-http:refused", "for a configuration and its preview", as
   for (const isPreview of [true, false]) {
     const sent = await server.post("transfer/send", { serverUrl, adminApiKey: secret, isPreview });
     expect(sent).toRefuseWith("transfer_target_away");
-    expect(sent.text).toContain("needs https");
+    expect(sent.text).toContain("require https");
   }
   expect(arrived).toEqual([]);
 });
@@ -59,11 +59,11 @@ verifies("secrets:plain-http:refused", "for sources and chained actions of a dep
     const deployment = { source, fileOperations };
     const { body } = await server.post("deployment/plan", { label: "Plan", deployments: [deployment] });
     const [finding] = body.response.parts[0].findings;
-    expect(finding).toMatchObject({ level: "error", code: "source", text: expect.stringContaining("needs https") });
+    expect(finding).toMatchObject({ level: "error", code: "source", text: expect.stringContaining("require https") });
     const started = await server.post("deployment", { label: "Deploy", deployments: [deployment] });
     const [processId] = started.body.response.processIds;
     expect(await server.ended(processId)).toMatchObject({ state: "failed" });
-    expect(await server.log(processId)).toContain("needs https");
+    expect(await server.log(processId)).toContain("require https");
   }
   const chained = chainedActions({
     callouts: callouts(reached),
@@ -86,7 +86,7 @@ verifies("secrets:plain-http:refused", "for published builds", async () => {
     { type: "push", url: `${serverUrl}/svc/api/build/push/canary-of-an-address` },
   ]) {
     const ended = await server.published("release", destination);
-    expect(ended).toMatchObject({ state: "failed", reason: expect.stringContaining("needs https") });
+    expect(ended).toMatchObject({ state: "failed", reason: expect.stringContaining("require https") });
   }
   expect(arrived).toEqual([]);
 });

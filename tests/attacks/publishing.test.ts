@@ -177,7 +177,7 @@ verifies("builds:publish:replaces", "a folder behind a symlink is outside of the
   mkdirSync(server.at("Data", "Documents"), { recursive: true });
   symlinkSync(server.at("Data", "Documents"), join(web, "out"));
   const end = await server.published("release", { type: "http_folder", subFolder: "out/made" });
-  expect(end).toMatchObject({ state: "failed", reason: "the folder leads out of the web server's" });
+  expect(end).toMatchObject({ state: "failed", reason: "the folder is outside of the web server's folder" });
   expect(existsSync(server.at("Data", "Documents", "made"))).toBe(false);
 });
 
@@ -229,7 +229,7 @@ verifies("builds:publish:host-key", "another spelling of a server's name gets no
     "b.example.test",
   ]) {
     const end = await server.published("spelled", { ...onSftp, serverUrl: `sftp://${host}` });
-    expect(end, host).toMatchObject({ state: "failed", reason: expect.stringContaining("shows the key SHA256:") });
+    expect(end, host).toMatchObject({ state: "failed", reason: expect.stringContaining("has the host key SHA256:") });
   }
   expect(sftp.passwords()).toBe(before);
 });

@@ -18,5 +18,5 @@ verifies("backups:restore:at-once", async () => {
   const named = { ...wanted, folder: "of Friday" };
   expect((await offsite.restored(named)).process).toMatchObject({ state: "done" });
   const again = await offsite.restored(named);
-  expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder of this name") });
+  expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder with this name") });
 });

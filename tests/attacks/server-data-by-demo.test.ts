@@ -134,7 +134,7 @@ verifies("runtime:demo:this-machine", async () => {
     expect([code, readdirSync(folder)]).toEqual([1, []]);
     return errors;
   };
-  expect(await refusal({ FMS_URL })).toMatch(/^FMS_URL is set to \S+, but a demo has a server of its own\./);
+  expect(await refusal({ FMS_URL })).toMatch(/^FMS_URL is set to \S+, but a demo uses its own server\./);
   for (const [name, value] of Object.entries({
     FMS_SERVER_PATH: "/opt/FileMaker",
     FMS_ADMIN_URL: FMS_URL,
@@ -142,7 +142,7 @@ verifies("runtime:demo:this-machine", async () => {
   }))
     expect(await refusal({ [name]: value })).toMatch(new RegExp(`^${name} is set, but FMS_URL is missing\\.`));
   expect(await refusal({ BASE_URL: "https://keys.example.com" })).toMatch(
-    /^BASE_URL keys\.example\.com is reachable from other machines, but anyone knows the demo's account\./,
+    /^BASE_URL keys\.example\.com is reachable from other machines, but the demo's account is public\./,
   );
   expect(await refusal({ HOST: "192.0.2.1", TRUSTED_PROXIES: "192.0.2.2" })).toMatch(/^HOST 192\.0\.2\.1 is reachable/);
 });

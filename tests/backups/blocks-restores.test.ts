@@ -75,7 +75,7 @@ verifies("backups:restore:blocks", "files are restored bit for bit into a folder
   expect(underFolder(into).toSorted()).toEqual(expected.toSorted());
   for (const path of expected) expect(readFileSync(into + path).equals(readFileSync(from + path))).toBe(true);
   const again = await restored({ backup: first.snapshot, files, to: "folder", folder: "of blocks" });
-  expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder of this name") });
+  expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder with this name") });
 
   const without = { backup: first.snapshot, files, to: "download", containers: false };
   const { download, process, log } = await restored(without);

@@ -231,7 +231,7 @@ verifies("backups:blocks:upkeep", "altered data is found, notified, and repaired
   });
   expect(damaged.damage.packs).toEqual([pack]);
   expect(damaged.warnings).toContainEqual(expect.stringContaining("can't be restored completely"));
-  expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ does not come back whole/);
+  expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ can't be restored completely/);
 
   await ran();
   await server.service.turn(60_000);

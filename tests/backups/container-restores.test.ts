@@ -46,7 +46,7 @@ for (const layout of ["files", "blocks"] as const) {
       damage();
       const { process, log } = await restored({ to: "here" });
       expect(process, log).toMatchObject({ state: "done" });
-      expect(log).toContain("container1: 3 files were brought back, 1 were there");
+      expect(log).toContain("container1: 3 files restored, 1 already existed");
       expect(contentOf(folder)).toEqual({ ...asSent, "Orders/new.png": "new" });
 
       // Later changes stay.
@@ -186,14 +186,14 @@ for (const layout of ["files", "blocks"] as const) {
     if (layout === "files") {
       await client.put("fm-backups", "production/container1/Orders/list.csv", Buffer.from("bad!!"));
       await client.delete("fm-backups", "production/container1/Contacts/photo.jpg");
-      const fault = "container1: Contacts/photo.jpg was sent, and is not there any more. And 1 more are wrong.";
+      const fault = "container1: Contacts/photo.jpg was sent but is missing from the backup. And 1 more problems.";
       expect(await drilled()).toMatchObject({
         ...{ state: "failed", reason: fault },
         containers: [{ container: 1, files: 3, fault }],
       });
       // Files damaged in the backup are skipped; the others are restored.
       const { process, log } = await here();
-      const reason = "Orders/list.csv: damaged where it lies, and left out";
+      const reason = "Orders/list.csv: corrupt in the backup; skipped";
       expect(process, log).toMatchObject({ state: "doneWithErrors", reason });
       expect(contentOf(folder)).toMatchObject({ ...damaged, "Contacts/deep/plan.pdf": "a plan" });
       // The next backup sends them again.
@@ -212,7 +212,7 @@ for (const layout of ["files", "blocks"] as const) {
       const [tried] = (await drilled()).containers;
       expect(tried).toMatchObject({ container: 1, files: 0, fault: expect.stringMatching(/^container1: .*damaged/) });
       const { process } = await here();
-      expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("damaged where it lies") });
+      expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("corrupt in the backup") });
       expect(contentOf(folder)).toEqual(damaged);
       for (const [key, bytes] of packs) await client.put("fm-backups", key, bytes);
     }

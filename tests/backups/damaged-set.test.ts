@@ -64,20 +64,20 @@ verifies(
 verifies("backups:blocks:damaged", "the newest snapshot was altered", async () => {
   const two = await twoSnapshots();
   const { made, reported, snapshot } = await next(two, (objects) => altered(objects, `snapshots/${two.second.name}`));
-  expect(reported).toEqual([expect.stringMatching(/cannot be read, and is passed over: .*altered/)]);
+  expect(reported).toEqual([expect.stringMatching(/^Skipped the unreadable snapshot .*: .*altered/)]);
   expect(snapshot.counter).toBe(3);
   expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
 });
 
 const listDamages = {
   "a list of blocks was altered": altered,
-  "the pack of a list is lost": (objects: Map<string, Buffer>, path: string) => objects.delete(path),
+  "the pack of a list is missing": (objects: Map<string, Buffer>, path: string) => objects.delete(path),
 };
 for (const [name, change] of Object.entries(listDamages))
   verifies("backups:blocks:damaged", name, async () => {
     const two = await twoSnapshots();
     const { made, reported, snapshot } = await next(two, (objects) => change(objects, `packs/${two.listPack}`));
-    expect(reported).toContainEqual(expect.stringContaining("large.fmp12: a list of its blocks cannot be read"));
+    expect(reported).toContainEqual(expect.stringContaining("large.fmp12: a list of its blocks can't be read"));
     expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
   });
 

@@ -47,7 +47,7 @@ verifies("backups:restore:demo", async () => {
   ])
     await expect(
       reached.get({ url: new URL(url), port: Number(new URL(url).port), timeoutMs: 5_000, largestBytes: 10 }),
-    ).rejects.toThrow(/is not called|needs https|has no address/);
+    ).rejects.toThrow(/^Blocked|requires? https|is not allowed|find an address/);
   // Without the sandbox, the location is removed.
   await kept(undefined);
   expect(await listed()).toEqual({});

@@ -107,7 +107,7 @@ verifies(
 
 const refusals = [
   ["AccessDenied", "may not do this"],
-  ["InvalidAccessKeyId", "does not know this access key"],
+  ["InvalidAccessKeyId", "Unknown access key"],
   ["NoSuchBucket", "no such bucket"],
 ] as const;
 for (const [error, sentence] of refusals)
@@ -159,7 +159,7 @@ verifies("backups:blocks:changing", "a file that changes during every read creat
     size += 1;
     source.write("large.fmp12", source.random(size));
   };
-  await expect(backUp(source.folder, grows)).rejects.toThrow("large.fmp12 changes while it is read");
+  await expect(backUp(source.folder, grows)).rejects.toThrow("large.fmp12 keeps changing while it is being read");
   expect(await opened.store.list("snapshot")).toEqual([]);
   const { name } = await backUp(source.folder);
   expect(await restoredFrom(opened, name)).toEqual(contentsOf(source));

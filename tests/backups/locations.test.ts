@@ -136,8 +136,8 @@ verifies(
 
 verifies("backups:locations:refused", async () => {
   for (const [remote, change, sentence] of [
-    ["secret", { secret_access_key: "wrong" }, /secret does not belong to this access key/],
-    ["key", { access_key_id: "AKIDOTHER" }, /does not know this access key/],
+    ["secret", { secret_access_key: "wrong" }, /secret key doesn't match the access key/],
+    ["key", { access_key_id: "AKIDOTHER" }, /Unknown access key/],
     ["bucket", { bucket_name: "missing" }, /no such bucket/],
     ["region", { region: "us-west-2" }, /another region/],
   ] as const) {
@@ -157,7 +157,7 @@ verifies("backups:locations:refused", async () => {
     without(isMissingRight);
     const answer = await create({ remote_name: "lacking", ...place });
     expect(answer).toRefuseWith("offsite_store_refused");
-    expect(answer.body.messages[0].text).toContain(`${right}: The access key may not do this.`);
+    expect(answer.body.messages[0].text).toContain(`${right}: The access key has no permission for this.`);
     expect(answer.body.response.check.remarks[0]).toContain(right);
   }
   expect(Object.keys(await list())).not.toContain("lacking");

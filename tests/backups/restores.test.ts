@@ -99,7 +99,10 @@ verifies("backups:restore:elsewhere", async () => {
     );
     for (const path of restoredFiles) expect(readFileSync(into + path).equals(readFileSync(from + path))).toBe(true);
     const again = await restored({ backup, files, to: "folder", folder: `of ${backup}` });
-    expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder of this name") });
+    expect(again.process).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("a folder with this name"),
+    });
   }
   const { download, process, log } = await restored({
     backup: zipped,

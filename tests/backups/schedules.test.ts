@@ -388,7 +388,7 @@ verifies("backups:notifications:events", async () => {
     method === "PUT" && url.includes("manifest") ? { error: "AccessDenied" } : undefined;
   const process = await ran();
   expect(process).toMatchObject({ state: "failed" });
-  expect(process.reason).toContain("The access key may not do this.");
+  expect(process.reason).toContain("The access key has no permission for this.");
   expect(await schedule()).toMatchObject({ state: "failed", last_run: { state: "failed" } });
   expect(await arrived(1)).toEqual([
     {

@@ -104,7 +104,7 @@ verifies("browser:download:zip-broken", "a failing source throws to the reader, 
     expect(isClosed).toBe(true);
   }
   const shorter = { ...aFile("shorter", 5), sizeBytes: 6 };
-  await expect(Array.fromAsync(zipBytes([shorter], { level: 0 }))).rejects.toThrow("changed its length");
+  await expect(Array.fromAsync(zipBytes([shorter], { level: 0 }))).rejects.toThrow(/size of .* changed/);
 });
 
 verifies("browser:download:zip-broken", "a reader that leaves closes the source", async () => {

@@ -131,7 +131,7 @@ verifies("builds:compare:structure", async () => {
   const { started, processId } = (await compareInside(pair)).body.response;
   expect(started).toBe(true);
   const process = await server.ended(processId);
-  const reason = "1 of 2 files could not be read in both builds";
+  const reason = "couldn't read 1 of 2 files in both builds";
   expect(process, await server.log(processId)).toMatchObject({ state: "doneWithErrors", reason });
   const found = await structure(pair);
   expect(found).toMatchObject({ state: "compared", processId, comparedAt: process.endedAt });
@@ -170,7 +170,7 @@ verifies("builds:compare:structure", async () => {
 verifies("builds:compare:unreadable", async () => {
   const [, unread] = (await structure(pair)).files;
   expect(unread).toMatchObject({ fileName: "Sealed.fmp12", state: "unreadable", kinds: [] });
-  expect(unread.reason).toMatch(/^in ledger-1, FMDeveloperTool ended with 212: .*Invalid encryption key/);
+  expect(unread.reason).toMatch(/^in ledger-1, FMDeveloperTool failed \(exit code: 212\): .*Invalid encryption key/);
 
   const files = [{ fileName: "sealed", encryptionKey: "sealed-key" }];
   const tool = server.at("Database Server", "bin", "FMDeveloperTool");
@@ -209,7 +209,7 @@ verifies(
     const { processId } = (await compareInside(changed)).body.response;
     expect(await server.ended(processId)).toMatchObject({ state: "doneWithErrors" });
     const [file] = (await structure(changed)).files;
-    expect(file.reason).toBe("in ledger-3, the file is another one than the record of the build says");
+    expect(file.reason).toBe("in ledger-3, the file differs from the build's record");
   },
 );
 

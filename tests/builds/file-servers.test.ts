@@ -47,7 +47,7 @@ for (const [type, server] of [
     const wrong = await development.published("Größe 1", { ...destination, password: "wrong-pass" });
     expect(wrong).toMatchObject({
       state: "failed",
-      reason: "files.example.test does not take this account and password",
+      reason: "files.example.test rejected this account and password",
     });
   });
 
@@ -58,7 +58,7 @@ verifies("builds:publish:host-key", async () => {
   await sftp.takeAnotherKey();
   const refused = await development.published("keys", destination);
   expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("shows the key SHA256:") });
-  const [, hostKey] = /shows the key (SHA256:\S+),/.exec(String(refused.reason)) ?? [];
+  const [, hostKey] = /has the host key (SHA256:\S+),/.exec(String(refused.reason)) ?? [];
   expect(await development.published("keys", { ...destination, hostKey })).toMatchObject({ state: "done" });
 });
 

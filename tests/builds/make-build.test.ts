@@ -210,7 +210,7 @@ verifies("builds:scripts:before", async () => {
   const warned = await start(preBuildScript("Fail"));
   expect(warned).toMatchObject({
     status: "completed",
-    message: "the script Fail in Scripts ended with FileMaker's error 500",
+    message: "the script Fail in Scripts failed with FileMaker error 500",
   });
   const { builds } = (await server.get("build/db/list")).body.response;
   expect(builds[0]).toMatchObject({ build_id: "scripted", hasErrors: true, existsInOutbox: true });

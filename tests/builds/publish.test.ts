@@ -116,7 +116,7 @@ verifies("builds:publish:refused", async () => {
   const refused = await development.published("web", { ...(await toProduction()), apiKey: `ak_${"0".repeat(49)}` });
   expect(refused).toMatchObject({
     state: "failed",
-    reason: expect.stringMatching(/^production\.example\.test:\d+ answered HTTP 401: /),
+    reason: expect.stringMatching(/^production\.example\.test:\d+ responded with HTTP 401: /),
   });
   expect(existsSync(inInbox("web"))).toBe(false);
 });

@@ -32,7 +32,7 @@ async function lookedAt(page: Page, seconds: number): Promise<void> {
 
 verifies("system:health:parts", "a full disk is shown on the home page, and its cause within two clicks", async () => {
   const { page } = await signedIn(service, "/", {}, countClicks);
-  await points(page).getByText("The agent on the database host is linked.").waitFor();
+  await points(page).getByText("The agent on the database host is online.").waitFor();
   freeBytes = 500_000;
   await lookedAt(page, 10);
   const { checks } = (await service.raw("GET", "/svc/readyz")).body;
@@ -53,11 +53,11 @@ verifies(
   "a killed agent is shown on the home page, and its cause within two clicks",
   async () => {
     const { page } = await signedIn(service, "/", {}, countClicks);
-    await points(page).getByText("The agent on the database host is linked.").waitFor();
+    await points(page).getByText("The agent on the database host is online.").waitFor();
     await agent.stop();
     await lookedAt(page, 60);
     expect((await service.raw("GET", "/svc/readyz")).body.checks.agent.ok).toBe(false);
-    await points(page).getByText("The agent on the database host is away.").waitFor();
+    await points(page).getByText("The agent on the database host is offline.").waitFor();
     await points(page)
       .getByText(/Start the agent's service on the database host/)
       .waitFor();

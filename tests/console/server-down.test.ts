@@ -72,8 +72,8 @@ verifies("system:server-down:console", "the Data API's engine is down", async ()
   const window = await signedIn(service, "/");
   sandbox.faults.set({ kind: "stopped", path: "^/fmi/data/" });
   expect(await shown(window)).toEqual({
-    banner: ["The Data API does not answer. FileMaker Server's web server does."],
-    first: "The web server answers, but the Data API behind it does not.",
+    banner: ["FileMaker Server's web server responds, but the Data API doesn't."],
+    first: "The web server responds, but the Data API doesn't.",
     parts: { ...running, "Data API": "Stopped" },
   });
 });
@@ -82,8 +82,8 @@ verifies("system:server-down:console", "the Database Server is down, and back", 
   const window = await signedIn(service, "/");
   sandbox.world.server.running = false;
   expect(await shown(window)).toMatchObject({
-    banner: ["The Database Server is stopped: no file can be opened."],
-    first: "The Database Server is stopped: no file can be opened.",
+    banner: ["The Database Server is stopped: files can't be opened."],
+    first: "The Database Server is stopped: files can't be opened.",
     parts: { "Web server": "Running", "Database Server": "Stopped", "Admin API": "Running" },
   });
   sandbox.world.server.running = true;
@@ -94,8 +94,8 @@ verifies("system:server-down:console", "the web server is down", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.stopped.add("HTTPSERVER");
   expect(await shown(window)).toEqual({
-    banner: ["The web server of FileMaker Server does not answer at 127.0.0.1."],
-    first: `Nothing answers at ${sandbox.origin}: the host is there, its web server is not.`,
+    banner: ["The web server of FileMaker Server does not respond at 127.0.0.1."],
+    first: `No response from FileMaker Server at ${sandbox.origin}: the host is reachable, but its web server isn't running.`,
     parts: {
       "Web server": "Stopped",
       "Database Server": "Unknown",
@@ -110,8 +110,8 @@ verifies("system:server-down:console", "the Admin API is down", async () => {
   const window = await signedIn(service, "/");
   sandbox.world.server.stopped.add("ADMINSERVER");
   expect(await shown(window)).toMatchObject({
-    banner: ["The Admin API does not answer: calls with keys go on, and nothing can be administered."],
-    first: expect.stringMatching(/^The Admin API did not answer: .* Keys work\.$/),
+    banner: ["The Admin API does not respond. Calls with keys still work, but the server can't be managed."],
+    first: expect.stringMatching(/^The Admin API did not respond: .* Keys work\.$/),
     parts: { "Web server": "Running", "Data API": "Running", "Admin API": "Stopped" },
   });
 });
@@ -121,7 +121,7 @@ verifies("system:server-down:console", "OData is disabled", async () => {
   sandbox.world.server.engines.odata = false;
   expect(await shown(window)).toEqual({
     banner: [],
-    first: "OData is switched off. Keys work.",
+    first: "OData is disabled. Keys work.",
     parts: { ...running, OData: "Off" },
   });
 });
@@ -130,8 +130,8 @@ verifies("system:server-down:console", "the host is down", async () => {
   const window = await signedIn(service, "/");
   isHostGone = true;
   expect(await shown(window)).toMatchObject({
-    banner: ["Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong."],
-    first: `Nothing answers at ${sandbox.origin}.`,
+    banner: ["No response from 127.0.0.1: the host is down or unreachable, or the address is wrong."],
+    first: `No response at ${sandbox.origin}.`,
     parts: { "Database Server": "Unknown", "Data API": "Unknown", OData: "Unknown" },
   });
 });

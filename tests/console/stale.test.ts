@@ -65,7 +65,7 @@ verifies(
     await service.turn(10_000);
     service.sandbox.faults.set({ kind: "stopped" });
     await page.getByRole("button", { name: "Check again" }).click();
-    await page.getByText(/^FileMaker Server's web server answers, but neither /).waitFor();
+    await page.getByText(/^FileMaker Server's web server responds, but /).waitFor();
     await server.getByText("Stopped").first().waitFor();
     await page
       .getByRole("region", { name: "Databases" })
@@ -74,7 +74,7 @@ verifies(
     await page.getByRole("region", { name: "Databases" }).getByRole("button", { name: "Try again" }).click();
     service.sandbox.faults.clear();
     await service.turn(10_000);
-    await page.getByText(/^FileMaker Server's web server answers, but neither /).waitFor({ state: "detached" });
+    await page.getByText(/^FileMaker Server's web server responds, but /).waitFor({ state: "detached" });
     await page.getByText("The Data API is enabled.").waitFor();
   },
 );

@@ -121,7 +121,7 @@ verifies("deployments:push:brought", async () => {
   };
   const log = await pushedLog("Fresh");
   expect(log).toMatch(
-    /Asked .* to push release-1[\s\S]* pushed release-1[\s\S]*Took release-1, which its server has pushed/,
+    /Asked .* to push release-1[\s\S]* pushed release-1[\s\S]*Using release-1, which its server pushed/,
   );
   expect(log).not.toContain("Fetched");
   expect([offsets[0], offsets.length]).toEqual([0, 2]);
@@ -153,7 +153,9 @@ verifies("deployments:push:fallback", async () => {
       request.method === "PATCH" ? withBody(request, Buffer.from(request.body as Uint8Array).reverse()) : request,
     );
   const wrong = await pushedLog("Fresh");
-  expect(wrong).toContain("What was pushed is not what the server of release-1 has announced: it is fetched");
+  expect(wrong).toContain(
+    "The pushed file differs from the one that the server of release-1 announced: fetching it instead",
+  );
   expect(wrong).toContain("Fetched release-1");
   line = wholeLine;
 });

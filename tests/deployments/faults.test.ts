@@ -81,7 +81,7 @@ const expectAsBefore = (row: Row, happened: RegExp, whatToDo: RegExp) => {
   expect(row.final_result, row.message).toBe("failed");
   expect(row.message).toMatch(happened);
   expect(row.message).toMatch(whatToDo);
-  expect(row.message).toMatch(/All files of this server are as they were before|No file on this server was changed/);
+  expect(row.message).toMatch(/All files on this server are as before|No file on this server was changed/);
   expect(scriptsOf("Contacts", "Orders")).toEqual(["Before", "Before"]);
   expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
   expect(existsSync(builds("work")) ? readdirSync(builds("work")) : []).toEqual([]);
@@ -92,7 +92,7 @@ const both = { source: inbox, fileOperations: [migrate("Contacts"), replace("Ord
 verifies("deployments:faults:migration", async () => {
   for (const [migration, happened] of [
     ["full-disk", /exit code 1: Error: \(800\)/],
-    ["killed", /ended by the system: the host may have too little memory/],
+    ["killed", /the system stopped the migration of .*: the host may have too little memory/],
     [{ table: "Contacts" }, /exit code 1: Error: \(101\)/],
   ] as const) {
     faults.set({ kind: "tool", path: "^/FMDataMigration/", migration });
@@ -124,7 +124,7 @@ verifies("deployments:faults:people", async () => {
   await server.service.turn(185_000);
   await givenUp.promise;
   await server.service.turn(60_000);
-  expectAsBefore(await endOf(started), /did not close in time/, /Ask people to leave/);
+  expectAsBefore(await endOf(started), /did not close in time/, /Ask users to close/);
   expect(client.messages).toEqual(["Release 12 is coming"]);
   onNote = async () => undefined;
 });
@@ -207,7 +207,7 @@ if (mayMount)
         ["open", 0, /Contacts.fmp12 does not open: .*disk is full/],
       ] as const)
         await fullFrom(step, leftBytes, async () => {
-          expectAsBefore(await deployed(fetched), happened, /Free space on that disk|The log says more/);
+          expectAsBefore(await deployed(fetched), happened, /Free space on that disk|Fix the problem that the log describes/);
         });
 
       for (const [step, happened] of [
@@ -217,7 +217,7 @@ if (mayMount)
         await fullFrom(step, 0, async () => {
           const { status, message } = await build(`full-${step}`);
           expect({ status, message }).toEqual({ status: "failed", message: expect.stringMatching(happened) });
-          expect(message).toContain("No build was made, and the hosted files were not touched");
+          expect(message).toContain("No build was made. The hosted files were not changed");
           expect(readdirSync(builds("outbox"))).toEqual(["release"]);
           expect(readdirSync(builds("work"))).toEqual([]);
         });
@@ -225,7 +225,9 @@ if (mayMount)
       await fullFrom("keep", 0, async () => {
         const row = await deployed(fetched);
         expect(row).toMatchObject({ final_result: "successful", hasErrors: true });
-        expect(row.message).toMatch(/new files are in their places.*not kept for an undo: the disk is full.*move it/);
+        expect(row.message).toMatch(
+          /new files are in place.*couldn't be saved for an undo: the disk is full.*move or delete/,
+        );
         expect(scriptsOf("Contacts")).toEqual(["After"]);
         expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
         expect(existsSync(server.at("Data", "Databases", ".latchkey-work"))).toBe(true);

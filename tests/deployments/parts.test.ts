@@ -150,7 +150,7 @@ verifies("deployments:run:failed", async () => {
   expect([production.statusOf("Contacts"), production.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
   const { log } = (await production.get(`deployment/${wrong.ids[0]}`)).body.response;
   expect(log).toContainEqual(expect.objectContaining({ phase: "closing", message: "Closed Contacts.fmp12" }));
-  expect(log).toContainEqual(expect.objectContaining({ message: "Opened Contacts.fmp12 again, as it was" }));
+  expect(log).toContainEqual(expect.objectContaining({ message: "Reopened Contacts.fmp12, unchanged" }));
 
   const refused = {
     ...ofDevelopment("Contacts", "Refused"),

@@ -177,7 +177,7 @@ verifies("deployments:scripts:decisive", async () => {
   });
   for (const [index, text] of ["otto-predeploy-result.txt", "within 1 seconds", "otto-pms-result.txt"].entries()) {
     expect(parts[index]).toMatchObject({ final_result: "failed", message: expect.stringContaining(text) });
-    expect(parts[index].message).toContain("All files of this server are as they were before");
+    expect(parts[index].message).toContain("All files on this server are as before");
   }
   expect(contentOf(production, "Orders")).toEqual(before);
   expect(production.statusOf("Orders")).toBe("NORMAL");

@@ -185,7 +185,7 @@ verifies("processes:abort:request", async () => {
   expect((await abort(id)).status).toBe(202);
   await service.turn(2_000);
   expect(await finalProcess(service, id)).toMatchObject({ state: "aborted", reason: null });
-  expect(await texts(id)).toEqual(["Begun", "Asked to abort", "Aborted"]);
+  expect(await texts(id)).toEqual(["Begun", "Abort requested", "Aborted"]);
   expect(await abort(id)).toRefuseWith("process_final");
 });
 

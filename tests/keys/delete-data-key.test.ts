@@ -45,7 +45,7 @@ verifies("keys:delete:single", "a key is deleted even if its sessions can't be e
   await service.settle();
   service.sandbox.faults.clear();
   expect(await use(key)).toRefuseLikeFileMaker("key_unknown");
-  expect(await service.logs()).toContain("sessions that no key needs");
+  expect(await service.logs()).toContain("unused sessions of a key");
 });
 
 verifies("keys:delete:single", "a key's FileMaker sessions are closed, unless another key shares them", async () => {

@@ -93,7 +93,7 @@ for (const [kind, invoke] of Object.entries(kinds)) {
 verifies("runtime:aws:frozen", "longer than three seconds if it works after its response", async () => {
   const threeSeconds = vi.spyOn(systemClock, "sleep").mockResolvedValue();
   const late = Promise.withResolvers<void>();
-  const work = (background: BackgroundTasks) => background.waitUntil("delivering an event", late.promise);
+  const work = (background: BackgroundTasks) => background.waitUntil("event delivery", late.promise);
   expect(await isOver(streamingFunction(bytes, work))).toBe(true);
   const invocation = streamingFunction(early, work);
   expect(await isOver(invocation)).toBe(false);

@@ -85,7 +85,7 @@ verifies(
     service.sandbox.faults.set({ kind: "reset", at: "body", times: 1, path: "records" });
     const { wire, over } = beginStream(
       async (...call: Parameters<typeof handler>) => {
-        await expect(handler(...call)).rejects.toThrow("The answer broke off before it was whole");
+        await expect(handler(...call)).rejects.toThrow("The response was interrupted before it was whole");
         // The runtime waits for the end of a destroyed stream for as long as the function may run.
         expect(wire.destroyed).toBe(false);
       },

@@ -109,7 +109,7 @@ verifies("logs:records:columns", async () => {
     time: "2026-11-20T08:15:02.530Z",
     level: "warning",
     code: "18",
-    meaning: "A database was opened for reading only",
+    meaning: "A database was opened read-only",
     columns: {
       Timestamp: "2026-11-20 09:15:02.530 +0100",
       Level: "Warnung",

@@ -72,7 +72,7 @@ verifies(
     ] as const)
       expect(await place("Contacts", definition)).toContain(reason);
     expect(entries).toEqual([]);
-    expect(() => brought([tool("find"), tool("FIND")])).toThrow("two tools have one name");
+    expect(() => brought([tool("find"), tool("FIND")])).toThrow("two tools have the same name");
     // Texts that models read are sanitized here as well: a manifest may be handwritten.
     const [{ description } = { description: null }] = brought([
       tool("find", { description: `Finds\u200b what is asked for.` }),

@@ -29,7 +29,7 @@ verifies("mcp:tools:rights", "removed rights and granted rights take effect afte
   hide("Say hello");
   await service.turn(fiveMinutes);
   expect(await names()).toEqual(["numbers"]);
-  await expect(client.callTool({ name: "hello", arguments: {} })).rejects.toThrow(/no tool/);
+  await expect(client.callTool({ name: "hello", arguments: {} })).rejects.toThrow(/Unknown tool/);
   hide("Secret numbers");
   await service.turn(fiveMinutes);
   expect(await names()).toEqual(["hello"]);

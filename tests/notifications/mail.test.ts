@@ -105,20 +105,20 @@ verifies("notifications:mail:refused", async () => {
   refusals.push({ at: "recipient", code: 550, text: "No such user" });
   expect(await test(id)).toMatchObject({
     ok: false,
-    msg: "fms.example.test does not take ada@example.com; the others got it.",
+    msg: "fms.example.test rejected ada@example.com; the other recipients got the email.",
   });
   refusals.push({ at: "recipient", code: 550, text: "No such user" }, { at: "recipient", code: 550, text: "Nor this" });
-  expect(await test(id)).toMatchObject({ ok: false, msg: "fms.example.test answered with 550." });
+  expect(await test(id)).toMatchObject({ ok: false, msg: "fms.example.test responded with 550." });
   refusals.push({ at: "data", code: 552, text: "Too much" });
   const { deliveryId } = await test(id);
   const { delivery } = (await service.admin("GET", `/svc/api/deliveries/${deliveryId}`)).body.response;
   expect(delivery).toMatchObject({
     state: "failed",
-    tries: [{ status: 552, reason: "fms.example.test answered with 552." }],
+    tries: [{ status: 552, reason: "fms.example.test responded with 552." }],
   });
   expect(JSON.stringify(delivery)).not.toContain("canary");
   const wrong = await create({ password: "wrong" });
-  expect(await test(wrong.id)).toMatchObject({ ok: false, msg: "fms.example.test answered with 535." });
+  expect(await test(wrong.id)).toMatchObject({ ok: false, msg: "fms.example.test responded with 535." });
 });
 
 verifies("notifications:mail:tls", async () => {
@@ -128,11 +128,11 @@ verifies("notifications:mail:tls", async () => {
     "input_invalid",
   );
   const plain = await create(open);
-  expect(await test(plain.id)).toMatchObject({ ok: false, msg: "fms.example.test answered with 530." });
+  expect(await test(plain.id)).toMatchObject({ ok: false, msg: "fms.example.test responded with 530." });
   const foreign = await create({ host: "mail.example.com" });
   expect(await test(foreign.id)).toMatchObject({
     ok: false,
-    msg: "The certificate of mail.example.com is not trusted.",
+    msg: "Untrusted certificate of mail.example.com.",
   });
 });
 

@@ -118,7 +118,7 @@ verifies("notifications:builds:start", "a build's own destinations are notified 
 
 verifies("notifications:builds:success", "a Slack message says which build it was, and links to it", async () => {
   const [, succeeded] = await arrived("/one/slack", 2);
-  expect(succeeded.text).toContain("A build is made: Build release-1");
+  expect(succeeded.text).toContain("Build finished: Build release-1");
   expect(succeeded.blocks[1].text.text).toMatch(
     /\*Files:\* Contacts\.fmp12\n.*\n?<http.*\/svc\/builds\/\d+\|Show it>/s,
   );
@@ -215,7 +215,7 @@ verifies("notifications:deployments:any", "a failed part and a skipped one are r
     data: { status: "aborted", name: "Left out", deploymentId: subDeploymentIds[1], isSubDeployment: true },
   });
   const [, message] = await arrived("/failed/slack", 2);
-  expect(message.text).toContain("A deployment has failed: Deployment Nowhere");
+  expect(message.text).toContain("Deployment failed: Deployment Nowhere");
   expect(message.blocks[1].text.text).toContain("*Errors:* 1");
 });
 
@@ -242,7 +242,7 @@ verifies("notifications:destinations:chosen", async () => {
     {
       event: "deployment_failed",
       severity: "error",
-      title: "A deployment has failed",
+      title: "Deployment failed",
       text: "Deployment missing",
       repeats: 0,
     },
@@ -309,10 +309,10 @@ verifies("notifications:destinations:disabled", async () => {
     return disabled(gone);
   };
   expect(await disabled(gone)).toMatchObject({
-    disabledReason: "It answered that it is gone (HTTP 410).",
+    disabledReason: "The destination responded that it is gone (HTTP 410).",
     lastResultIsError: true,
   });
-  expect((await arrived("/watcher", 1))[0].text).toContain("A destination was switched off: “Gone” was switched off.");
+  expect((await arrived("/watcher", 1))[0].text).toContain("Notification destination disabled: “Gone” was disabled.");
   expect((await gone.change({ active: true })).body.response.destination).toMatchObject({ disabledReason: null });
 
   // A repetition within an hour is only counted.
@@ -323,7 +323,7 @@ verifies("notifications:destinations:disabled", async () => {
   await goes();
   const [, again, ...more] = await arrived("/watcher", 2);
   expect(more).toEqual([]);
-  expect(again.blocks[1].text.text).toContain("*Happened before:* once");
+  expect(again.blocks[1].text.text).toContain("*Previous occurrences:* once");
 
   // A destination that accepts nothing for five days.
   const day = 24 * 3_600_000;
@@ -331,5 +331,5 @@ verifies("notifications:destinations:disabled", async () => {
   expect(await failing.read()).toMatchObject({ active: true, lastResultIsError: true, delivered: 0 });
   await service.turn(0.2 * day);
   await server.post("deliveries/replay", { source: failing.source });
-  expect(await disabled(failing)).toMatchObject({ disabledReason: "Nothing has arrived there for five days." });
+  expect(await disabled(failing)).toMatchObject({ disabledReason: "Deliveries have failed for five days." });
 });

@@ -79,7 +79,7 @@ verifies("notifications:agent:away", async () => {
     event: "agent_away",
     data: {
       subject: expect.any(String),
-      text: expect.stringMatching(/^The agent on .* has no link to Latchkey\.$/),
+      text: expect.stringMatching(/^The agent on .* is offline\.$/),
       serverUrl: service.baseUrl,
       timestamp: expect.stringMatching(/^2026-11-20T/),
     },
@@ -87,9 +87,9 @@ verifies("notifications:agent:away", async () => {
   agent = await anAgent(service, host, { again: true });
   const [, back] = await arrived("/agent", 2);
   expect(back.event).toBe("agent_back");
-  expect(back.data.text).toMatch(/is linked again\. It was away for \d+m/);
+  expect(back.data.text).toMatch(/is online again\. It was offline for \d+m/);
   const [listed] = await eventsNamed("agent_back");
-  expect(listed).toMatchObject({ severity: "info", title: "The agent is back" });
+  expect(listed).toMatchObject({ severity: "info", title: "Agent online" });
 
   // Within the hour it is counted, and its end isn't reported.
   await agent.stop();
@@ -127,7 +127,7 @@ verifies("notifications:filemaker-server:away", async () => {
   const [, back] = await arrived("/server", 2);
   expect(back).toMatchObject({
     event: "filemaker_server_back",
-    data: { text: expect.stringContaining("again. It was away for") },
+    data: { text: expect.stringContaining("again. It was unavailable for") },
   });
   await service.turn(16_000);
   expect(await incident()).toEqual({ startedAt: expect.any(String), endedAt: expect.any(String) });
@@ -150,7 +150,7 @@ verifies("notifications:credential:refused", async () => {
   const [failing] = await arrived("/key", 1);
   expect(failing.event).toBe("key_failing");
   expect(failing.data.text).toMatch(
-    /^Data API Key \d+ “Shop” fails: FileMaker Server refuses its account in Contacts\.fmp12\.$/,
+    /^Data API Key \d+ “Shop” fails: FileMaker Server rejects its account in Contacts\.fmp12\.$/,
   );
   expect((await use(key)).status).toBe(200);
   const [, working] = await arrived("/key", 2);
@@ -173,7 +173,7 @@ verifies("notifications:disk:low", async () => {
   const [low] = await arrived("/disk", 1, minute);
   expect(low).toMatchObject({
     event: "disk_low",
-    data: { text: "Little is left on the machine of Latchkey: 2 MB for its data." },
+    data: { text: "Low disk space on the machine of Latchkey: 2 MB for its data." },
   });
   // Near the threshold, the state doesn't change.
   freeBytes = 2_400_000;
@@ -196,13 +196,13 @@ if (mayMount)
     const [low] = await arrived("/host-disk", 1);
     expect(low).toMatchObject({
       event: "disk_low",
-      data: { text: "Little is left on the database host: 1 MB for backups." },
+      data: { text: "Low disk space on the database host: 1 MB for backups." },
     });
     rmSync(taken);
     const [, enough] = await arrived("/host-disk", 2);
     expect(enough).toMatchObject({
       event: "disk_enough",
-      data: { text: "The disks of the database host have room again." },
+      data: { text: "The disks of the database host have enough free space again." },
     });
     await until(async () => (await service.rows("notification-troubles")).length === 0);
     expect(cameTo("/host-disk")).toHaveLength(2);
@@ -220,19 +220,19 @@ verifies("notifications:certificate:ends", async () => {
     return text.replace(/\d{4}-\d\d-\d\d/, "the day");
   };
   expect(await seen("certificate_ends", 1)).toMatch(
-    /^The certificate of FileMaker Server ends in 2\d days, on the day\.$/,
+    /^The certificate of FileMaker Server expires in 2\d days, on the day\.$/,
   );
   await service.turn(endsAt - service.clock.now() - 6.9 * day);
-  expect(await seen("certificate_ends", 2)).toBe("The certificate of FileMaker Server ends in 6 days, on the day.");
+  expect(await seen("certificate_ends", 2)).toBe("The certificate of FileMaker Server expires in 6 days, on the day.");
   await service.turn(endsAt - service.clock.now() - 0.9 * day);
-  expect(await seen("certificate_ends", 3)).toMatch(/ends tomorrow or today, on the day\.$/);
+  expect(await seen("certificate_ends", 3)).toMatch(/expires today or tomorrow, on the day\.$/);
   await service.turn(endsAt - service.clock.now());
-  expect(await seen("certificate_ended", 1)).toBe("The certificate of FileMaker Server has ended on the day.");
+  expect(await seen("certificate_ended", 1)).toBe("The certificate of FileMaker Server expired on the day.");
   endsAt = service.clock.now() + 365 * day;
   await until(async () => (await eventsNamed("certificate_renewed")).length === 1, 6 * 60 * minute);
   const [renewed] = await eventsNamed("certificate_renewed");
   const on = new Date(endsAt).toISOString().slice(0, 10);
-  expect(renewed).toMatchObject({ text: `The certificate of FileMaker Server was renewed: it ends on ${on}.` });
+  expect(renewed).toMatchObject({ text: `The certificate of FileMaker Server was renewed. It expires on ${on}.` });
   await unsubscribe();
 });
 
@@ -245,7 +245,7 @@ verifies("notifications:sign-ins:refused", async () => {
   await guess();
   const [refused] = await arrived("/sign-ins", 1);
   expect(refused.data.text).toMatch(
-    /^\d+ credentials were refused within ten minutes, \d+ of them from 127\.0\.0\.1\.$/,
+    /^\d+ credentials were rejected within ten minutes, \d+ of them from 127\.0\.0\.1\.$/,
   );
   await unsubscribe();
 });
@@ -270,7 +270,7 @@ verifies("notifications:triggers:any", async () => {
     ["schema_changed", "The schema of table Phones in Contacts.fmp12 was changed."],
     [
       "webhook_disabled",
-      "A target of “Phones to the shop” was switched off. Its receiver answered that it is gone (HTTP 410).",
+      "A target of “Phones to the shop” was switched off. The receiver responded that it is gone (HTTP 410).",
     ],
   ]);
   await unsubscribe();
@@ -286,11 +286,11 @@ verifies("notifications:certificate:ends", "our own as well, which a restart ren
   };
   const date = await started(5.5 * day);
   const [ends] = await arrived("/own", 1, 60 * minute);
-  expect(ends.data.text).toMatch(/^The certificate of Latchkey ends in [45] days, on /);
+  expect(ends.data.text).toMatch(/^The certificate of Latchkey expires in [45] days, on /);
   expect(ends.data.text).toContain(date);
   const later = await started(365 * day);
   const [, renewed] = await arrived("/own", 2, 60 * minute);
-  expect(renewed.data.text).toBe(`The certificate of Latchkey was renewed: it ends on ${later}.`);
+  expect(renewed.data.text).toBe(`The certificate of Latchkey was renewed. It expires on ${later}.`);
   await service.turn(12 * 60 * minute);
   await service.settle();
   expect(cameTo("/own")).toHaveLength(2);

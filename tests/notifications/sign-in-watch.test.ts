@@ -10,7 +10,7 @@ verifies("notifications:sign-ins:refused", "the addresses of an IPv6 /64 count a
     { address: "2001:db8:0:2::1", count: 15 },
   ];
   const found = await signInWatch(async () => [refused]).look([]);
-  expect(found?.[0]?.text).toBe("65 credentials were refused within ten minutes, 30 of them from 2001:db8:0:1::/64.");
+  expect(found?.[0]?.text).toBe("65 credentials were rejected within ten minutes, 30 of them from 2001:db8:0:1::/64.");
 });
 
 verifies("notifications:sign-ins:refused", "networks that are counted together are many", async () => {
@@ -19,5 +19,5 @@ verifies("notifications:sign-ins:refused", "networks that are counted together a
     { address: "many", count: 40 },
   ];
   const found = await signInWatch(async () => [refused]).look([]);
-  expect(found?.[0]?.text).toBe("60 credentials were refused within ten minutes, from many addresses.");
+  expect(found?.[0]?.text).toBe("60 credentials were rejected within ten minutes, from many addresses.");
 });

@@ -56,12 +56,12 @@ verifies("oauth:authorize:redirect", async () => {
   ]) {
     const { status, headers, text } = await client.authorize(asked({ redirect_uri: redirect }));
     expect([redirect, status, headers.location]).toEqual([redirect, 400, undefined]);
-    expect(text).toContain("That did not work");
+    expect(text).toContain("Couldn't connect the app");
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
   }
   const unknown = await client.authorize(asked({ client_id: "nobody" }));
   expect([unknown.status, unknown.headers.location]).toEqual([400, undefined]);
-  expect(unknown.text).toContain("is not known here");
+  expect(unknown.text).toContain("is unknown");
   // An error before the client is known is never redirected.
   const twice = await service.raw(
     "GET",

@@ -23,7 +23,7 @@ const service = await testService({
         const found = documents.get(url.href);
         if (found === "silent")
           return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new CalloutFailed("late"))));
-        if (found === "broken") throw new CalloutFailed("It accepts no connections.");
+        if (found === "broken") throw new CalloutFailed("It refused the connection.");
         if (found === undefined) throw new CalloutRefused("This address is not called.");
         return {
           status: 200,

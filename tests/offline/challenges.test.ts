@@ -155,7 +155,7 @@ describe("npm run deploy", async () => {
       fake.setReplicas(true);
       expect(await removeStacks(wanted(), dependencies())).toBe(1);
       expect(steps).toEqual(["empty the console's bucket", "remove", `DeleteStack ${edge} us-east-1`]);
-      expect(printed.at(-1)).toContain("CloudFront still holds copies of its function");
+      expect(printed.at(-1)).toContain("CloudFront still has copies of its function");
       fake.setReplicas(false);
       steps.length = 0;
       expect(await removeStacks(wanted(), dependencies())).toBe(0);
@@ -200,6 +200,6 @@ describe("npm run deploy", async () => {
       ["EncryptionKey", "RetainExceptOnCreate"],
       ["Blobs", "RetainExceptOnCreate"],
     ]);
-    await expect(deployStacks(wanted(...words), dependencies())).rejects.toThrow("stands already");
+    await expect(deployStacks(wanted(...words), dependencies())).rejects.toThrow("already exists");
   });
 });

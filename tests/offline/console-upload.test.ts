@@ -170,8 +170,8 @@ test("npm run deploy uploads the built console to the bucket that the stack name
   const { code, said } = await deploy("--only-console", "--param=prefix=keys");
   expect(code, said).toBe(0);
   expect(said).toContain("Deploying to account 123456789012, eu-central-1.");
-  expect(said).toMatch(/The console: (\d+) of \1 files sent, 0 old ones deleted\./);
-  expect(said).toContain("It answers at https://keys.example.com/.");
+  expect(said).toMatch(/Console: (\d+) of \1 files uploaded, 0 old ones deleted\./);
+  expect(said).toContain("Its address is https://keys.example.com/.");
   const names = await namesIn("deployed");
   expect(names).toEqual(expect.arrayContaining(["index.html", "config.json", "favicon.svg", "assets.json"]));
   expect(names.filter((name) => name?.includes(".vite"))).toEqual([]);
@@ -196,6 +196,6 @@ test("a service error ends the deployment with its own message", async () => {
   invalidationStatus = 503;
   const { code, said } = await deploy("--only-console", "--stage=test");
   expect(code).not.toBe(0);
-  expect(said).toContain("cloudfront answered HTTP 503: Not now");
+  expect(said).toContain("cloudfront responded with HTTP 503: Not now");
   expect(asked.map(({ body }) => body).join("\n")).toContain("StackName=latchkey-test");
 });

@@ -29,19 +29,19 @@ function deploy(...words: readonly string[]) {
 
 test.for([
   [[], "FileMaker Server's address must be given"],
-  [["--param=fmsUrl=http://fms.example.com"], "fmsUrl must be https"],
+  [["--param=fmsUrl=http://fms.example.com"], "fmsUrl must begin with https"],
   [["--param=fmsUrl=https://fms.example.com/fmi"], "fmsUrl must be an address such as"],
   [["--param=fmsURL=https://fms.example.com"], "There is no parameter fmsURL"],
-  [["--param=fmsUrl"], "is not of the form name=value"],
+  [["--param=fmsUrl"], "must have the form name=value"],
   [["--param=fmsUrl=https://fms.example.com", "--param=prefix=A/B"], "prefix must be one path segment"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=domain=keys.example.com"], "must be given together"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=domain=keys.example.com"], "must be set together"],
   [
     [
       "--param=fmsUrl=https://fms.example.com",
       "--param=domain=keys.example.com",
       "--param=certificateArn=arn:aws:acm:eu-central-1:123456789012:certificate/a",
     ],
-    "certificate of ACM in us-east-1",
+    "ACM certificate in us-east-1",
   ],
   [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=*"], "corsOrigins must be origins"],
   [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=https://a.test/"], "as browsers send them"],
@@ -56,10 +56,10 @@ test.for([
     "logRetentionDays must be a number of days",
   ],
   [["--param=fmsUrl="], "FileMaker Server's address must be given"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=region="], "The region must be given"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=region=Frankfurt"], "region must be the name of a region"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=encryptionKeys=mine"], "encryptionKeys must hold ARNs"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=subnetIds=subnet-0a1b2c3d"], "must be given together"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=region="], "The region is required"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=region=Frankfurt"], "region must be an AWS region"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=encryptionKeys=mine"], "encryptionKeys must have ARNs"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=subnetIds=subnet-0a1b2c3d"], "must be set together"],
   [
     [
       "--param=fmsUrl=https://fms.example.com",
@@ -94,7 +94,7 @@ test("an empty parameter counts as omitted", () => {
 test("a rejection ends the command with a message and nothing else", () => {
   const { status, stdout, stderr } = deploy();
   expect([status, stderr]).toEqual([2, ""]);
-  expect(stdout).toBe('FileMaker Server\'s address must be given: --param="fmsUrl=https://fms.example.com"\n');
+  expect(stdout).toBe('FileMaker Server\'s address is required: --param="fmsUrl=https://fms.example.com"\n');
 });
 
 test("has a guide that names every parameter", () => {
@@ -126,7 +126,7 @@ verifies("runtime:aws:offline", async () => {
 
 test("stops if AWS doesn't know the caller", () => {
   const { status, stdout } = deploy("--param=fmsUrl=https://fms.invalid", "--param=region=eu-central-1");
-  expect([status, stdout]).toEqual([2, expect.stringContaining("AWS does not know these credentials")]);
+  expect([status, stdout]).toEqual([2, expect.stringContaining("AWS rejected these credentials")]);
 });
 
 verifies(
@@ -142,7 +142,7 @@ verifies(
     const again = readDeployment(["--param=answerSeconds=60"], kept);
     expect([again.region, again.parameters.answerSeconds]).toEqual(["eu-west-1", "60"]);
     // Every stage has a separate file.
-    expect(() => readDeployment(["--stage=test"], kept)).toThrow("address must be given");
+    expect(() => readDeployment(["--stage=test"], kept)).toThrow("address is required");
   },
 );
 

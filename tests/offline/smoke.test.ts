@@ -63,7 +63,7 @@ verifies("runtime:aws:smoke", "a cache that keeps errors and serves them to othe
     kept.set(call, first);
     return first;
   });
-  await expect(tried(origin)).rejects.toThrow("something keeps errors");
+  await expect(tried(origin)).rejects.toThrow("errors are being cached");
   expect(steps).toEqual(["ready", "key", "call"]);
   // No key is left.
   expect((await service.admin("GET", "/svc/api/api-key")).body.response["api-keys"]).toEqual([]);
@@ -114,6 +114,6 @@ test("a stack created for the test is always removed, and existing ones never", 
   await expect(onOwnStack("latchkey-smoke", fails)).rejects.toThrow("no key");
   expect(done).toEqual(["deploy", "https://d1.test", "remove", "deploy", "https://d1.test", "remove"]);
   stands = true;
-  await expect(onOwnStack("latchkey-smoke", fails)).rejects.toThrow("stands already");
+  await expect(onOwnStack("latchkey-smoke", fails)).rejects.toThrow("already exists");
   expect(done).toHaveLength(6);
 });

@@ -330,10 +330,8 @@ describe("the packaged stack", () => {
 describe("npm run deploy", () => {
   test("a dry run says what would be deployed, and that FileMaker Server couldn't be checked", () => {
     expect(reported).toContain("https://fms.invalid cannot be reached from this machine.");
-    expect(reported).toMatch(
-      /The console would be sent to its bucket: \d+ files, .*immutable".*\d+ files, .*kept as "no-cache"/,
-    );
-    expect(reported).toMatch(/Would be deployed to eu-central-1: .*\b1 AWS::DynamoDB::Table\b/);
+    expect(reported).toMatch(/Would upload the console: \d+ files, .*immutable".*\d+ files, .*cached as "no-cache"/);
+    expect(reported).toMatch(/Would deploy to eu-central-1: .*\b1 AWS::DynamoDB::Table\b/);
   });
 });
 

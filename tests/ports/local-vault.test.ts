@@ -36,7 +36,7 @@ describe("a master key file", () => {
   test("isn't created if that isn't allowed", () => {
     const file = newFile();
     expect(() => open(file)).toThrow(MasterKeyFileError);
-    expect(() => open(file)).toThrow(`There is no master key file at ${file}`);
+    expect(() => open(file)).toThrow(`Master key file ${file}`);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe("a master key file", () => {
 
   test("of another vault decrypts nothing", async () => {
     const sealed = await create(newFile()).seal("secret", context);
-    await expect(create(newFile()).open(sealed, context)).rejects.toThrow(/is gone/);
+    await expect(create(newFile()).open(sealed, context)).rejects.toThrow(/is missing/);
   });
 
   for (const mode of [0o640, 0o604, 0o660, 0o644]) {
@@ -69,7 +69,7 @@ describe("a master key file", () => {
       create(file);
       chmodSync(file, mode);
       expect(() => open(file)).toThrow(MasterKeyFileError);
-      expect(() => open(file)).toThrow(`${file} can be reached by other accounts (mode ${mode.toString(8)})`);
+      expect(() => open(file)).toThrow(`${file} is accessible to other accounts (mode ${mode.toString(8)})`);
     });
   }
 
@@ -99,13 +99,13 @@ describe("a master key file", () => {
   test("with one name for two keys is rejected", () => {
     const file = newFile();
     writeFileSync(file, `${good}\n${good}\n`, { mode: 0o600 });
-    expect(() => open(file)).toThrow(/two keys of one name/);
+    expect(() => open(file)).toThrow(/two keys with the same name/);
   });
 
   test("that is a folder is rejected by name", () => {
     const file = newFile();
     mkdirSync(file, { mode: 0o700 });
-    expect(() => open(file)).toThrow(`${file} is no file`);
+    expect(() => open(file)).toThrow(`${file} is not a file`);
   });
 });
 
@@ -157,7 +157,7 @@ describe("rotating the master key", () => {
     const { file, vault } = newVault();
     const before = readFileSync(file, "utf8");
     writeFileSync(`${file}.new`, "");
-    expect(() => vault.rotate()).toThrow(/another change is under way/);
+    expect(() => vault.rotate()).toThrow(/another change is running/);
     expect(readFileSync(file, "utf8")).toBe(before);
     expect(existsSync(`${file}.new`)).toBe(true);
   });

@@ -85,7 +85,7 @@ verifies("processes:log:streamed", async () => {
   ]);
 });
 
-verifies("processes:log:since", "a line has no keys, no control characters, and an end", async () => {
+verifies("processes:log:since", "a line has no keys, must not have control characters, and an end", async () => {
   const key = await service.aKey();
   const id = await doneBy(async (step) => {
     await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);

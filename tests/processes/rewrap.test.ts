@@ -24,13 +24,13 @@ verifies("processes:view:by-id", async () => {
     kind: "keys.rewrap",
     state: "done",
     phase: "Processes",
-    phases: expect.arrayContaining(["Data API Keys", "Admin API Keys", "Agents", "Webhooks", "Processes"]),
+    phases: expect.arrayContaining(["Data API keys", "Admin API keys", "Agents", "Webhooks", "Processes"]),
     unit: "items",
     startedBy: "account:admin",
     reason: null,
     canAbort: false,
   });
-  expect(await texts(process.id)).toEqual(["Sealed again: 0", "Done"]);
+  expect(await texts(process.id)).toEqual(["Re-encrypted: 0", "Done"]);
 });
 
 verifies("processes:view:by-id", "leftovers of uploads are deleted as a process", async () => {
@@ -57,7 +57,7 @@ verifies(
     if (lost === undefined) throw new Error("There is no key");
     const sealedPass = String(lost.fields.sealedPass).replace(/^(v\d\.)[^.]+/, "$1of-a-lost-key");
     await table.update({ pk: lost.pk, sk: lost.sk }, { set: { sealedPass } });
-    const reason = `No master key opens the secrets of: data key ${lost.fields.id}`;
+    const reason = `No master key can decrypt the secrets of: data key ${lost.fields.id}`;
     const process = await start("keys.rewrap");
     expect(process).toMatchObject({ state: "doneWithErrors", reason, phase: "Processes" });
     expect(await texts(process.id)).toEqual([reason, "Done with errors"]);

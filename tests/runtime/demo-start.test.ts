@@ -42,11 +42,11 @@ verifies("runtime:demo:marked", async () => {
   const shown = { isOn: true, title: "", files: [], schedules: [], notices: [] };
   await call(demo.baseUrl, "PUT", "/svc/api/settings/status-page", { headers, json: shown });
   expect(demo.printed()).toContain("This is a demo server");
-  expect([await ready(demo), await isDemo(demo)]).toEqual(["answers (demo server)", true]);
+  expect([await ready(demo), await isDemo(demo)]).toEqual(["responds (demo server)", true]);
   expect((await call(demo.baseUrl, "GET", "/svc/status")).text).toContain("<p>Demo server</p>");
 
   const server = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data"), FMS_URL: sandbox.origin });
-  expect([await ready(server), await isDemo(server)]).toEqual(["answers", false]);
+  expect([await ready(server), await isDemo(server)]).toEqual(["responds", false]);
 });
 
 verifies("runtime:start:ready-line", async () => {

@@ -51,16 +51,19 @@ verifies("runtime:refuses:wrong-setting", "a missing or invalid file is named wi
   const garbage = file("garbage.pem", "not PEM at all");
   const missing = join(folder, "missing.pem");
   const cases = [
-    [{ ...pair, TLS_CERT_FILE: missing }, `TLS_CERT_FILE ${missing} cannot be read.`],
-    [{ ...pair, TLS_CERT_FILE: garbage }, `TLS_CERT_FILE ${garbage} holds no certificate in PEM.`],
-    [{ ...pair, TLS_KEY_FILE: garbage }, `TLS_KEY_FILE ${garbage} holds no private key without a passphrase in PEM.`],
-    [{ FMS_CA_FILE: missing }, `FMS_CA_FILE ${missing} cannot be read.`],
-    [{ FMS_CA_FILE: garbage }, `FMS_CA_FILE ${garbage} holds no certificate in PEM.`],
-    [{ FMS_CA_FILE: pair.TLS_KEY_FILE }, `FMS_CA_FILE ${pair.TLS_KEY_FILE} holds no certificate in PEM.`],
-    [{ DATA_DIR: garbage }, `DATA_DIR ${garbage} cannot be used: EEXIST in mkdir.`],
+    [{ ...pair, TLS_CERT_FILE: missing }, `Can't read TLS_CERT_FILE ${missing}.`],
+    [{ ...pair, TLS_CERT_FILE: garbage }, `TLS_CERT_FILE ${garbage} has no certificate in PEM format.`],
+    [
+        { ...pair, TLS_KEY_FILE: garbage },
+        `TLS_KEY_FILE ${garbage} has no private key without a passphrase in PEM format.`,
+      ],
+    [{ FMS_CA_FILE: missing }, `Can't read FMS_CA_FILE ${missing}.`],
+    [{ FMS_CA_FILE: garbage }, `FMS_CA_FILE ${garbage} has no certificate in PEM format.`],
+    [{ FMS_CA_FILE: pair.TLS_KEY_FILE }, `FMS_CA_FILE ${pair.TLS_KEY_FILE} has no certificate in PEM format.`],
+    [{ DATA_DIR: garbage }, `DATA_DIR ${garbage} can't be used: EEXIST in mkdir.`],
     [
       { MASTER_KEY_FILE: garbage },
-      `MASTER_KEY_FILE ${garbage} can be reached by other accounts (mode 644): its mode must be 600.`,
+      `MASTER_KEY_FILE ${garbage} is accessible to other accounts (mode 644): set its mode to 600.`,
     ],
   ] as const;
   for (const [environment, sentence] of cases) {
@@ -71,7 +74,7 @@ verifies("runtime:refuses:wrong-setting", "a missing or invalid file is named wi
 
 verifies("runtime:refuses:wrong-setting", "the master key can't be in the data folder", async () => {
   expect(await refused({ DATA_DIR: "data", MASTER_KEY_FILE: "data/master.key" })).toMatch(
-    /^MASTER_KEY_FILE .+ must lie outside of DATA_DIR /,
+    /^MASTER_KEY_FILE .+ must be outside of DATA_DIR /,
   );
 });
 
@@ -82,7 +85,7 @@ verifies("runtime:refuses:missing-master-key", async () => {
   rmSync(join(folder, "data.key"));
   const sentence = await refused({ DATA_DIR: join(folder, "data") }, folder);
   expect(sentence).toMatch(
-    /^MASTER_KEY_FILE \S+data\.key is missing, but \S+ holds what was sealed with it: put the file back/,
+    /^MASTER_KEY_FILE \S+data\.key is missing, but \S+ has data that is encrypted with it: restore the file/,
   );
 });
 
@@ -94,11 +97,11 @@ test("a master key file that others can read, or that is damaged, fails the star
   const environment = { DATA_DIR: join(folder, "data"), MASTER_KEY_FILE: file };
   mkdirSync(join(folder, "data"));
   expect(await refused(environment, folder)).toMatch(
-    /^MASTER_KEY_FILE \S+own\.key, line 1: a key has 32 bytes in base64\.$/,
+    /^MASTER_KEY_FILE \S+own\.key, line 1: a key must have 32 bytes in base64\.$/,
   );
   chmodSync(file, 0o644);
   const sentence = await refused(environment, folder);
-  expect(sentence).toMatch(/mode must be 600\.$/);
+  expect(sentence).toMatch(/set its mode to 600\.$/);
   expect(sentence).not.toContain(secret);
 });
 

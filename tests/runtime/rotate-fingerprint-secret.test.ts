@@ -18,7 +18,7 @@ verifies("secrets:rotation:ids", async () => {
   const ids = await secretIds();
 
   const { stdout, stderr } = await rotate(service.dataDir);
-  expect(stdout).toMatch(/^Ids are made with a new secret, version 2,/);
+  expect(stdout).toMatch(/^New secret for ids: version 2\./);
   expect(stderr).toBe("");
   await service.turn(60_000);
 
@@ -39,5 +39,5 @@ verifies("secrets:rotation:ids", async () => {
 
 verifies("secrets:rotation:ids", "a rotation is rejected if no service has stored anything", async () => {
   const refused = rotate("/nowhere/data").catch((thrown: { readonly stderr: string }) => thrown.stderr);
-  expect(await refused).toBe("DATA_DIR /nowhere/data holds no data: start Latchkey first.\n");
+  expect(await refused).toBe("DATA_DIR /nowhere/data has no data: start Latchkey first.\n");
 });

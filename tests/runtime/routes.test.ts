@@ -44,15 +44,15 @@ describe("detected differences", () => {
     [
       "a route without an operation",
       [...good, route("/api/keys/{path+}", "keys")],
-      ["ANY /api/keys/{path+} is the route of no operation"],
+      ["no operation uses ANY /api/keys/{path+}"],
     ],
-    ["a duplicate route", [...good, ofKeys], ["ANY /api/keys stands several times in serverless.yml"]],
+    ["a duplicate route", [...good, ofKeys], ["ANY /api/keys occurs several times in serverless.yml"]],
     [
       "a prefix with two owners",
       [...good, route("/api/notes/{id}/{path+}", "keys")],
       [
-        "notes.download (GET /api/notes/{id}/file) lies under a prefix of keys",
-        "ANY /api/notes/{id}/{path+} is the route of no operation",
+        "notes.download (GET /api/notes/{id}/file) is below a prefix of keys",
+        "no operation uses ANY /api/notes/{id}/{path+}",
       ],
     ],
     [
@@ -68,7 +68,7 @@ describe("detected differences", () => {
     [
       "a route for one method",
       [list, rest, { ...ofKeys, method: "GET" }],
-      ["GET /api/keys takes one method: a function owns its prefixes for all"],
+      ["GET /api/keys has a single method, but a function owns its prefixes for all methods"],
     ],
   ])("%s", (_what, routes, differences) => {
     expect(routeDifferences(routes, served, served)).toEqual(differences);

@@ -15,7 +15,7 @@ verifies("sessions:sign-in:code", "by npm run sign-in-code, next to the running 
   service.sandbox.faults.set({ kind: "stopped" });
   const { stdout, stderr } = await run(service.dataDir);
   expect(stdout).toMatch(/^si(-[0-9a-z]{4}){5}\n$/);
-  expect(stderr).toMatch(/^It signs in once, until 20/);
+  expect(stderr).toMatch(/^The code works once, until 20/);
   const browser = aBrowser(service);
   const answer = await browser.call("POST", "/svc/api/session", { json: { code: stdout.trim() } });
   expect(answer).toSucceed();
@@ -36,5 +36,5 @@ verifies("sessions:sign-in:code", "by npm run sign-in-code, next to the running 
 
 verifies("sessions:sign-in:code", "a code is rejected if no service has stored anything", async () => {
   const refused = run("/nowhere/data").catch((thrown: { readonly stderr: string }) => thrown.stderr);
-  expect(await refused).toBe("DATA_DIR /nowhere/data holds no data: start Latchkey first.\n");
+  expect(await refused).toBe("DATA_DIR /nowhere/data has no data: start Latchkey first.\n");
 });

@@ -29,18 +29,16 @@ async function usedFolder() {
 
 verifies("runtime:data:checked", "another master key", async () => {
   const { folder, environment, at, check } = await usedFolder();
-  expect(await check()).toEqual({ code: 0, stdout: expect.stringContaining("the master key opens what the data") });
+  expect(await check()).toEqual({ code: 0, stdout: expect.stringContaining("the master key matches the data") });
   const other = await usedFolder();
   renameSync(at("data.key"), at("right.key"));
   copyFileSync(other.at("data.key"), at("data.key"));
   const { code, errors } = await startAttempt(environment, folder);
   expect([code, errors]).toEqual([
     1,
-    expect.stringMatching(
-      /^MASTER_KEY_FILE \S+ is not the one that DATA_DIR \S+ was sealed with: put the right file back/,
-    ),
+    expect.stringMatching(/^MASTER_KEY_FILE \S+ doesn't match the data in DATA_DIR \S+: restore the right file/),
   ]);
-  expect(await check()).toEqual({ code: 1, stdout: expect.stringContaining("put the right one back") });
+  expect(await check()).toEqual({ code: 1, stdout: expect.stringContaining("restore the right file") });
   renameSync(at("right.key"), at("data.key"));
   const again = await latchkeyProcess(environment);
   await again.terminate();
@@ -56,7 +54,7 @@ for (const [what, offset] of [
     const { code, errors } = await startAttempt(environment, folder);
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/^DATA_DIR holds a damaged database, .*put the folder back/),
+      expect.stringMatching(/^DATA_DIR has a damaged database, .*restore the folder/),
     ]);
     expect(await check()).toEqual({ code: 1, stdout: expect.stringContaining("latchkey.sqlite is damaged") });
   });
@@ -77,8 +75,8 @@ for (const [how, emptied] of Object.entries(empty))
     emptied(at("data/latchkey.sqlite"));
     const service = await latchkeyProcess(environment);
     await service.terminate();
-    expect(service.printed()).toContain(`There is a master key file, ${at("data.key")}, but nothing in`);
+    expect(service.printed()).toContain(`The master key file ${at("data.key")} exists, but`);
     const again = await latchkeyProcess(environment);
     await again.terminate();
-    expect(again.printed()).not.toContain("There is a master key file");
+    expect(again.printed()).not.toContain("The master key file");
   });

@@ -82,8 +82,8 @@ verifies("notifications:schedules:missed", async () => {
   const { events } = (await service.admin("GET", "/svc/api/notifications/events")).body.response;
   const missed = events.filter(({ event }: { event: string }) => event === "schedule_missed");
   expect(missed.map(({ text }: { text: string }) => text)).toEqual([
-    expect.stringMatching(/^“skipped” was not run on time: it was planned for .*Z\. It waits for its next moment\.$/),
-    expect.stringMatching(/^“missed” was not run on time: .*Z and 2 times after that\. It was run later\.$/),
+    expect.stringMatching(/^“skipped” did not run on time: it was scheduled for .*Z\. It was skipped\.$/),
+    expect.stringMatching(/^“missed” did not run on time: .*Z and 2 times after that\. It ran later\.$/),
   ]);
 });
 
@@ -113,7 +113,7 @@ verifies(
     const { id, nextRuns } = await created("tried", { action: { kind: "deployment", input } });
     failing = ({ pk }) => pk.startsWith("deployments");
     await turnTo(nextRuns[0]);
-    const reason = "The worker stopped while it was being started";
+    const reason = "The worker stopped while starting the run";
     expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
     expect(failing).toBeUndefined();
     expect(await processesOf(id)).toEqual([]);
@@ -185,7 +185,7 @@ verifies(
     expect(failed).toMatchObject([
       {
         ...{ event: "schedule_failed", severity: "error", repeats: 1 },
-        text: "“Nowhere” could not start its work. FileMaker Server doesn't host this file",
+        text: "“Nowhere” failed to start. FileMaker Server doesn't host this file",
       },
     ]);
     await remove(id);
@@ -287,7 +287,7 @@ verifies(
     const [{ processId }] = await settledRuns(id);
     const process = async () => (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process;
     while ((await process()).endedAt === null) await service.turn(1_000);
-    const reason = `${definition.name} ended with FileMaker's error 802`;
+    const reason = `${definition.name} failed with FileMaker error 802`;
     expect(await process()).toMatchObject({ state: "doneWithErrors", reason });
     service.sandbox.world.server.schedules.delete(live.id);
     expect(await post(`/${id}/run`)).toRefuseWith("server_schedule_not_found");

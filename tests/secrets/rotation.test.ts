@@ -108,7 +108,9 @@ test("a password that no master key can decrypt is reported with its key, and de
   openFile().rotate();
   await service.restart();
   await service.settle();
-  expect(await service.logs()).toMatch(new RegExp(`No master key opens the secrets of: data key ${row.fields.id}"`));
+  expect(await service.logs()).toMatch(
+    new RegExp(`No master key can decrypt the secrets of: data key ${row.fields.id}"`),
+  );
   expect(await service.raw("GET", recordsPath(), { key: kept })).toSucceed();
   expect(await service.raw("GET", recordsPath(), { key: lost })).toRefuseLikeFileMaker("internal");
 });

@@ -31,7 +31,7 @@ verifies(
   "a request that can't wait for the end says so, and its process has the result",
   async () => {
     const { body } = await service.admin("POST", "/svc/api/fms-process", { command: "restart", service: "server" });
-    expect(body.response).toMatchObject({ ok: false, isRunning: true, text: "It is under way." });
+    expect(body.response).toMatchObject({ ok: false, isRunning: true, text: "Running." });
     const ended = await finalProcess(service, body.response.processId);
     expect(ended.state).toBe("done");
     expect(service.sandbox.world.server.running).toBe(true);

@@ -74,7 +74,7 @@ verifies("server:process:stopped-server", async () => {
   // A state that already exists isn't an error.
   expect((await change("stop", "server")).body.response).toMatchObject({ ok: true, state: "stopped" });
   const started = await change("start", "server");
-  expect(started.body.response).toMatchObject({ ok: true, state: "running", text: "The Database Server runs." });
+  expect(started.body.response).toMatchObject({ ok: true, state: "running", text: "The Database Server is running." });
   expect(home.sandbox.world.database("Tasks")?.status).toBe("NORMAL");
 });
 
@@ -90,7 +90,7 @@ verifies("server:process:late", async () => {
   const { status, body } = await answer;
   expect(status).toBe(200);
   expect(body.response).toMatchObject({ ok: false, state: "stopped" });
-  expect(body.response.text).toBe("the Database Server did not come up within 90 seconds");
+  expect(body.response.text).toBe("the Database Server did not start within 90 seconds");
   expect((await finalProcess(home, body.response.processId)).state).toBe("doneWithErrors");
 });
 

@@ -46,7 +46,7 @@ verifies("server:script:error", async () => {
   const failed = await run("Fail");
   expect(failed.body.response).toMatchObject({ scriptStarted: true, lastError: 500, ok: false });
   const { state, reason } = await finalProcess(service, failed.body.response.processId);
-  expect([state, reason]).toEqual(["doneWithErrors", "The script ended with FileMaker's error 500"]);
+  expect([state, reason]).toEqual(["doneWithErrors", "The script failed with FileMaker error 500"]);
   expect((await run("No such script")).body.response).toMatchObject({ lastError: 104, ok: false });
   expect((await run("Count", {}, { password: "wrong" })).body.response).toMatchObject({ lastError: 212, ok: false });
   expect(counted(service)).toBe(0);

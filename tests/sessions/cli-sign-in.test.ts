@@ -59,7 +59,7 @@ verifies("sessions:hand-over:confirmed", async () => {
   expect((await tool.open(person)).text).toContain('http-equiv="refresh" content="1"');
   await tool.poll();
   const { text } = await tool.open(person);
-  for (const shown of ["admin", "deploy-tool/2", "203.0.113.7", "another machine"]) expect(text).toContain(shown);
+  for (const shown of ["admin", "deploy-tool/2", "203.0.113.7", "different computer"]) expect(text).toContain(shown);
   expect(text).not.toContain('http-equiv="refresh"');
   expect(await tool.poll()).toRefuseWith("hand_over_pending");
 });

@@ -5,5 +5,5 @@ import { buildConsole } from "../../local-runtime/console/console-build.ts";
 export default async function consoleOfTheRun(): Promise<void> {
   const failures: string[] = [];
   await buildConsole(fileURLToPath(new URL("../../", import.meta.url)), (reason) => failures.push(reason)).over;
-  if (failures.length > 0) throw new Error(`The console could not be built: ${failures.join("\n")}`);
+  if (failures.length > 0) throw new Error(`Couldn't build the console: ${failures.join("\n")}`);
 }

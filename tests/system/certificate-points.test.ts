@@ -38,7 +38,7 @@ verifies("system:prerequisites:certificate", "each problem is reported separatel
   expect(states({ ...good, validTo: now + 29 * day })).toEqual(["ok", "ok", "warning"]);
   expect(states({ ...good, validTo: now - 1 })).toEqual(["ok", "ok", "failed"]);
   expect(states({ ...good, validFrom: now + 1 })).toEqual(["ok", "ok", "failed"]);
-  expect(states("The certificate could not be looked at: ECONNREFUSED.")).toEqual(["unknown", "unknown", "unknown"]);
+  expect(states("Couldn't check the certificate: ECONNREFUSED.")).toEqual(["unknown", "unknown", "unknown"]);
   expect(states(undefined)).toEqual(["warning"]);
   for (const origin of ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:80"])
     expect(certificatePoints({ origin, certificate: undefined, now })[0]?.state, origin).toBe("ok");

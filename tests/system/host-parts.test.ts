@@ -30,12 +30,12 @@ verifies("system:health:parts", "a connected agent, and one that has disconnecte
   const service = await aService();
   const agent = await anAgent(service, host);
   const linked = await reported(service);
-  expect(linked.agent).toEqual({ ok: true, text: "is linked" });
+  expect(linked.agent).toEqual({ ok: true, text: "is online" });
   expect([linked.strict, linked.points]).toEqual([200, ["ok", "ok"]]);
   await agent.stop();
   await service.turn(2 * 60_000);
   const away = await reported(service);
-  expect(away.agent).toEqual({ ok: false, text: "is away" });
+  expect(away.agent).toEqual({ ok: false, text: "is offline" });
   expect([away.strict, away.points[0]]).toEqual([503, "warning"]);
 });
 
@@ -52,7 +52,7 @@ verifies("system:health:parts", "the number of agent restarts in the last day", 
     await agent.stop();
     await service.turn(awayMs);
     agent = await anAgent(service, kept, { again: true });
-    const reportedText = `is linked; it was started again ${times} in the last 24 hours`;
+    const reportedText = `is online; it restarted ${times} in the last 24 hours`;
     const { agent: check, agentText } = await reported(service);
     expect([check, agentText]).toEqual([
       { ok: true, text: reportedText },
@@ -67,7 +67,7 @@ verifies("system:health:parts", "a disk with less free space than the minimum", 
   const agent = await anAgent(service, host);
   const { disk, strict, points } = await reported(service);
   expect(disk.ok).toBe(false);
-  expect(disk.text).toMatch(/^the disk of .* has [\d.]+ MB left.*; 9999999\.0 MB are to stay free$/);
+  expect(disk.text).toMatch(/^the disk of .* has [\d.]+ MB left.*; 9999999\.0 MB must stay free$/);
   expect([strict, points]).toEqual([503, ["ok", "failed"]]);
   await agent.stop();
 });

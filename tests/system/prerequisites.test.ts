@@ -63,14 +63,14 @@ verifies("system:prerequisites:data-api", "a disabled Data API is named, and no 
   const answer = await check({ files: ["Contacts"], ...account });
   expect(point(answer, "data_api_enabled")).toMatchObject({
     state: "failed",
-    text: "The Data API is switched off.",
+    text: "The Data API is disabled.",
     remedy: "Enable it in the Admin Console under Connectors, FileMaker Data API.",
   });
   expect(states(answer)).toMatchObject({
     "file_hosted Contacts.fmp12": "ok",
     "file_account Contacts.fmp12": "unknown",
   });
-  expect(point(answer, "file_account").remedy).toBe("Fix the points before this one, then look again.");
+  expect(point(answer, "file_account").remedy).toBe("Fix the points above first, then check again.");
   expect(answer.body.response.ok).toBe(false);
   expect(service.sandbox.counters).toMatchObject({ logins, failedLogins });
 });
@@ -114,7 +114,7 @@ verifies("system:prerequisites:hosted", "a closed file is distinguished from a m
   const ofNowhere = answer.body.response.points.filter(({ file }: Point) => file === "Nowhere.fmp12");
   // Nothing on the server has to be fixed, and an account was named.
   expect(ofNowhere.slice(1).map(({ remedy }: Point) => remedy)).toEqual(
-    Array.from({ length: 4 }, () => "Fix the points before this one, then look again."),
+    Array.from({ length: 4 }, () => "Fix the points above first, then check again."),
   );
 });
 

@@ -15,7 +15,7 @@ verifies("system:reach:bounded", "this machine, private networks, and unusual po
   ])
     expect((await service.admin("GET", asking(url))).body.response, url).toEqual({
       ok: false,
-      msg: expect.stringMatching(/not called|needs https/),
+      msg: expect.stringMatching(/^Blocked|requires? https|is not allowed/),
     });
   await service.stop();
 });

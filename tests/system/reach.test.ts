@@ -41,7 +41,7 @@ verifies("system:reach:other-server", "another Latchkey reports its version", as
   const { text } = await service.raw("GET", "/svc/api/info");
   answering = (_request, response) => response.end(text);
   const { body } = await reach(`http://other.example.com:${port}/svc/?ignored=1`);
-  expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} answers: version 1.0.0.` });
+  expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} responds: version 1.0.0.` });
   expect(asked.at(-1)).toBe(`GET other.example.com:${port} /svc/api/info`);
 });
 
@@ -55,7 +55,7 @@ verifies("system:reach:other-server", "a web server that isn't Latchkey is repor
     const { body } = await reach(`http://other.example.com:${port}`);
     expect(body.response).toEqual({
       ok: false,
-      msg: `other.example.com:${port} answers with HTTP ${status}, but no such service is there.`,
+      msg: `other.example.com:${port} responds with HTTP ${status}, but the service isn't installed there.`,
     });
   }
 });
@@ -63,12 +63,12 @@ verifies("system:reach:other-server", "a web server that isn't Latchkey is repor
 verifies("system:reach:other-server", "a server that can't be reached is reported with the reason", async () => {
   expect((await reach("http://nowhere.example.com")).body.response).toEqual({
     ok: false,
-    msg: "The name nowhere.example.com has no address.",
+    msg: "Couldn't find an address for nowhere.example.com.",
   });
   answering = (request) => request.socket.resetAndDestroy();
   expect((await reach(`http://other.example.com:${port}`)).body.response).toEqual({
     ok: false,
-    msg: `other.example.com:${port} did not answer as a web server does: ECONNRESET.`,
+    msg: `Unexpected response from other.example.com:${port}: ECONNRESET.`,
   });
   expect((await reach(`https://other.example.com:${port}`)).body.response.ok).toBe(false);
 });

@@ -26,18 +26,18 @@ beforeEach(() => {
 });
 
 const ready = (query = "") => service.raw("GET", `/svc/readyz${query}`);
-const good = { ok: true, text: "answers" };
+const good = { ok: true, text: "responds" };
 const well = {
   store: good,
   fileMakerServer: good,
   webServer: good,
-  databaseServer: { ok: null, text: "not known: no administrator's account could ask" },
+  databaseServer: { ok: null, text: "unknown: the check needs an administrator's account" },
   adminApi: good,
   dataApi: good,
   odata: good,
-  agent: { ok: null, text: "none is enrolled" },
+  agent: { ok: null, text: "no agent is enrolled" },
   // On AWS, the service has no disk of its own.
-  disk: onAws ? { ok: null, text: "not known" } : { ok: true, text: "has room" },
+  disk: onAws ? { ok: null, text: "unknown" } : { ok: true, text: "has enough space" },
 };
 
 verifies(
@@ -54,7 +54,7 @@ verifies(
 verifies("system:health:readyz", "503 if the store doesn't respond", async () => {
   storeIsAway = true;
   const answer = await ready();
-  const store = { ok: false, text: "does not answer (StoreUnavailable)" };
+  const store = { ok: false, text: "does not respond (StoreUnavailable)" };
   expect([answer.status, answer.body.ok]).toEqual([503, false]);
   expect(answer.body.checks).toMatchObject({ store, fileMakerServer: good, dataApi: good });
 });
@@ -64,9 +64,9 @@ verifies(
   "200 if FileMaker Server doesn't respond for any reason, and 503 with ?strict",
   async () => {
     for (const [fault, text] of [
-      [{ kind: "stopped" }, "answers, but not as it should"],
-      [{ kind: "status", status: 503, body: "html" }, "answers, but not as it should"],
-      [{ kind: "reset" }, "does not answer (upstream_broken)"],
+      [{ kind: "stopped" }, "gives unexpected responses"],
+      [{ kind: "status", status: 503, body: "html" }, "gives unexpected responses"],
+      [{ kind: "reset" }, "does not respond (upstream_broken)"],
     ] as const) {
       service.sandbox.faults.set(fault);
       const answer = await ready();
@@ -85,7 +85,7 @@ verifies("system:health:readyz", "a FileMaker Server that takes longer than five
   while (service.sandbox.counters.faults < faults + 3) await service.raw("GET", "/svc/healthz");
   await service.turn(5_000);
   const { status, body } = await asking;
-  expect([status, body.checks.fileMakerServer.text]).toEqual([503, "does not answer (upstream_timeout)"]);
+  expect([status, body.checks.fileMakerServer.text]).toEqual([503, "does not respond (upstream_timeout)"]);
 });
 
 verifies("system:health:readyz", "concurrent requests share one check of FileMaker Server", async () => {

@@ -112,11 +112,11 @@ verifies("system:server-down:agree", "everything is up", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "ok: The Admin API takes the account.",
+        "admin_account": "ok: The Admin API accepts the account.",
         "data_api_enabled": "ok: The Data API is enabled.",
-        "database_server": "ok: The Database Server runs.",
+        "database_server": "ok: The Database Server is running.",
         "odata_enabled": "ok: OData is enabled.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -137,7 +137,7 @@ verifies("system:server-down:agree", "the Data API's engine is down", async () =
       "databases": "200 0 ok",
       "info": [
         true,
-        "The Data API does not answer. FileMaker Server's web server does.",
+        "FileMaker Server's web server responds, but the Data API doesn't.",
       ],
       "newKey": "502 18054 FileMaker Server can't be reached: its web server responded instead of the Data API",
       "odata": 200,
@@ -149,11 +149,11 @@ verifies("system:server-down:agree", "the Data API's engine is down", async () =
         "webServer": "running",
       },
       "points": {
-        "admin_account": "ok: The Admin API takes the account.",
-        "data_api_enabled": "failed: The web server answers, but the Data API behind it does not.",
-        "database_server": "ok: The Database Server runs.",
+        "admin_account": "ok: The Admin API accepts the account.",
+        "data_api_enabled": "failed: The web server responds, but the Data API doesn't.",
+        "database_server": "ok: The Database Server is running.",
         "odata_enabled": "ok: OData is enabled.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -177,7 +177,7 @@ verifies("system:server-down:agree", "the Data API is disabled", async () => {
       "databases": "200 0 ok",
       "info": [
         true,
-        "The Data API is switched off.",
+        "The Data API is disabled.",
       ],
       "newKey": "503 18326 The Data API is disabled in FileMaker Server",
       "odata": 200,
@@ -189,11 +189,11 @@ verifies("system:server-down:agree", "the Data API is disabled", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "ok: The Admin API takes the account.",
-        "data_api_enabled": "failed: The Data API is switched off.",
-        "database_server": "ok: The Database Server runs.",
+        "admin_account": "ok: The Admin API accepts the account.",
+        "data_api_enabled": "failed: The Data API is disabled.",
+        "database_server": "ok: The Database Server is running.",
         "odata_enabled": "ok: OData is enabled.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -217,7 +217,7 @@ verifies("system:server-down:agree", "the Database Server is down", async () => 
       "databases": "503 18325 FileMaker Server's Database Server isn't accepting requests: it is stopped, stopping or starting",
       "info": [
         false,
-        "The Database Server is stopped: no file can be opened.",
+        "The Database Server is stopped: files can't be opened.",
       ],
       "newKey": "503 18325 FileMaker Server's Database Server isn't accepting requests: it is stopped, stopping or starting",
       "odata": 404,
@@ -229,11 +229,11 @@ verifies("system:server-down:agree", "the Database Server is down", async () => 
         "webServer": "running",
       },
       "points": {
-        "admin_account": "ok: The Admin API takes the account.",
+        "admin_account": "ok: The Admin API accepts the account.",
         "data_api_enabled": "ok: The Data API is enabled.",
-        "database_server": "failed: The Database Server is stopped: no file can be opened.",
+        "database_server": "failed: The Database Server is stopped: files can't be opened.",
         "odata_enabled": "ok: OData is enabled.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -257,7 +257,7 @@ verifies("system:server-down:agree", "the web server is down", async () => {
       "databases": "502 18055 FileMaker Server closed the connection before its response was complete",
       "info": [
         false,
-        "The web server of FileMaker Server does not answer at 127.0.0.1.",
+        "The web server of FileMaker Server does not respond at 127.0.0.1.",
       ],
       "newKey": "502 18055 FileMaker Server closed the connection before its response was complete",
       "odata": 502,
@@ -269,11 +269,11 @@ verifies("system:server-down:agree", "the web server is down", async () => {
         "webServer": "stopped",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server closed the connection before its response was complete.",
-        "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
-        "database_server": "unknown: Whether the Database Server runs could not be asked.",
-        "odata_enabled": "unknown: Whether OData runs could not be asked.",
-        "server_reachable": "failed: Nothing answers at http://fms.example.com: the host is there, its web server is not.",
+        "admin_account": "unknown: The Admin API did not respond: FileMaker Server closed the connection before its response was complete.",
+        "data_api_enabled": "unknown: Couldn't check the Data API.",
+        "database_server": "unknown: Couldn't check the Database Server.",
+        "odata_enabled": "unknown: Couldn't check OData.",
+        "server_reachable": "failed: No response from FileMaker Server at http://fms.example.com: the host is reachable, but its web server isn't running.",
       },
       "readyz": [
         200,
@@ -297,7 +297,7 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
       "databases": "502 18054 FileMaker Server can't be reached: its web server responded instead of the Admin API",
       "info": [
         true,
-        "The Admin API does not answer: calls with keys go on, and nothing can be administered.",
+        "The Admin API does not respond. Calls with keys still work, but the server can't be managed.",
       ],
       "newKey": "200 0 ok",
       "odata": 200,
@@ -309,11 +309,11 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached: its web server responded instead of the Admin API.",
+        "admin_account": "unknown: The Admin API did not respond: FileMaker Server can't be reached: its web server responded instead of the Admin API.",
         "data_api_enabled": "ok: The Data API is enabled.",
-        "database_server": "unknown: Whether the Database Server runs could not be asked.",
+        "database_server": "unknown: Couldn't check the Database Server.",
         "odata_enabled": "ok: OData is enabled.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -348,11 +348,11 @@ verifies("system:server-down:agree", "OData is disabled", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "ok: The Admin API takes the account.",
+        "admin_account": "ok: The Admin API accepts the account.",
         "data_api_enabled": "ok: The Data API is enabled.",
-        "database_server": "ok: The Database Server runs.",
-        "odata_enabled": "warning: OData is switched off.",
-        "server_reachable": "ok: FileMaker Server answers at http://fms.example.com.",
+        "database_server": "ok: The Database Server is running.",
+        "odata_enabled": "warning: OData is disabled.",
+        "server_reachable": "ok: FileMaker Server responds at http://fms.example.com.",
       },
       "readyz": [
         200,
@@ -373,7 +373,7 @@ verifies("system:server-down:agree", "the host is down", async () => {
       "databases": "502 18054 FileMaker Server can't be reached",
       "info": [
         false,
-        "Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong.",
+        "No response from 127.0.0.1: the host is down or unreachable, or the address is wrong.",
       ],
       "newKey": "502 18054 FileMaker Server can't be reached",
       "odata": 502,
@@ -385,11 +385,11 @@ verifies("system:server-down:agree", "the host is down", async () => {
         "webServer": "unknown",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached.",
-        "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
-        "database_server": "unknown: Whether the Database Server runs could not be asked.",
-        "odata_enabled": "unknown: Whether OData runs could not be asked.",
-        "server_reachable": "failed: Nothing answers at http://fms.example.com.",
+        "admin_account": "unknown: The Admin API did not respond: FileMaker Server can't be reached.",
+        "data_api_enabled": "unknown: Couldn't check the Data API.",
+        "database_server": "unknown: Couldn't check the Database Server.",
+        "odata_enabled": "unknown: Couldn't check OData.",
+        "server_reachable": "failed: No response at http://fms.example.com.",
       },
       "readyz": [
         200,

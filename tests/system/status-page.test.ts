@@ -123,11 +123,11 @@ verifies("system:status:shows", "a server that isn't running, and since when", (
   };
   const startedAt = "2026-11-26T08:40:00.000Z";
   const goesOn = statusDocument({ ...shown, incident: { startedAt, endedAt: null } }, false);
-  expect(goesOn.html).toContain("FileMaker Server does not run at this moment.");
-  expect(goesOn.html).toContain("It goes on.");
+  expect(goesOn.html).toContain("FileMaker Server isn't running right now.");
+  expect(goesOn.html).toContain("Ongoing.");
   expect(goesOn.html).not.toContain("<h2>Planned");
   const over = statusDocument({ ...shown, incident: { startedAt, endedAt: shown.seenAt } }, false);
   expect(over.html).toContain(
-    '08:40 UTC</time></dt><dd>FileMaker Server did not run. FileMaker Server was back at <time datetime="2026-11-26T09:00:00.000Z">2026-11-26 09:00 UTC</time>.',
+    '08:40 UTC</time></dt><dd>FileMaker Server was unavailable. FileMaker Server was available again at <time datetime="2026-11-26T09:00:00.000Z">2026-11-26 09:00 UTC</time>.',
   );
 });

@@ -61,7 +61,7 @@ describe.each(Object.keys(ways))("through %s", (name) => {
     // Such a host can't be part of a URL, so it can't be stored.
     if (thrown instanceof TypeError && !URL.canParse(`https://${host}:${port}/`)) return;
     // A host that name resolution doesn't read as an address has none.
-    const hasNoAddress = thrown instanceof CalloutFailed && thrown.message === `The name ${host} has no address.`;
+    const hasNoAddress = thrown instanceof CalloutFailed && thrown.message === `Couldn't find an address for ${host}.`;
     if (!hasNoAddress) expect(thrown, `${host} ${why}`).toBeInstanceOf(CalloutRefused);
     expect(bytes, `${host} ${why}`).toEqual([]);
   };
@@ -170,7 +170,7 @@ verifies(
     for (const path of ["/hang", "/drip"]) {
       const url = new URL(`http://slow.example.com:${at.port}${path}`);
       const call = here.call({ url, port: at.port, method: "POST", timeoutMs: 200, largestBytes: 64_000 });
-      await expect(call, path).rejects.toThrow("did not answer within 0.2 seconds");
+      await expect(call, path).rejects.toThrow("did not respond within 0.2 seconds");
     }
     for (const timer of timers) clearInterval(timer);
     slow.close();

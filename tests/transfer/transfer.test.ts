@@ -174,26 +174,26 @@ verifies("transfer:configuration:preview", async () => {
   expect(new Set(entries.map(({ part }: Entry) => part))).toEqual(new Set(transferParts));
   // Roles apply to the accounts with that name, and the programs with that key, on this server.
   expect(entries.flatMap(({ warning }: Entry) => warning ?? []).sort()).toEqual([
-    "Programs that have this key call as administrator here.",
-    "The account Reception of FileMaker Server becomes viewer here.",
+    "Apps that have this key get the role administrator here.",
+    "The FileMaker Server account Reception gets the role viewer.",
   ]);
   const [rule] = (await preview(file, { parts: ["alerts"] })).entries;
   expect(rule).toMatchObject({
     state: "conflict",
-    reason: "A destination of notifications that it names is not here.",
+    reason: "A notification destination of the rule doesn't exist here.",
   });
   const [schedule] = (await preview(file, { parts: ["schedules"] })).entries;
-  expect(schedule).toMatchObject({ state: "conflict", reason: 'There is no recipe "Release" here.' });
+  expect(schedule).toMatchObject({ state: "conflict", reason: 'Recipe "Release" doesn\'t exist here.' });
   const { notes: [note] = [] } = (await openedFile(file, passphrase)).content;
   const odd = await preview(await fileOf({ notes: [note, { filename: 7 }, note] }));
   expect(odd.entries.map(({ title, state, reason }: Entry) => [title, state, reason])).toEqual([
     ["Contacts.fmp12", "new", null],
-    ["(not readable)", "conflict", "This version of Latchkey does not understand it."],
-    ["Contacts.fmp12", "conflict", "It is in the file twice."],
+    ["(not readable)", "conflict", "This version of Latchkey doesn't support this entry."],
+    ["Contacts.fmp12", "conflict", "The file has this entry twice."],
   ]);
   // A dry run reports the same, and writes nothing.
   const dry = await imported(file, { isDryRun: true });
-  expect(dry).toMatchObject({ state: "done", title: "Try the import of a configuration" });
+  expect(dry).toMatchObject({ state: "done", title: "Preview the import of a configuration" });
   expect(await logOf(dry.id)).toContain("Would be added: schedules, Nightly");
   expect((await preview(file)).digest).toBe(digest);
   // Changes since the preview must be reviewed again.
@@ -279,7 +279,7 @@ verifies("transfer:configuration:repeated", async () => {
   // Items that differ stay, unless they are to be replaced.
   await target.admin("PATCH", "/svc/api/settings", { serverNickname: "New" });
   const [left] = (await preview(file, { parts: ["settings"] })).entries;
-  expect(left).toMatchObject({ state: "changed", action: "skip", reason: "There is one here, which stays." });
+  expect(left).toMatchObject({ state: "changed", action: "skip", reason: "An entry with this name exists and is kept." });
   const [taken] = (await preview(file, { parts: ["settings"], existing: "replace" })).entries;
   expect(taken).toMatchObject({ state: "changed", action: "replace", reason: null });
   await imported(file);
@@ -420,7 +420,7 @@ verifies("transfer:configuration:sent", "only to a Latchkey, and never to a bloc
     for (const scheme of ["http", "https"]) {
       const refused = await send(guarded, `${scheme}://${host}:${other}`);
       expect(refused, `${scheme} ${host}`).toRefuseWith("transfer_target_away");
-      expect(refused.body.messages[0].text, `${scheme} ${host}`).toMatch(/is not called|needs https/);
+      expect(refused.body.messages[0].text, `${scheme} ${host}`).toMatch(/Blocked|is not allowed|requires? https/);
     }
   expect(calls).toHaveLength(2);
   for (const serverUrl of ["ftp://other.example.com", "file:///etc/passwd", "other.example.com"])

@@ -39,7 +39,11 @@ verifies("files:trash:deleted", async () => {
     startedBy: "account:admin",
   });
   expect(await log(processId)).toEqual(
-    expect.arrayContaining(["Closing: Contacts.fmp12", "In the trash: Contacts.fmp12", "In the trash: Archive.fmp12"]),
+    expect.arrayContaining([
+      "Closing: Contacts.fmp12",
+      "Moved to trash: Contacts.fmp12",
+      "Moved to trash: Archive.fmp12",
+    ]),
   );
   for (const gone of ["Contacts.fmp12", "Archive.fmp12", "RC_Data_FMS/Archive"])
     expect(inDatabases(gone), gone).toBe(false);
@@ -104,7 +108,7 @@ verifies("oauth:grants:file", async () => {
   const ofOrders = await consents.begin(consent("Orders"), "demo-pass");
   const { process, trash, processId } = await removed(["contacts"]);
   expect(process).toMatchObject({ state: "done" });
-  expect(await log(processId)).toContain("Sign-ins of AI clients ended: 1");
+  expect(await log(processId)).toContain("Ended sign-ins of AI clients: 1");
   expect(await consents.get(ofContacts)).toBeUndefined();
   expect(await consents.get(ofOrders)).toBeDefined();
   expect((await restored(trash[0].id)).status).toBe(200);
@@ -140,7 +144,7 @@ verifies("files:trash:refused", "a file that can't be moved is opened again", as
   try {
     const { process, processId } = await removed(["Private"]);
     expect(process.state).toBe("failed");
-    expect(await log(processId)).toContain("Opened again: Private.fmp12");
+    expect(await log(processId)).toContain("Reopened: Private.fmp12");
     expect(inDatabases("Private.fmp12")).toBe(true);
     expect(["OPENING", "NORMAL"]).toContain(statusOf("Private"));
   } finally {

@@ -141,7 +141,7 @@ verifies(
     expect(await targetOf(id)).toMatchObject({ isEnabled: false, disabledReason: expect.stringContaining("410") });
     await fire(id);
     const [second] = await seen(source, (rows) => rows.length === 2 && rows[0]?.state === "failed");
-    expect(second?.reason).toContain("switched off");
+    expect(second?.reason).toContain("disabled");
     expect(other.at("/gone")).toHaveLength(1);
     other.answer("/gone", (_request, response) => response.end());
     const destination = { kind: "relay", targets: [{ kind: "url", id: targetId }] };
@@ -199,7 +199,7 @@ verifies(
     await fire(id);
     for (const source of sources) {
       const [row] = await seen(source, ([first]) => (first?.reason ?? null) !== null);
-      expect(row?.reason).toContain("did not answer within");
+      expect(row?.reason).toContain("did not respond within");
     }
     // No call stays pending after this test.
     for (const to of ["/silent", "/dripping"]) other.answer(to, (_request, response) => response.end());

@@ -88,7 +88,7 @@ verifies("usage:alerts:notified", async () => {
   await until(async () => (await events()).length > 1);
   const [ended] = await events();
   expect(ended).toMatchObject({ event: "alert_ended", severity: "info" });
-  expect(ended.text).toMatch(/^“Many calls” is back to normal\. It lasted for \d+m/);
+  expect(ended.text).toMatch(/^“Many calls” is resolved\. It lasted for \d+m/);
   expect((await listed())[0].state).toMatchObject({ status: "ok", value: 0 });
   // The last firing time is still known after a change, which restarts the rule.
   const [{ id, state }] = await listed();

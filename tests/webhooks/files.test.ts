@@ -137,9 +137,9 @@ verifies("webhooks:files:container", async () => {
     answer.body.response.points.find(({ id }: { id: string }) => id === "container");
   expect(point(await check("file"))).toMatchObject({
     state: "ok",
-    text: "The container field file is there, for 2 files",
+    text: "The container field file exists, for 2 files",
   });
-  expect(point(await check("Channel"))).toMatchObject({ state: "failed", text: "The field Channel is no container" });
+  expect(point(await check("Channel"))).toMatchObject({ state: "failed", text: "The field Channel isn't a container" });
   expect(point(await check("Nowhere")).remedy).toContain("Add a container field Nowhere");
   await register("three", { answerMode: "accepted" }, undefined, true);
   const sent = await form(

@@ -113,7 +113,7 @@ verifies("webhooks:check:points", async () => {
   const other = (await check({ filename: "Contacts", layout: "Contacts", script: "Nothing" })).response;
   expect(other.isReady).toBe(false);
   expect(other.points.filter(({ state }: Point) => state === "failed").map(({ text }: Point) => text)).toEqual([
-    "The layout Contacts lacks Channel and Payload",
+    "The layout Contacts has no Channel and Payload",
     "The script Nothing is missing",
   ]);
   const none = (await check({ filename: "Contacts", layout: "Nowhere" })).response;

@@ -22,7 +22,7 @@ export async function backupInFiles(
     const path = `${work}/${manifestName}`;
     const { key, sizeBytes } = manifest;
     if (sizeBytes > maxManifestBytes)
-      throw new Refused("changed", `${manifestName} has ${sizeBytes} bytes, which is more than any backup needs`);
+      throw new Refused("changed", `${manifestName} has ${sizeBytes} bytes, which is too large for a manifest`);
     await fetchObject(context, at, { key, sizeBytes, sha256: null, space }, path);
     const files = filesInManifest(await readFile(path));
     await rm(path, { force: true });

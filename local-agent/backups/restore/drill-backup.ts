@@ -121,12 +121,12 @@ async function drilled(
     const wanted = { files: [file], withContainers: true, floorBytes };
     const [one] = await bringDatabases(await backup(), wanted, context, into);
     if (one === undefined || isEncrypted) {
-      say("success", `${file} is what was sent. It is encrypted, and was not looked into`);
+      say("success", `${file} matches the original. It is encrypted, so it was not checked for consistency`);
       return { file, fault: null, isChecked: false };
     }
     const ended = await context.tool("FMDeveloperTool", ["--checkConsistency", one.path]);
     if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(ended));
-    say("success", `${file} is what was sent, and consistent`);
+    say("success", `${file} matches the original and is consistent`);
     return { file, fault: null, isChecked: true };
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof Refused)) throw thrown;

@@ -29,7 +29,7 @@ export async function drilledContainers(
   const stored = { store, networks, number, floorBytes, isProof: true, ...inBlocks };
   let files = 0;
   const verdict = (fault: string | null): Verdict => {
-    if (fault === null) say("success", `${name}: ${files} files are what was sent`);
+    if (fault === null) say("success", `${name}: ${files} files match the originals`);
     else say("error", fault);
     return { container: number, files, fault };
   };
@@ -53,7 +53,7 @@ async function faultsOf(
   { progress, signal }: TaskContext,
   into: string,
 ): Promise<readonly string[]> {
-  const faults = missing.map((name) => `${name} was sent, and is not there any more`);
+  const faults = missing.map((name) => `${name} was sent but is missing from the backup`);
   const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   let done = 0;
   progress({ done, total, unit: "bytes" });
@@ -75,6 +75,6 @@ async function faultsOf(
 
 /** Describes the first problem and the number of others. */
 function describedFaults(name: string, [first = "", ...others]: readonly string[]): string {
-  const more = others.length === 0 ? "" : ` And ${others.length} more are wrong.`;
+  const more = others.length === 0 ? "" : ` And ${others.length} more problems.`;
   return `${name}: ${first.slice(0, 400)}${more === "" ? "" : "."}${more}`;
 }

@@ -92,7 +92,8 @@ async function unpack(
 ): Promise<void> {
   const entries = await readZip(zip, {});
   const [main, ...others] = entries.toSorted((one, other) => Number(other.name === file) - Number(one.name === file));
-  if (main?.name.toLowerCase() !== file.toLowerCase()) throw new Refused("not-found", `${file} is not in its zip`);
+  if (main?.name.toLowerCase() !== file.toLowerCase())
+    throw new Refused("not-found", `${file} is not in the backup's zip archive`);
   const beside = `${containersOf(main.name).replaceAll("\\", "/")}/`;
   const wanted = withContainers ? others.filter(({ name }) => name.startsWith(beside)) : [];
   const bytes = [main, ...wanted].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

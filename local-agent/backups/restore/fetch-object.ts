@@ -39,7 +39,7 @@ export async function fetchObject(
   await fetchZip({ clock, signal, progress }, at.callouts, { address, sizeBytes, sha256, space }, target).catch(
     (thrown: unknown) => {
       if (!(thrown instanceof Refused) || thrown.fault !== "changed") throw thrown;
-      throw new Refused("changed", `${key} is not what its manifest says: it was changed, or is damaged`);
+      throw new Refused("changed", `${key} doesn't match its manifest: it was changed or is damaged`);
     },
   );
   onBytes(sizeBytes - before);

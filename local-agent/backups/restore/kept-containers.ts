@@ -47,9 +47,9 @@ export function rememberChanges(host: Host, process: number, changes: ContainerC
 export async function changesOf(host: Host, process: number): Promise<ContainerChanges> {
   const path = listPath(host, process);
   if ((await found(path)) === undefined)
-    throw new Refused("not-found", `nothing is kept of the container folder as it was before process ${process}`);
+    throw new Refused("not-found", `the container folder from before process ${process} is no longer stored`);
   const { data } = Changes.safeParse(jsonIn(await readFile(path, "utf8")));
-  if (data === undefined) throw new Refused("failed", `${path} is damaged. Put back by hand what is kept next to it.`);
+  if (data === undefined) throw new Refused("failed", `${path} is damaged. Restore the files next to it manually.`);
   return data;
 }
 

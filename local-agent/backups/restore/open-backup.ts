@@ -22,7 +22,7 @@ export async function openBackup(
 /** Checks names from a store, which others may have written to. @throws Refused if a name leads out of the target folder */
 export function refuseOutside(files: readonly Pick<StoredFile, "name">[]): void {
   const outside = files.find(({ name }) => !isBelow(name));
-  if (outside !== undefined) throw new Refused("changed", "the backup names a file outside of its folder");
+  if (outside !== undefined) throw new Refused("changed", "the backup contains a file outside of its folder");
 }
 
 function isBelow(name: string): boolean {

@@ -59,7 +59,7 @@ export const undoContainers: TaskKind<"backups.undo-containers"> = {
     const count = await step({ name: "put back", perform: async () => (await putBack(host, process)).files.length });
     await commit();
     await step({ name: "clear", perform: () => forgetChanges(host, process) });
-    say("success", `The container folder is as it was before process ${process}: ${count} files were put back`);
+    say("success", `The container folder is restored to its state before process ${process}: ${count} files`);
     return { state: "done", reason: null } satisfies TaskEnd;
   },
 };
@@ -125,7 +125,7 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
   });
   await context.commit();
   await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
-  say("success", `container${number}: ${count.brought} files were brought back, ${count.present} were there`);
+  say("success", `container${number}: ${count.brought} files restored, ${count.present} already existed`);
   return { state: count.damage === null ? "done" : "doneWithErrors", reason: count.damage };
 }
 
@@ -197,11 +197,11 @@ async function bringAll<File extends StoredBackup["files"][number]>(
 function damageOf([first, ...others]: readonly string[]): string | null {
   if (first === undefined) return null;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return `${first}${more}: damaged where it lies, and left out`;
+  return `${first}${more}: corrupt in the backup; skipped`;
 }
 
 function nothingKept(number: number): Refused {
-  return new Refused("not-found", `nothing of the external container folder ${number} lies there`);
+  return new Refused("not-found", `the backup has no files of external container folder ${number}`);
 }
 
 function bytesOf(files: readonly { readonly sizeBytes: number }[]): number {

@@ -48,7 +48,7 @@ function folderOf({ folder }: TargetOf<"folder">, { host }: Pick<TaskContext, "h
 
 /** @throws Refused */
 async function refuseTaken(folder: string): Promise<void> {
-  if ((await found(folder)) !== undefined) throw new Refused("exists", "there is a folder of this name already");
+  if ((await found(folder)) !== undefined) throw new Refused("exists", "a folder with this name already exists");
 }
 
 async function keep(to: TargetOf<"folder">, from: string, context: TaskContext): Promise<void> {
@@ -60,7 +60,7 @@ async function keep(to: TargetOf<"folder">, from: string, context: TaskContext):
       await moveTo(from, folder);
     },
   });
-  context.say("success", `Restored into ${restoresFolder}/${to.folder} among the backups`);
+  context.say("success", `Restored to ${restoresFolder}/${to.folder} in the backup folder`);
 }
 
 async function pack({ download, name, keptUntil }: TargetOf<"download">, from: string, context: TaskContext) {
@@ -77,5 +77,5 @@ async function pack({ download, name, keptUntil }: TargetOf<"download">, from: s
     },
     undo: () => rm(place.folder, { recursive: true, force: true }),
   });
-  context.say("success", `${name} can be downloaded`);
+  context.say("success", `${name} is ready to download`);
 }

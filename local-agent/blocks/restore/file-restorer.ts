@@ -69,7 +69,7 @@ export function fileRestorer({ store, set, keys, signal, isProof = false }: File
 
   return {
     async restore({ file, target, onProgress }) {
-      if ((await found(target)) !== undefined) throw new Refused("exists", `${target} is there already`);
+      if ((await found(target)) !== undefined) throw new Refused("exists", `${target} already exists`);
       const draft = `${target}.part`;
       await rm(systemPath(draft), { force: true });
       const handle = await open(systemPath(draft), "wx", 0o600);
@@ -142,5 +142,5 @@ async function* fetchesOf(
       yield* await reader.fetches(wanted);
     }
   if (id.digest("hex") !== file.id || position !== Math.ceil(file.sizeBytes / blockBytes) * blockBytes)
-    throw new UnreadableObject(`the lists of ${file.path} are not those of the file`);
+    throw new UnreadableObject(`the block lists of ${file.path} don't match the file`);
 }

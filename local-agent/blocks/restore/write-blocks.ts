@@ -20,7 +20,8 @@ export type WritePieces = (pieces: readonly Uint8Array[], position: number) => n
 export async function writeBlocks(sealed: SealedContents<WantedBlock>, write: WritePieces): Promise<number> {
   let written = 0;
   for (const { position, bytes, pieces } of blockRuns(sealed)) {
-    if ((await write(pieces, position)) !== bytes) throw new Refused("no-space", "the disk took less than was written");
+    if ((await write(pieces, position)) !== bytes)
+      throw new Refused("no-space", "the disk wrote less data than expected");
     written += bytes;
   }
   return written;

@@ -75,7 +75,7 @@ export async function moveContents(
   const checkTargets = async (): Promise<void> => {
     const isUsable = await usablePacks(opened);
     for (const pack of targets)
-      if (!isUsable(pack)) throw new Refused("changed", `the new pack ${pack} was pruned before it was needed`);
+      if (!isUsable(pack)) throw new Refused("changed", `the new pack ${pack} was pruned before it was used`);
   };
   await checkLease();
   const checkedAt = now();

@@ -40,9 +40,9 @@ export async function packDamage({ store, set, keys }: Opened, name: string): Pr
     for (const entry of footerIn(key, bytes.subarray(start), start))
       if (knownKinds.includes(entry.kind) && !isWhole(entry)) offsets.add(entry.offset);
     if (offsets.size === 0) return undefined;
-    return { text: `of the pack ${name} ${offsets.size} contents were altered`, offsets };
+    return { text: `${offsets.size} contents of the pack ${name} are corrupt`, offsets };
   } catch (thrown) {
-    return { text: `the pack ${name} cannot be read: ${damageIn(thrown)}`, offsets: "all" };
+    return { text: `the pack ${name} can't be read: ${damageIn(thrown)}`, offsets: "all" };
   }
 }
 

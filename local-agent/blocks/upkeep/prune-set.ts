@@ -54,7 +54,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
   if (newest !== null && !names.includes(newest.name))
     throw new Refused(
       "changed",
-      `snapshot ${newest.counter} is not in the bucket: nothing is deleted before a new one was made`,
+      `snapshot ${newest.counter} is not in the bucket: nothing is deleted until there is a new snapshot`,
     );
   const counts = {
     ...{ keptSnapshots: names.length, deletedSnapshots: 0, markedPacks: 0 },
@@ -88,9 +88,9 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
     },
     damaged: (name, damage) => damaged.push(`the snapshot ${name}: ${damage}`),
   });
-  for (const name of moves.unreadable) damaged.push(`what says in ${name} what has moved`);
+  for (const name of moves.unreadable) damaged.push(`the list ${name} of moved contents`);
   if (damaged.length > 0) {
-    say("error", `What cannot be read may need any pack, so that none is deleted: ${damaged.join("; ")}`);
+    say("error", `Unreadable data may need any pack, so none is deleted: ${damaged.join("; ")}`);
     return counts;
   }
 

@@ -41,7 +41,7 @@ export async function repack(options: RepackOptions): Promise<readonly string[]>
     if (blocks === "damaged") {
       say(
         "error",
-        `${file.path} of snapshot ${snapshot.counter} cannot be read whole: no packs are written anew before it is repaired`,
+        `${file.path} of snapshot ${snapshot.counter} can't be read completely: no packs are rewritten until it is repaired`,
       );
       return [];
     }

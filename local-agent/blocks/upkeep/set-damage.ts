@@ -50,7 +50,7 @@ export async function findSet(options: Pick<SetInUpkeep, "store" | "set" | "keys
   if (newest !== null && !listed.includes(newest.name)) objects.push(`snapshots/${newest.name}`);
   const damaged = new Map<string, PackDamage>();
   for (const pack of needed)
-    if (!packs.has(pack)) damaged.set(pack, { text: `the pack ${pack} is lost`, offsets: "all" });
+    if (!packs.has(pack)) damaged.set(pack, { text: `the pack ${pack} is missing`, offsets: "all" });
     else if (marks.some((mark) => mark.packs.get(pack) === "damaged")) {
       const damage = await packDamage(opened, pack);
       if (damage !== undefined) damaged.set(pack, damage);

@@ -41,7 +41,7 @@ export const tendSet: TaskKind<"backups.upkeep"> = {
       damage,
     };
     const reason = pruned !== null && "refused" in pruned ? pruned.refused : damageReason(damage);
-    if (reason === null) say("success", "Everything that was looked at is what it was");
+    if (reason === null) say("success", "All checked data is intact");
     const state = reason === null ? "done" : "doneWithErrors";
     return { state, reason, outcome: JSON.stringify(outcome) } satisfies TaskEnd;
   },
@@ -49,7 +49,7 @@ export const tendSet: TaskKind<"backups.upkeep"> = {
 
 function setOf(fields: Fields, context: TaskContext): SetInUpkeep {
   const [newest] = fields.keys;
-  if (newest === undefined) throw new Refused("failed", "there is no key to seal with");
+  if (newest === undefined) throw new Refused("failed", "there is no encryption key");
   return {
     ...{ store: setAt(fields, context).store, set: fields.set, newest: fields.newest, random: randomBytes },
     keys: new Map(fields.keys.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")])),
@@ -75,7 +75,7 @@ async function verified(
   progress({ phase: "verifying", done: 0, total: null, unit: "bytes" });
   const onRead = (done: number, total: number) => progress({ done, total });
   const { damage, ...verify } = await verifySet({ ...options, share, after, onRead });
-  say("info", `${verify.readPacks} packs with ${verify.readBytes} bytes were read, for ${verify.snapshots} snapshots`);
+  say("info", `${verify.readPacks} packs with ${verify.readBytes} bytes read, for ${verify.snapshots} snapshots`);
   return { verify, damage: namedDamage(damage, say) };
 }
 
@@ -86,7 +86,7 @@ async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpk
     const counts = await pruneSet({ ...options, ...pruning });
     say(
       "info",
-      `${counts.deletedSnapshots} snapshots and ${counts.deletedPacks} packs with ${counts.deletedBytes} bytes were deleted, ${counts.markedPacks} packs are needed no more, ${counts.repackedPacks} were written anew`,
+      `${counts.deletedSnapshots} snapshots and ${counts.deletedPacks} packs with ${counts.deletedBytes} bytes deleted, ${counts.markedPacks} packs no longer needed, ${counts.repackedPacks} packs rewritten`,
     );
     return { counts };
   } catch (thrown) {
@@ -98,9 +98,9 @@ async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpk
 
 /** Returns the damage, shortened for the outcome; the log gets the first items. */
 function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
-  for (const object of objects.slice(0, mostNamed)) say("error", `${object} cannot be read, or is not there`);
+  for (const object of objects.slice(0, mostNamed)) say("error", `${object} is missing or can't be read`);
   for (const { counter, path } of files.slice(0, mostNamed))
-    say("error", `${path} of snapshot ${counter} does not come back whole`);
+    say("error", `${path} of snapshot ${counter} can't be restored completely`);
   return {
     ...{ objects: objects.slice(0, mostNamed), packs: packs.slice(0, mostNamed) },
     ...{ files: files.slice(0, mostNamed), fileCount: files.length },
@@ -109,5 +109,5 @@ function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say
 
 function damageReason(damage: UpkeepOutcome["damage"]): string | null {
   if (damage === null || damage.objects.length + damage.fileCount === 0) return null;
-  return `${damage.fileCount} files of snapshots do not come back whole, and ${damage.objects.length} objects cannot be read`;
+  return `${damage.fileCount} files of snapshots can't be restored completely, and ${damage.objects.length} objects can't be read`;
 }

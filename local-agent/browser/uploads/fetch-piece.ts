@@ -16,16 +16,16 @@ export async function fetchPiece(
   const { statusCode = 0 } = answer;
   if (statusCode < 200 || statusCode > 299) {
     answer.destroy();
-    throw new Refused("failed", `the bytes were not there: HTTP ${statusCode}`);
+    throw new Refused("failed", `couldn't fetch the data: HTTP ${statusCode}`);
   }
   const bytes = Buffer.alloc(length);
   let filled = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
-    if (filled + chunk.length > length) throw new Refused("failed", "there were more bytes than were said");
+    if (filled + chunk.length > length) throw new Refused("failed", "more data than announced");
     bytes.set(chunk, filled);
     filled += chunk.length;
   }
   if (filled < length || createHash("sha256").update(bytes).digest("base64url") !== sha256)
-    throw new Refused("failed", "the bytes did not come whole");
+    throw new Refused("failed", "less data than announced");
   return bytes;
 }

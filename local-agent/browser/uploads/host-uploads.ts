@@ -59,7 +59,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       unfinished += 1;
       promised += other.sizeBytes - other.offset;
     }
-    if (unfinished >= mostUploads) throw new Refused("in-use", "too many uploads are under way");
+    if (unfinished >= mostUploads) throw new Refused("in-use", "too many uploads in progress");
     await checkDiskSpace([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
   };
 
@@ -126,7 +126,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
           if (other !== undefined) {
             if (!request.isReplacing || other !== name) throw exists(other);
             const { kind, tag } = await entryOf(folder.at(name), name);
-            if (kind !== "file") throw new Refused("wrong-kind", "only a file takes the place of a file");
+            if (kind !== "file") throw new Refused("wrong-kind", "only a file can replace a file");
             checkTag(tag, request.tag);
           } else if (request.tag !== undefined) throw new Refused("changed", "it is gone");
           await refuseWithoutDiskSpace(folder, request.sizeBytes, floorBytes);
@@ -150,7 +150,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
         const record = await living(upload);
         const isNext = offset === from || offset === ahead.get(upload);
         if (record.offset !== from || !isNext || offset + length > record.sizeBytes)
-          throw new Refused("conflict", `the upload holds ${record.offset} bytes`);
+          throw new Refused("conflict", `the upload has ${record.offset} bytes`);
         ahead.delete(upload);
         const bytes = await fetchPiece({ ...piece, length }, transferTarget);
         await withFolder(host, newLocation(record).parent, (folder) =>
@@ -168,7 +168,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       exclusively(upload, async () => {
         const record = await living(upload);
         if (record.offset < record.sizeBytes)
-          throw new Refused("conflict", `the upload holds ${record.offset} of ${record.sizeBytes} bytes`);
+          throw new Refused("conflict", `the upload has ${record.offset} of ${record.sizeBytes} bytes`);
         return stateOf(record.isFinished ? record : await putInPlace(record));
       }),
 
@@ -189,7 +189,7 @@ function draftOf(upload: string): string {
 }
 
 function noSuchUpload(): Refused {
-  return new Refused("not-found", "there is no such upload");
+  return new Refused("not-found", "upload not found");
 }
 
 async function identityOf(path: string | Buffer): Promise<string | undefined> {

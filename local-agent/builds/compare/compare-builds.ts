@@ -26,7 +26,7 @@ const comparisonLock = "comparison of builds?";
 export const compareBuilds: TaskKind<"builds.compare"> = {
   files: () => [comparisonLock],
 
-  ending: () => "The builds and the hosted files were not touched.",
+  ending: () => "The builds and the hosted files were not changed.",
 
   async run(fields, context) {
     const { step, progress, say, host } = context;
@@ -45,7 +45,7 @@ export const compareBuilds: TaskKind<"builds.compare"> = {
     await step({ name: "clear", perform: clear });
     const outcome: ComparisonOutcome = { from: fields.from.id, to: fields.to.id, packed: packedStructures(files) };
     const end = endOf(files);
-    if (end.reason === null) say("success", "The builds are compared");
+    if (end.reason === null) say("success", "Builds compared");
     return { ...end, outcome: JSON.stringify(outcome) };
   },
 };
@@ -53,7 +53,7 @@ export const compareBuilds: TaskKind<"builds.compare"> = {
 function endOf(files: readonly ComparedStructure[]): TaskEnd {
   const unreadable = files.filter(({ state }) => state === "unreadable").length;
   if (unreadable === 0) return { state: "done", reason: null };
-  return { state: "doneWithErrors", reason: `${unreadable} of ${files.length} files could not be read in both builds` };
+  return { state: "doneWithErrors", reason: `couldn't read ${unreadable} of ${files.length} files in both builds` };
 }
 
 /** Compares one file. A file that can't be read doesn't stop the comparison of others. */
@@ -109,7 +109,7 @@ async function structureIn(
     return structure;
   } catch (thrown) {
     if (!(thrown instanceof Refused)) throw thrown;
-    const text = thrown.fault === "tool-missing" ? "FMDeveloperTool is not installed beside FileMaker Server" : "";
+    const text = thrown.fault === "tool-missing" ? "FMDeveloperTool is not installed next to FileMaker Server" : "";
     throw new Refused(thrown.fault, text || `in ${build}, ${thrown.message}`, { cause: thrown });
   }
 }

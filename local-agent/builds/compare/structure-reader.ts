@@ -139,7 +139,7 @@ export function structureReader() {
   const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on("error", refuseBroken);
   parser.on("doctype", () => {
-    throw new Refused("wrong-kind", "the XML has a document type, which the tool does not write");
+    throw new Refused("wrong-kind", "the XML has a document type, which the tool never writes");
   });
   parser.on("opentag", opened);
   parser.on("text", text);

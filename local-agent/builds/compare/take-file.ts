@@ -33,7 +33,7 @@ export async function takeFile(
   const zip = join(folder, zipName(build));
   const isZipped = (await found(zip)) !== undefined;
   const sum = isZipped ? await unzipped(zip, file, { sizeBytes, target, signal }) : await copied(folder, file, target);
-  if (sum !== sha256) throw new Refused("changed", "the file is another one than the record of the build says");
+  if (sum !== sha256) throw new Refused("changed", "the file differs from the build's record");
 }
 
 async function unzipped(
@@ -42,7 +42,7 @@ async function unzipped(
   { sizeBytes, target, signal }: { readonly sizeBytes: number; readonly target: string; readonly signal: AbortSignal },
 ): Promise<string> {
   const file = (await readZip(zip, { [name]: sizeBytes })).find((entry) => entry.name === name);
-  if (file === undefined) throw new Refused("not-found", "the file is not in its zip");
+  if (file === undefined) throw new Refused("not-found", "the file is not in the build's zip archive");
   await unzipFile(zip, file, target, signal);
   return sha256Of(target);
 }

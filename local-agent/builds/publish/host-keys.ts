@@ -5,8 +5,7 @@ import { keepPrivately, readPrivately } from "../../disk/private-file.ts";
 /** Fingerprints by name or address and port, such as `files.example.com:22`. */
 const HostKeys = z.record(z.string(), z.string());
 
-const remedy =
-  "Put it back from a backup, or delete it: then the next key that each server shows is the one that is known.";
+const remedy = "Restore it from a backup, or delete it: then the next key of each server is trusted.";
 
 /** File server: its configured name, its resolved address and its port. */
 export interface ServerPlace {

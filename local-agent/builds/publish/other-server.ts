@@ -56,7 +56,7 @@ export function otherServer(
           headers: { ...usual, ...headers },
         });
         if ([429, 502, 503, 504].includes(answer.status))
-          throw new CalloutFailed(`${host} answered HTTP ${answer.status}${textIn(answer)}.`);
+          throw new CalloutFailed(`${host} responded with HTTP ${answer.status}${textIn(answer)}.`);
         return answer;
       } catch (thrown) {
         if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });
@@ -69,7 +69,7 @@ export function otherServer(
         try {
           return await attempt(tries);
         } catch (thrown) {
-          if (signal.aborted) throw new Refused("failed", "it was aborted");
+          if (signal.aborted) throw new Refused("failed", "aborted");
           if (!(thrown instanceof CalloutFailed)) throw thrown;
           if (tries === mostTries) throw new Refused("failed", thrown.message, { cause: thrown });
           await clock.sleep(500 * 2 ** tries, signal);
@@ -79,7 +79,7 @@ export function otherServer(
 
     checked(answer, ...statuses) {
       if (statuses.includes(answer.status)) return answer;
-      throw new Refused("failed", `${host} answered HTTP ${answer.status}${textIn(answer)}`);
+      throw new Refused("failed", `${host} responded with HTTP ${answer.status}${textIn(answer)}`);
     },
   };
 }

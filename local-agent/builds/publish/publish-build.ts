@@ -27,10 +27,10 @@ export const publishBuild: TaskKind<"builds.publish"> = {
       name: "publish",
       async perform() {
         const before = await found(folder);
-        if (before === undefined) throw new Refused("not-found", `there is no build ${build} in the outbox`);
+        if (before === undefined) throw new Refused("not-found", `build ${build} not found in the outbox`);
         const all = await filesOf(folder);
         const files = wanted.kind === "push" ? all.filter(({ name }) => name === zipName(build)) : all;
-        if (files.length === 0) throw new Refused("not-found", `${build} is no zip`);
+        if (files.length === 0) throw new Refused("not-found", `${build} is not a zip archive`);
         const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
         if (wanted.kind === "web-folder") await checkDiskSpace([{ folder: webFolder(host), bytes: total }], floorBytes);
 
@@ -52,7 +52,7 @@ export const publishBuild: TaskKind<"builds.publish"> = {
           return await destination.finish();
         } finally {
           await destination.close().catch((thrown: unknown) => {
-            say("error", `What was brought could not be taken away again: ${refusedBy(thrown).message}`);
+            say("error", `Couldn't delete what was uploaded: ${refusedBy(thrown).message}`);
           });
         }
       },

@@ -42,7 +42,7 @@ export async function holdsBuild(build: string, { kind, shown, read }: Target): 
 /** Rejects publishing into a folder of FileMaker Server. @throws Refused */
 export function refuseFileMakerFolder(build: string): void {
   if (isFileMakerFolder(build))
-    throw new Refused("not-allowed", `FileMaker Server uses the name ${build} itself. Publish a build with another id`);
+    throw new Refused("not-allowed", `FileMaker Server reserves the name ${build}. Publish a build with another id`);
 }
 
 const Manifest = z.object({ buildId: z.string() });

@@ -30,7 +30,7 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
     if (thrown instanceof Refused) return thrown;
     const code = thrown instanceof FTPError ? thrown.code : undefined;
     if (code === 530)
-      return new Refused("not-allowed", `${host} does not take this account and password`, { cause: thrown });
+      return new Refused("not-allowed", `${host} rejected this account and password`, { cause: thrown });
     const text = thrown instanceof Error ? thrown.message.slice(0, 200) : String(thrown);
     return new Refused("failed", `${host}: ${text}`, { cause: thrown });
   };
@@ -45,8 +45,7 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
   try {
     await client.connect(address, port);
     const isEncrypted = await overTls(client, server, (thrown) => thrown instanceof FTPError);
-    if (!isEncrypted)
-      context.say("error", `${host} doesn't offer TLS: the account and the files are sent in plain text`);
+    if (!isEncrypted) context.say("error", `${host} doesn't offer TLS: the account and the files are sent unencrypted`);
     await client.login(username, password);
     // biome-ignore lint/correctness/useHookAtTopLevel: It isn't a React hook.
     await client.useDefaultSettings();
@@ -75,7 +74,7 @@ async function overTls(
   } catch (thrown) {
     if (!isReply(thrown)) throw thrown;
     if (allowsPlainText === true) return false;
-    const remedy = needsTls ? "" : ". Turn on TLS there, or allow plain text with `allowPlainText`";
+    const remedy = needsTls ? "" : ". Enable TLS there, or allow plain text with `allowPlainText`";
     throw new Refused("not-allowed", `${host} doesn't offer TLS, so nothing was sent${remedy}`, { cause: thrown });
   }
 }

@@ -22,7 +22,7 @@ export async function toPush({ token: address, networks }: Push, { context }: Pu
   return {
     async put(file, onBytes) {
       if (Number(held.answer.header("upload-length")) !== file.sizeBytes)
-        throw new Refused("changed", `${server.host} waits for a zip of another length`);
+        throw new Refused("changed", `${server.host} expects a zip of another size`);
       onBytes(held.offset);
       const upload = { location, largestPart: Math.min(partBytes, mostBytesIn(held)), from: held.offset };
       await uploadByTus(server, file, upload, onBytes);

@@ -38,7 +38,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
       const answer = await sent({ method: "GET", path: `/${one}/api/info` });
       if (answer.status === 200 && AnyEnvelope.safeParse(jsonOf(answer)).success) return one;
     }
-    throw new Refused("not-found", `no such service answers at ${host}`);
+    throw new Refused("not-found", `there is no Latchkey service at ${host}`);
   });
   const api = `/${prefix}/api`;
 
@@ -51,7 +51,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
     });
 
   const listing = Listing.safeParse(jsonOf(checked(await patiently(() => asked("GET", "files?path=backups")), 200)));
-  if (!listing.success) throw new Refused("failed", `${host} takes no uploads as this agent brings them`);
+  if (!listing.success) throw new Refused("failed", `${host} does not support this agent's upload protocol`);
   const largestPart = Math.min(partBytes, listing.data.response.uploadPartBytes);
 
   const target = `${inbox}/${build}`;
@@ -130,7 +130,7 @@ export async function toServer(server: Server, { build, draft: name, context }: 
     );
     // The location may be a name in the other service's own network, so only its path is used with the configured address.
     const location = URL.parse(checked(begun, 201).header("location") ?? "", server.address)?.pathname;
-    if (location === undefined) throw new Refused("failed", `${host} answers with an upload address that isn't a URL`);
+    if (location === undefined) throw new Refused("failed", `${host} returned an upload address that isn't a URL`);
     await uploadByTus(other, file, { location, largestPart, from: 0 }, onBytes);
   }
 }

@@ -65,7 +65,7 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
         reject(
           new Refused(
             "not-allowed",
-            `${host}:${port} shows the key ${shownKey}, but ${known} is known for it. If the server has a new key, name it in \`hostKey\``,
+            `${host}:${port} has the host key ${shownKey}, but ${known} is expected. If the server has a new key, set it in \`hostKey\``,
           ),
         );
         return false;
@@ -84,7 +84,7 @@ function remote(sftp: SFTPWrapper, end: () => void): RemoteFolders {
       // Operations get no response if the connection breaks.
       sftp.once("close", closed);
       function closed() {
-        reject(new Refused("failed", "the connection broke off"));
+        reject(new Refused("failed", "the connection was closed"));
       }
       ask((error, value) => {
         sftp.off("close", closed);
@@ -159,9 +159,9 @@ function refusalOf(thrown: unknown, server?: Pick<Server, "host" | "username">):
   const { message = "", code, level } = thrown as { message?: string; code?: string | number; level?: string };
   const place = server === undefined ? "the server" : server.host;
   if (level === "client-authentication")
-    return new Refused("not-allowed", `${place} does not take this account and password`, { cause: thrown });
+    return new Refused("not-allowed", `${place} rejected this account and password`, { cause: thrown });
   // 2: no such file, in every version of the protocol.
   if (code === 2) return new Refused("not-found", `${place}: ${message.slice(0, 200)}`, { cause: thrown });
-  if (code === "ECONNREFUSED") return new Refused("failed", `${place} accepts no connections`, { cause: thrown });
+  if (code === "ECONNREFUSED") return new Refused("failed", `${place} refused the connection`, { cause: thrown });
   return new Refused("failed", `${place}: ${message.slice(0, 200) || String(code)}`, { cause: thrown });
 }

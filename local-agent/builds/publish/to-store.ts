@@ -62,7 +62,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
       await remove();
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      say("info", `What an earlier build has left there stays: ${thrown.message}`);
+      say("info", `Files of an earlier build were not deleted: ${thrown.message}`);
     }
   }
 }

@@ -21,7 +21,7 @@ export async function toWebFolder(
 ): Promise<Destination> {
   refuseFileMakerFolder(build);
   const root = webFolder(host);
-  if ((await found(root)) === undefined) throw new Refused("not-found", "the web server's folder is not there");
+  if ((await found(root)) === undefined) throw new Refused("not-found", "the web server's folder doesn't exist");
   const parent = await folderWithin(
     root,
     folder.split("/").filter((name) => name !== ""),
@@ -69,7 +69,7 @@ async function folderWithin(root: string, names: readonly string[]): Promise<str
     if (!stats.isSymbolicLink()) continue;
     const real = await realpath(path).catch(() => "");
     if (!`${real}${sep}`.startsWith(`${top}${sep}`))
-      throw new Refused("not-allowed", "the folder leads out of the web server's");
+      throw new Refused("not-allowed", "the folder is outside of the web server's folder");
   }
   return join(root, ...names);
 }

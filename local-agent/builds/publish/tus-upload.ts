@@ -47,7 +47,7 @@ export async function uploadByTus(
         const start = tries === 0 ? offset : (await heldUpload(server, location)).offset;
         if (start > offset) return start;
         const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-        if (bytesRead === 0) throw new Refused("changed", `${name} has changed its length`);
+        if (bytesRead === 0) throw new Refused("changed", `the size of ${name} changed`);
         const body = buffer.subarray(0, bytesRead);
         const headers = {
           ...tusHeaders,
@@ -69,6 +69,6 @@ export async function uploadByTus(
 
 function offsetIn(answer: CalloutAnswer): number {
   const offset = Number(answer.header("upload-offset") ?? Number.NaN);
-  if (!Number.isSafeInteger(offset)) throw new Refused("failed", "the other server does not say how much it holds");
+  if (!Number.isSafeInteger(offset)) throw new Refused("failed", "the other server does not report its upload offset");
   return offset;
 }

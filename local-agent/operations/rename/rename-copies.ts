@@ -82,12 +82,12 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
           const namesake = locations.hostedAs(basename(path));
           const isThere = (await found(path)) !== undefined;
           if (namesake?.isOpen === true || (namesake !== undefined && !isThere) || (isThere && !force))
-            throw new Refused("in-use", `${basename(path)} is there already`);
+            throw new Refused("in-use", `${basename(path)} already exists`);
         }
         // Containers of a file that no longer exists are data too.
         for (const { from, target } of containers)
           if (!force && (await found(from)) !== undefined && (await found(target)) !== undefined)
-            throw new Refused("in-use", `${basename(target)} has a container folder already`);
+            throw new Refused("in-use", `${basename(target)} already has a container folder`);
       },
     });
 
@@ -122,8 +122,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
 
 /** Returns the swap of a file's external containers. @throws Refused */
 function containersTo(folder: string, file: Swap | undefined, { from, name }: { from: string | null; name: string }) {
-  if (from === null || file === undefined)
-    throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);
+  if (from === null || file === undefined) throw new Refused("failed", `the original of the copy ${name} is unknown`);
   return {
     from: containersOf(from),
     draft: `${file.draft} containers`,

@@ -42,7 +42,7 @@ export async function renamePlans(
     const folded = foldedDatabaseName(newName);
     const namesake = locations.hostedAs(newName);
     if (taken.has(folded) || (namesake !== undefined && !movedAway.has(folded)))
-      throw new Refused("in-use", `${namesake?.filename ?? newName} is there already`);
+      throw new Refused("in-use", `${namesake?.filename ?? newName} already exists`);
     taken.add(folded);
     const folder =
       request.folder === undefined && request.subfolder === undefined
@@ -50,7 +50,7 @@ export async function renamePlans(
         : await locations.folder(request.folder ?? "default", request.subfolder);
     const { path: to, root } = await locations.at(join(folder, newName));
     if ((await found(to)) !== undefined && !movedAway.has(folded))
-      throw new Refused("in-use", `${newName} is there already`);
+      throw new Refused("in-use", `${newName} already exists`);
     plans.push({
       source,
       newName,

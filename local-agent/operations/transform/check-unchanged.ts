@@ -40,10 +40,10 @@ export async function checkUnchanged(swap: Swapped, { mark, force, files }: Unch
   if (hostedAs !== null && (await isAmong(open, source)))
     throw new Refused("in-use", `${hostedAs} was opened meanwhile`);
   if (mark !== null && mark !== undefined && mark !== (await markOf(source)))
-    throw new Refused("in-use", `${basename(source)} was changed meanwhile`);
+    throw new Refused("in-use", `${basename(source)} changed meanwhile`);
   if (isInPlace || (await found(target)) === undefined) return;
-  if (await isAmong(open, target)) throw new Refused("in-use", `${basename(target)} is there already, and open`);
-  if (!force) throw new Refused("in-use", `${basename(target)} is there already`);
+  if (await isAmong(open, target)) throw new Refused("in-use", `${basename(target)} already exists and is open`);
+  if (!force) throw new Refused("in-use", `${basename(target)} already exists`);
 }
 
 /** True if the file at this path (without links) is one of these. */

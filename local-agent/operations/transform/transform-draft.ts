@@ -34,7 +34,7 @@ export async function writeDraft(
   const call = { ...opener, currentEncryptionKey: key, source: from, draft: made, found };
   await runDeveloperTool(context, toolArguments(transformation, call));
   await finishDraft(made, source).catch((cause: unknown) => {
-    throw new Refused("failed", "FMDeveloperTool says that it is done, and made no file", { cause });
+    throw new Refused("failed", "FMDeveloperTool reported success but made no file", { cause });
   });
   await rename(made, draft);
   await rm(folder, { recursive: true });
@@ -43,6 +43,6 @@ export async function writeDraft(
 async function subcommandFound(context: TaskContext): Promise<string> {
   const { output } = await context.tool("FMDeveloperTool", ["--help"]);
   const found = uuidSubcommand(output);
-  if (found === undefined) throw new Refused("tool-missing", "this FMDeveloperTool gives files no other UUID");
+  if (found === undefined) throw new Refused("tool-missing", "this FMDeveloperTool can't change a file's UUID");
   return found;
 }

@@ -36,8 +36,8 @@ export async function transformPlans(
   for (const { isInPlace, target } of plans) {
     if (isInPlace || (await found(target)) === undefined) continue;
     if (locations.hostedAs(basename(target))?.isOpen === true && dirname(target) !== context.host.roots.documents)
-      throw new Refused("in-use", `${basename(target)} is there already, and open`);
-    if (!force) throw new Refused("in-use", `${basename(target)} is there already`);
+      throw new Refused("in-use", `${basename(target)} already exists and is open`);
+    if (!force) throw new Refused("in-use", `${basename(target)} already exists`);
   }
   return plans;
 }

@@ -47,7 +47,7 @@ export const transform: TaskKind<"files.transform"> = {
         },
         undo: async () => {
           await fileServer.open([{ filename: name, key: files[index]?.currentEncryptionKey }]);
-          say("info", `Opened ${name} again, as it was`);
+          say("info", `Reopened ${name}, unchanged`);
         },
       });
     }

@@ -33,7 +33,7 @@ export function itemOf({ pk, sk, fields, version, expires_at, index_pk, index_sk
 /** Encodes fields for storage: omits undefined values and rejects numbers that JSON can't represent. */
 export function encodeFields(fields: Fields): string {
   return JSON.stringify(fields, (name, value: unknown) => {
-    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} is no finite number`);
+    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} isn't a finite number`);
     return value;
   });
 }

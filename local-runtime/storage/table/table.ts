@@ -130,6 +130,6 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
 const sweepBatch = 200;
 
 function present(item: Item | undefined): Item {
-  if (item === undefined) throw new Error("A put or an update leaves an item behind");
+  if (item === undefined) throw new Error("A put or an update must leave an item");
   return item;
 }

@@ -42,7 +42,7 @@ function sums(add: Readonly<Record<string, number>>, fields: Fields): Fields {
 }
 
 function sum(name: string, value: Value | undefined, amount: number): number {
-  if (value !== undefined && typeof value !== "number") throw new TypeError(`${name} is no number to add to`);
+  if (value !== undefined && typeof value !== "number") throw new TypeError(`${name} isn't a number`);
   return (value ?? 0) + amount;
 }
 

@@ -8,13 +8,13 @@ import type { OData } from "#shared/filemaker/odata.ts";
 /** Reasons why a file can't be opened with an account, for administrators. */
 const reasons = {
   not_hosted: "not hosted on this server",
-  closed: "hosted, but not open",
+  closed: "hosted, but closed",
   wrong_account: "wrong account or password",
   no_fmrest: "the account has no fmrest extended privilege",
   no_fmodata: "the account has no fmodata extended privilege",
   odata_refused: "wrong account or password, or the account has no fmodata extended privilege",
   not_available: "not hosted, not open, or the account lacks the extended privilege for this API",
-  locked: "the account is locked for a while after too many failed logins",
+  locked: "the account is temporarily locked after too many failed logins",
 } as const;
 
 type Reason = keyof typeof reasons;

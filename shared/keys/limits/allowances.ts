@@ -138,7 +138,7 @@ export function allowances({ store, clock, others: othersWith }: AllowancesDepen
     if (short.unreserved > 0 && !isUnknown(short)) return reserve(short).then(() => take(key, limits, client));
     client.limits = wanted.map((count) => stateOf(count, clock.now()));
     const retryAfterSeconds = secondsTo(short, clock.now());
-    const text = `${short.limit} in a ${short.policy}, and the next one begins in ${retryAfterSeconds} seconds`;
+    const text = `${short.limit} per ${short.policy}; more calls are allowed in ${retryAfterSeconds} seconds`;
     throw new ServiceError("key_calls_exceeded", { retryAfterSeconds, text });
   };
 

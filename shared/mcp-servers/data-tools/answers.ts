@@ -10,20 +10,20 @@ interface Refusal {
 
 /** Insufficient privileges for records, tables or fields. */
 const privileges: Refusal = {
-  text: "The account's privileges do not allow this. Tell the user; an administrator of the file can change it.",
+  text: "The account's privileges don't allow this. Tell the user; an administrator of the file can change the privileges.",
 };
 const noRecord: Refusal = {
-  text: "There is no record with this record_id, or the account does not see it. Look for it with query_records.",
+  text: "Record not found, or the account can't see it. Look for it with query_records.",
 };
 
 /** FileMaker errors for the model, in our own words. */
 const refusals: Readonly<Record<string, Refusal>> = {
   [fileMakerCodes.insufficientPrivileges]: privileges,
   ...{ 200: privileges, 201: privileges, 101: noRecord, "-1023": noRecord },
-  "-1020": { text: "The table is not in the file any more. Call list_tables.", isStale: true },
-  8309: { text: "A field is not in the table any more. Call describe_table.", isStale: true },
-  "-1002": { text: "FileMaker Server does not understand this question. Ask in a simpler way." },
-  "-1003": { text: "FileMaker Server does not do this. Ask in a simpler way." },
+  "-1020": { text: "The table no longer exists in the file. Call list_tables.", isStale: true },
+  8309: { text: "A field no longer exists in the table. Call describe_table.", isStale: true },
+  "-1002": { text: "FileMaker Server can't parse this query. Use a simpler one." },
+  "-1003": { text: "FileMaker Server doesn't support this query. Use a simpler one." },
   301: { text: "Another user is changing this record. Nothing was changed. Try again later." },
 };
 
@@ -45,7 +45,7 @@ export function rowsOf(answer: ODataAnswer): readonly Readonly<Record<string, un
   const { value } = bodyOf(answer);
   if (!Array.isArray(value))
     throw new DataRefused(
-      "FileMaker Server's answer cannot be read: a calculation without a result may stand in it. Select fewer fields.",
+      "Couldn't read FileMaker Server's response, possibly because of a calculation without a result. Select fewer fields.",
       { how: "unavailable" },
     );
   return value;
@@ -56,7 +56,7 @@ export function noAnswer(thrown: unknown, timeoutMs: number): DataRefused {
   if (!(thrown instanceof ServiceError)) throw thrown;
   if (thrown.error === "upstream_timeout")
     return new DataRefused(
-      `There was no answer within ${timeoutMs / 1000} seconds. A change may have been made: look before you make it again. A question may need a narrower filter.`,
+      `No response within ${timeoutMs / 1000} seconds. A change may have been made: check before you repeat it. A query may need a narrower filter.`,
       { how: "unavailable" },
     );
   const isRefused = thrown.error === "stored_credentials_refused" || thrown.error === "too_many_attempts";
@@ -71,7 +71,7 @@ function refusalOf(status: number, code: string | undefined): DataRefused {
   const meaning = fileMakerErrors[code ?? ""]?.meaning ?? "see FileMaker's list of error codes";
   const text =
     code === undefined
-      ? `FileMaker Server answered HTTP ${status}. Try again later.`
+      ? `FileMaker Server responded with HTTP ${status}. Try again later.`
       : `FileMaker error ${code}: ${meaning}. Nothing was changed.`;
   return new DataRefused(text, { how: status >= 500 ? "unavailable" : "refused", code: code ?? String(status) });
 }

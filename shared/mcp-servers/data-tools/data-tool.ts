@@ -49,19 +49,19 @@ export const tableInput: ValueSchema = {
   type: "string",
   minLength: 1,
   maxLength: 100,
-  description: "A table as list_tables names it",
+  description: "Name of a table, as in list_tables",
 };
 export const filterInput: ValueSchema = {
   type: "string",
   maxLength: 2_000,
   description:
-    "OData filter over the table's own fields, such as: city eq 'Bern' and score ge 50 and contains(\"Last name\",'er'). Text in '…' with ' doubled; dates as 2026-01-31; empty fields as eq null",
+    "OData filter on the table's own fields, such as: city eq 'Bern' and score ge 50 and contains(\"Last name\",'er'). Text in '…' with ' doubled; dates as 2026-01-31; empty fields as eq null",
 };
 export const recordIdInput: ValueSchema = {
   type: "string",
   minLength: 1,
   maxLength: 1_000,
-  description: "record_id of a result, as it stands there",
+  description: "record_id of a result, unchanged",
 };
 export const namesInput = (description: string, maxItems: number): ValueSchema => ({
   type: "array",
@@ -92,7 +92,7 @@ export function overwritingTool(
 ): DataTool {
   const confirmed: ToolWords = {
     ...words,
-    description: `${words.description} Ask the user first: without confirm_token nothing is done, and the answer says what would be, with a token for the call that does it.`,
+    description: `${words.description} Ask the user first: without confirm_token the tool changes nothing; it returns a preview and a token for the call that makes the change.`,
     input: { ...words.input, confirm_token: { type: "string", maxLength: 2_000 } },
     output: { ...words.output, confirmation_needed: { type: "string" }, confirm_token: { type: "string" } },
   };

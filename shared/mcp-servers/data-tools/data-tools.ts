@@ -48,14 +48,14 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
       const { cursor } = given;
       const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
       if (typeof cursor === "string" && position === undefined)
-        throw new DataRefused("This cursor is not from an answer to this question, or has expired. Begin without one.");
+        throw new DataRefused("Invalid or expired cursor. Start without a cursor.");
       const context: DataContext = {
         tables,
         position,
         cursor: (next) => cursors.write(next, question),
         ask: (request) =>
           account.call({ ...request, timeoutMs, signal: call.signal }).catch((thrown: unknown) => {
-            if (call.signal.aborted) throw new DataRefused("The call was given up. A change may have been made.");
+            if (call.signal.aborted) throw new DataRefused("The call was canceled. A change may have been made.");
             throw noAnswer(thrown, timeoutMs);
           }),
       };
@@ -66,7 +66,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
         const wait = count(`${account.name}/${account.id}#${name}`, destructiveRate);
         if (wait !== undefined)
           throw new DataRefused(
-            `There were ${destructiveRate.most} such calls within an hour. Wait ${wait} seconds, and tell the user so.`,
+            `Rate limit exceeded: ${destructiveRate.most} such calls per hour. Wait ${wait} seconds, and tell the user.`,
           );
       }
       const outcome: ToolOutcome = { kind: "result", content: await run(given, context), isData: true };
@@ -77,7 +77,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
       tools: seen.kind === "known" ? dataTools.filter((one) => isOffered(one, server, seen.tables)) : [],
       problem: seen.kind === "known" ? undefined : seen.reason,
       async run(one, given, call): Promise<ToolRun> {
-        if (seen.kind === "unknown") throw new Error("a tool for records was called that nobody was offered");
+        if (seen.kind === "unknown") throw new Error("a record tool was called that isn't offered");
         try {
           return { ...(await perform(one, given, call, seen.tables)), code: undefined };
         } catch (thrown) {
@@ -118,7 +118,7 @@ function isOffered(
 }
 
 const accountRefused: ToolRun = {
-  outcome: failure("FileMaker Server does not take this account any more. Sign in again."),
+  outcome: failure("FileMaker Server no longer accepts this account. Sign in again."),
   ...{ how: "refused", code: undefined, isAccountRefused: true },
 };
 

@@ -32,7 +32,7 @@ export function recordPath({ name }: DataTable, id: unknown): string {
   const key = String(id).trim();
   if (!isKey(key))
     throw new DataRefused(
-      "This is no record_id. Take one from a result of query_records as it stands there, with its quotation marks.",
+      "Invalid record_id. Use one from a result of query_records unchanged, with its quotation marks.",
     );
   return `/${encodeURIComponent(name)}(${encodeURIComponent(key).replaceAll("%2C", ",").replaceAll("%3D", "=")})`;
 }
@@ -50,9 +50,10 @@ function shownValue(table: DataTable, name: string, value: unknown): unknown {
   const { type } = columnNamed(table, name).field;
   if (typeof value !== "string") return value;
   const bytes = type === "container" ? Math.floor((value.length * 3) / 4) : Buffer.byteLength(value);
-  if (type === "container") return value === "" ? null : { left_out: type, bytes, hint: "Containers are not shown." };
+  if (type === "container")
+    return value === "" ? null : { left_out: type, bytes, hint: "Containers are not returned." };
   if (bytes <= longestValue) return value;
-  return { left_out: type, bytes, hint: `get_record with select [${JSON.stringify(name)}] alone shows it.` };
+  return { left_out: type, bytes, hint: `get_record with select [${JSON.stringify(name)}] alone returns it.` };
 }
 
 /** Returns the key in parentheses from the record's URL, which every response contains. */

@@ -8,27 +8,29 @@ export const Slug = z
   .string()
   .min(1)
   .max(50)
-  .regex(/^[a-zA-Z0-9-]+$/, "must have letters, digits and dashes only")
-  .describe("The end of its address: `/svc/mcp/{slug}`.");
+  .regex(/^[a-zA-Z0-9-]+$/, "must have only letters, digits and dashes")
+  .describe("Last part of the server's address: `/svc/mcp/{slug}`.");
 
 export const DataTools = z
   .enum(["off", "read", "read-write"])
   .describe(
-    "Whether it has tools for the records of its tables as well: none, those that read, or those that change too. What they may do is decided by the caller's account.",
+    "Tools for the records of the server's tables: none, only tools that read, or also tools that change records. The caller's account decides what they can do.",
   );
 export type DataTools = z.output<typeof DataTools>;
 
-const ServerName = ShownText(100).pipe(z.string().trim().min(1)).describe("What the server is called.");
-const Description = ShownText(1024).describe("What it is for.");
-const Instructions = ShownText(1500).nullable().describe("What models read before they use its tools.");
+const ServerName = ShownText(100).pipe(z.string().trim().min(1)).describe("Name of the server.");
+const Description = ShownText(1024).describe("Purpose of the server.");
+const Instructions = ShownText(1500).nullable().describe("Instructions for models, read before they use the tools.");
 const AllowedTables = z
   .array(z.string().trim().min(1).max(100))
   .max(200)
   .describe(
-    "Occurrences of tables that the tools for records know. Others do not exist for them. At least one is needed where there are such tools.",
+    "Table occurrences that the record tools can access; all others are hidden. At least one is required if the server has record tools.",
   );
-const IsActive = z.boolean().describe("False: its address answers as if there were none.");
-const OAuthEnabled = z.boolean().describe("Whether people may sign in with an account of the file (OAuth 2.1).");
+const IsActive = z
+  .boolean()
+  .describe("False if the server is disabled. Its address then responds as if it didn't exist.");
+const OAuthEnabled = z.boolean().describe("True if people can sign in with an account of the file (OAuth 2.1).");
 
 /** Fields of a server, except its file and tools. */
 export const serverFields = {
@@ -51,16 +53,18 @@ export const McpServerDefinition = z.object({
       z.object({
         ...toolFields,
         description: toolFields.description.nullable(),
-        mcp_name: McpName.describe("The name that clients call it by."),
-        has_own_mcp_name: z.boolean().describe("Whether that name was chosen; otherwise it follows the tool's name."),
-        annotations: Annotations.describe("What a call does to the world."),
+        mcp_name: McpName.describe("Name that clients use to call the tool."),
+        has_own_mcp_name: z
+          .boolean()
+          .describe("True if this name was set explicitly; otherwise it is derived from the tool's name."),
+        annotations: Annotations.describe("Effects of a call."),
       }),
     )
     .max(mostTools)
     .refine(
       (tools) => new Set(tools.map(({ mcp_name }) => mcp_name.toLowerCase())).size === tools.length,
-      "two tools have one name",
+      "two tools have the same name",
     )
-    .describe("Its tools, in the order in which they were made."),
+    .describe("The server's tools, oldest first."),
 });
 export type McpServerDefinition = z.output<typeof McpServerDefinition>;

@@ -105,7 +105,7 @@ export function mcpCallers({
         answer = await send({ ...request, path: pathIn(server, request.path), authorization });
         await report(checkOutcomeFor(answer.status));
       });
-      if (answer === undefined) throw new ServiceError("internal", { detail: "an account's call had no answer" });
+      if (answer === undefined) throw new ServiceError("internal", { detail: "an account's call had no response" });
       if (answer.status === 401) throw new AccountRefused();
       return answer;
     };

@@ -5,9 +5,9 @@ import { Slug } from "../definition/contract.ts";
 
 const description =
   "The Model Context Protocol over HTTP (Streamable HTTP), in all revisions since 2025-03-26, without sessions. " +
-  "A Data API Key with OData comes as bearer, as the password of Basic with the user `apiKey`, or as `apiKey` in the query; " +
-  "an account of the file comes as Basic; an access token of a sign-in comes as bearer. Tools are those that the account may run. " +
-  "Calls are by POST. GET is for clients that ask how to sign in before they call: the challenge without a credential, 405 with one.";
+  "Send a Data API key with OData as bearer token, as the password of Basic with the user `apiKey`, or as `apiKey` in the query; " +
+  "send an account of the file with Basic, or the access token of a sign-in as bearer token. The list has the tools that the account can run. " +
+  "Send calls with POST. GET is for clients that ask how to sign in before they call: it responds with the challenge if there is no credential, otherwise with 405.";
 
 export const mcpEndpoints = resource({
   callMcpServer: {

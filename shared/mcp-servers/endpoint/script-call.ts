@@ -71,9 +71,11 @@ function resultOf(text: string, { outputMode }: CalledTool): ToolOutcome {
   const parsed = outputMode === "text" ? undefined : jsonIn(text);
   if (parsed !== undefined) return { kind: "result", content: contentOf(parsed.value), isData: true };
   if (outputMode === "json")
-    return failure("The script ran, but its result is no JSON, which this tool promises. Tell the author of the tool.");
+    return failure(
+      "The script ran, but its result isn't valid JSON, which this tool requires. Tell the author of the tool.",
+    );
   return text === ""
-    ? { kind: "text", text: "The script ran. It gave no result." }
+    ? { kind: "text", text: "The script ran. It returned no result." }
     : { kind: "text", text, isData: true };
 }
 
@@ -102,9 +104,9 @@ function refusedRun(answer: ODataAnswer, { scriptName }: CalledTool): ScriptRun 
   const isMissing = code === "104" || status === 404;
   const isDenied = code === fileMakerCodes.insufficientPrivileges || status === 403;
   const text = isMissing
-    ? `The script "${scriptName}" is not in the file any more. Tell the author of the tool.`
+    ? `The script "${scriptName}" no longer exists in the file. Tell the author of the tool.`
     : isDenied
-      ? "The account may not run this script (FileMaker error 9). Ask an administrator of the file."
+      ? "The account isn't allowed to run this script (FileMaker error 9). Ask an administrator of the file."
       : `FileMaker Server did not run the script: error ${code ?? status}${code === undefined ? "" : `, ${meaningOf(code)}`}.`;
   const how = isMissing || isDenied ? "refused" : "unavailable";
   return { outcome: failure(text), how, code: code ?? String(status), isListStale: isMissing || isDenied, answer };
@@ -114,14 +116,14 @@ function failedRun(thrown: unknown, { timeoutS }: CalledTool): ScriptRun {
   const rest = { code: undefined, isListStale: false };
   if (thrown instanceof AccountRefused)
     return {
-      outcome: failure("FileMaker Server does not take this account any more. Sign in again."),
+      outcome: failure("FileMaker Server no longer accepts this account. Sign in again."),
       how: "refused",
       isAccountRefused: true,
       ...rest,
     };
   if (!(thrown instanceof ServiceError)) throw thrown;
   if (thrown.error === "upstream_timeout") {
-    const text = `There was no answer within ${timeoutS} seconds. The script may still be running: look for what it does before you call it again.`;
+    const text = `No response within ${timeoutS} seconds. The script may still be running: check its effects before you call it again.`;
     return { outcome: failure(text), how: "timeout", ...rest };
   }
   const isRefused = thrown.error === "stored_credentials_refused" || thrown.error === "too_many_attempts";
@@ -130,7 +132,7 @@ function failedRun(thrown: unknown, { timeoutS }: CalledTool): ScriptRun {
 
 /** The script itself can continue: FileMaker Server has no way to stop it. */
 const cancelledRun: ScriptRun = {
-  outcome: failure("The call was given up. The script may still be running."),
+  outcome: failure("The call was canceled. The script may still be running."),
   ...{ how: "cancelled", code: undefined, isListStale: false },
 };
 

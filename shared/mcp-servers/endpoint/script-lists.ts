@@ -20,10 +20,10 @@ interface ScriptListDependencies {
 const mostLists = 1_000;
 
 const reasons = {
-  refused: "FileMaker Server refuses the account by the Data API",
-  locked: "the account is locked for a while after too many failed logins",
-  exhausted: "FileMaker Server has no free session of the Data API",
-  unavailable: "the file is not open, or the account has no fmrest extended privilege",
+  refused: "FileMaker Server rejects the account in the Data API",
+  locked: "the account is temporarily locked after too many failed logins",
+  exhausted: "FileMaker Server has no free Data API session",
+  unavailable: "the file is closed, or the account has no fmrest extended privilege",
 } as const;
 
 /** Creates the lists of scripts by account and file. */
@@ -36,7 +36,7 @@ export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptL
       const names = await dataApi
         .knownScripts(filename, login.token)
         .finally(() => dataApi.logout(filename, login.token));
-      return names === undefined ? { kind: "unknown", reason: "the file does not list its scripts" } : listOf(names);
+      return names === undefined ? { kind: "unknown", reason: "the file doesn't list its scripts" } : listOf(names);
     } catch (thrown) {
       if (thrown instanceof ServiceError) return { kind: "unknown", reason: thrown.text };
       throw thrown;

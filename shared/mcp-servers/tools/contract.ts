@@ -18,20 +18,23 @@ export const ShownText = (longest: number) =>
 /** Parameter of a tool, as in the reference API. */
 const Parameter = z
   .object({
-    type: z.enum(["string", "number", "boolean"]).describe("What one value is."),
-    isArray: z.boolean().default(false).describe("Whether a list of such values is taken. Not for booleans."),
-    required: z.boolean().default(false).describe("Whether a call has to have it."),
-    description: ShownText(longestDescription).optional().describe("What it is, for the model."),
+    type: z.enum(["string", "number", "boolean"]).describe("Type of a value."),
+    isArray: z
+      .boolean()
+      .default(false)
+      .describe("True if the parameter is a list of such values. Not available for booleans."),
+    required: z.boolean().default(false).describe("True if the parameter is required."),
+    description: ShownText(longestDescription).optional().describe("Description for the model."),
     enumValues: z
       .array(ShownText(200).pipe(z.string().min(1)))
       .max(200)
       .optional()
-      .describe("The only values, for text."),
+      .describe("Allowed values; only for strings."),
   })
-  .refine(({ type, isArray }) => !(type === "boolean" && isArray), "a list of booleans is not taken")
+  .refine(({ type, isArray }) => !(type === "boolean" && isArray), "lists of booleans are not supported")
   .refine(
     ({ type, enumValues = [] }) => type === "string" || enumValues.length === 0,
-    "only text has a list of values",
+    "only strings can have a list of allowed values",
   );
 export type Parameter = z.output<typeof Parameter>;
 
@@ -39,20 +42,20 @@ export type Parameter = z.output<typeof Parameter>;
 const ParameterName = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,64}$/, "must have 1 to 64 letters, digits, dashes, underscores and periods")
-  .refine((name) => name !== "__proto__", "is not taken");
+  .refine((name) => name !== "__proto__", "is reserved");
 
 export const InputSchema = z
   .record(ParameterName, Parameter)
-  .refine((schema) => Object.keys(schema).length <= 50, "at most 50 parameters")
-  .describe("The parameters of the script, by name. They reach the script as one JSON object.");
+  .refine((schema) => Object.keys(schema).length <= 50, "must have at most 50 parameters")
+  .describe("The script's parameters, by name. The script gets them as one JSON object.");
 export type InputSchema = z.output<typeof InputSchema>;
 
 /** Effects of a tool, for the client. Defaults are cautious. */
 export const Annotations = z.object({
-  readOnlyHint: z.boolean().describe("Calling it changes nothing."),
-  destructiveHint: z.boolean().describe("It may delete or overwrite something."),
-  idempotentHint: z.boolean().describe("Calling it again with the same arguments changes nothing more."),
-  openWorldHint: z.boolean().describe("It reaches beyond the file, such as to other servers."),
+  readOnlyHint: z.boolean().describe("True if a call changes nothing."),
+  destructiveHint: z.boolean().describe("True if a call can delete or overwrite data."),
+  idempotentHint: z.boolean().describe("True if repeating a call with the same arguments changes nothing more."),
+  openWorldHint: z.boolean().describe("True if a call reaches other systems, such as other servers."),
 });
 export type Annotations = z.output<typeof Annotations>;
 
@@ -66,13 +69,15 @@ export const cautiousAnnotations: Annotations = {
 export const OutputMode = z
   .enum(["auto", "text", "json"])
   .describe(
-    "What the script's result is: `auto`: JSON where it is JSON, text otherwise. `text`: always text. `json`: JSON, and anything else is an error.",
+    "Format of the script's result. `auto`: JSON if the result is valid JSON, otherwise text. `text`: always text. `json`: JSON; anything else is an error.",
   );
 export type OutputMode = z.output<typeof OutputMode>;
 
 export const Scope = z
   .enum(["fm:read", "fm:write"])
-  .describe("What a sign-in has to allow. Left out: `fm:read` for tools that only read, `fm:write` for all others.");
+  .describe(
+    "Scopes that a sign-in must include. Default: `fm:read` for tools that only read, `fm:write` for all others.",
+  );
 export type Scope = z.output<typeof Scope>;
 
 /** Client-facing name of a tool. */
@@ -84,40 +89,40 @@ const Name = ShownText(100).pipe(z.string().trim().min(1));
 
 /** Fields of a tool. */
 export const toolFields = {
-  name: Name.describe("What the tool is called."),
+  name: Name.describe("Name of the tool."),
   description: ShownText(longestDescription).describe(
-    "What the script does and when to call it, for the model. Needed before the tool is switched on.",
+    "Description for the model: what the script does and when to call it. Required to enable the tool.",
   ),
-  script_name: z.string().min(1).max(100).describe("The script that a call runs."),
+  script_name: z.string().min(1).max(100).describe("Name of the script that a call runs."),
   input_schema: InputSchema,
-  is_active: z.boolean().describe("False: clients neither see nor call it."),
-  title: Name.nullable().describe("What people see of it. Null: its name."),
-  mcp_name: McpName.nullable().describe("The name that clients call it by. Null: made from its name."),
-  annotations: Annotations.partial().describe(
-    "What a call does to the world. What is not said is taken for the worst.",
-  ),
+  is_active: z.boolean().describe("False if the tool is disabled: clients can neither see nor call it."),
+  title: Name.nullable().describe("Title shown to people; null means the tool's name."),
+  mcp_name: McpName.nullable().describe("Name that clients use to call the tool; null means derived from its name."),
+  annotations: Annotations.partial().describe("Effects of a call. Without a value, the worst case is assumed."),
   output_mode: OutputMode,
-  timeout_s: z.number().min(1).max(600).describe("How long a call waits for the script. Seconds."),
+  timeout_s: z.number().min(1).max(600).describe("Time that a call waits for the script, in seconds."),
   required_scope: Scope.nullable(),
 } as const;
 
 /** Tool of a server: one script of its file. */
 export const McpTool = z.object({
-  id: Id.describe("Its number."),
-  mcp_server_slug: z.string().describe("The server that it belongs to."),
-  name: z.string().describe("What it is called."),
-  description: z.string().nullable().describe("What it does, for the model."),
-  script_name: z.string().describe("The script that a call runs."),
+  id: Id.describe("The tool's id."),
+  mcp_server_slug: z.string().describe("Slug of the tool's server."),
+  name: z.string().describe("Name of the tool."),
+  description: z.string().nullable().describe("Description for the model."),
+  script_name: z.string().describe("Name of the script that a call runs."),
   input_schema: InputSchema,
-  is_active: z.boolean().describe("False: clients neither see nor call it."),
-  created_at: Timestamp.describe("When it was made."),
-  updated_at: Timestamp.describe("When it was changed last."),
-  title: z.string().describe("What people see of it."),
-  mcp_name: z.string().describe("The name that clients call it by."),
-  has_own_mcp_name: z.boolean().describe("Whether that name was chosen; otherwise it follows the tool's name."),
-  annotations: Annotations.describe("What a call does to the world."),
+  is_active: z.boolean().describe("False if the tool is disabled: clients can neither see nor call it."),
+  created_at: Timestamp.describe("Creation time."),
+  updated_at: Timestamp.describe("Time of the last change."),
+  title: z.string().describe("Title shown to people."),
+  mcp_name: z.string().describe("Name that clients use to call the tool."),
+  has_own_mcp_name: z
+    .boolean()
+    .describe("True if this name was set explicitly; otherwise it is derived from the tool's name."),
+  annotations: Annotations.describe("Effects of a call."),
   output_mode: OutputMode,
-  timeout_s: z.number().describe("How long a call waits for the script. Seconds."),
+  timeout_s: z.number().describe("Time that a call waits for the script, in seconds."),
   required_scope: Scope.nullable(),
   json_schema: z
     .record(z.string(), z.unknown())

@@ -10,8 +10,8 @@ const Credential = {
     .union([z.string().min(1), Id])
     .optional()
     .describe("A Data API key whose account is used: its value or, for administrators, its id or hint."),
-  user: z.string().min(1).max(200).optional().describe("Or an account of the file."),
-  password: z.string().max(500).optional().describe("Its password."),
+  user: z.string().min(1).max(200).optional().describe("Name of an account of the file, instead of a key."),
+  password: z.string().max(500).optional().describe("Password of the account."),
 } as const;
 
 const BySlug = z.object({ mcp_server_slug: Slug });
@@ -29,14 +29,14 @@ const credentialErrors = [
 ] as const;
 
 const ShownTool = z.object({
-  id: Id.describe("The tool's number."),
-  name: z.string().describe("What it is called."),
-  mcp_name: z.string().describe("The name that clients call it by."),
-  is_shown: z.boolean().describe("Whether the account's clients see it and may call it."),
+  id: Id.describe("The tool's id."),
+  name: z.string().describe("Name of the tool."),
+  mcp_name: z.string().describe("Name that clients use to call the tool."),
+  is_shown: z.boolean().describe("True if the account's clients can see and call the tool."),
   reason: z
     .enum(["shown", "off", "script-hidden", "scripts-unknown", "callouts-off"])
     .describe(
-      "Why, or why not: it is switched off, its script is not there for the account, the account's scripts cannot be listed, or callouts are switched off.",
+      "The reason: the tool is disabled, the account can't see its script, the account's scripts can't be listed, or callouts are disabled.",
     ),
 });
 
@@ -44,56 +44,56 @@ const ShownTool = z.object({
 export const CallEnd = z.enum(["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"]);
 
 const Call = z.object({
-  at: Timestamp.describe("When it began."),
-  tool_id: Id.nullable().describe("The tool; null for the tools for records."),
-  tool: z.string().describe("The name that it was called by."),
-  caller: z.string().describe("Who called, such as `data-key:7` or `file-account:ada`."),
+  at: Timestamp.describe("Start time."),
+  tool_id: Id.nullable().describe("Id of the tool; null for a record tool."),
+  tool: z.string().describe("Name that the client used to call the tool."),
+  caller: z.string().describe("The caller, such as `data-key:7` or `file-account:ada`."),
   outcome: CallEnd.describe(
-    "How it ended: with a result, with a question to the user, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
+    "Outcome: a result, a question to the user, a script error, rejected, timed out, failed, or canceled by the client.",
   ),
-  code: z.string().nullable().describe("FileMaker's error, where there was one."),
-  duration_ms: z.number().describe("How long it took. Milliseconds."),
-  request_id: z.string().describe("The call in the service's logs."),
+  code: z.string().nullable().describe("FileMaker error, if any."),
+  duration_ms: z.number().describe("Duration in milliseconds."),
+  request_id: z.string().describe("Request id in the service's logs."),
 });
 
 const Change = z.object({
-  version: z.int().describe("Of the server, as it became by the change."),
-  at: Timestamp.describe("When it was changed."),
-  by: z.string().describe("Who changed it."),
-  tool_id: Id.nullable().describe("The tool; null for the server itself."),
-  tool: z.string().nullable().describe("What the tool is called."),
-  what: z.enum(["created", "changed", "deleted"]).describe("What was done."),
+  version: z.int().describe("Version of the server after the change."),
+  at: Timestamp.describe("Time of the change."),
+  by: z.string().describe("The user who made the change."),
+  tool_id: Id.nullable().describe("Id of the tool; null for the server itself."),
+  tool: z.string().nullable().describe("Name of the tool."),
+  what: z.enum(["created", "changed", "deleted"]).describe("Kind of change."),
   changes: z
     .array(
       z.object({
-        field: z.string().describe("What is different."),
-        before: z.string().nullable().describe("What was there before. Null: nothing."),
-        after: z.string().nullable().describe("What is there now. Null: nothing."),
+        field: z.string().describe("Name of the changed field."),
+        before: z.string().nullable().describe("Value before the change; null if there was none."),
+        after: z.string().nullable().describe("Value after the change; null if there is none."),
       }),
     )
-    .describe("Field by field."),
+    .describe("The changes, field by field."),
 });
 
 export const mcpTrials = resource({
   listFileScripts: {
     method: "POST",
     path: "/svc/api/mcp-servers/scripts",
-    summary: "List the scripts of a file as an account sees them",
+    summary: "List the scripts of a file that an account can see",
     description:
-      "By the Data API, which needs the account's extended privilege `fmrest`. Scripts that OData cannot call are marked.",
+      "Uses the Data API, which requires the extended privilege `fmrest`. Scripts that OData can't call are marked.",
     access: "admin",
     input: z.object({ filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."), ...Credential }),
     output: z.object({
       scripts: z
         .array(
           z.object({
-            name: z.string().describe("The script's name."),
-            problem: z.string().nullable().describe("Why OData cannot call it. Null: it can."),
+            name: z.string().describe("Name of the script."),
+            problem: z.string().nullable().describe("Reason why OData can't call the script; null if it can."),
           }),
         )
         .nullable()
-        .describe("In the file's order. Null where they cannot be listed."),
-      reason: z.string().nullable().describe("Why they cannot be listed."),
+        .describe("The scripts in the file's order; null if they can't be listed."),
+      reason: z.string().nullable().describe("Reason why the scripts can't be listed."),
     }),
     changes: false,
     errors: [...credentialErrors],
@@ -105,13 +105,13 @@ export const mcpTrials = resource({
   previewMcpServer: {
     method: "POST",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/preview",
-    summary: "See an MCP server as an account's clients see it",
+    summary: "Preview an MCP server as an account",
     access: "admin",
     input: BySlug.extend(Credential),
     output: z.object({
-      instructions: z.string().describe("What models read first."),
-      tools: z.array(ShownTool).describe("Each tool of the server."),
-      other_tools: z.array(z.string()).describe("Tools for records that clients see as well."),
+      instructions: z.string().describe("Instructions for models."),
+      tools: z.array(ShownTool).describe("All tools of the server."),
+      other_tools: z.array(z.string()).describe("Record tools that clients see in addition."),
     }),
     changes: false,
     errors: ["mcp_server_not_found", "mcp_calls_prevented", ...credentialErrors],
@@ -127,40 +127,40 @@ export const mcpTrials = resource({
   testMcpTool: {
     method: "POST",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}/test",
-    summary: "Run a tool's script, as a client's call would",
-    description: "The script is really run, also while the tool is switched off.",
+    summary: "Test a tool by running its script",
+    description: "The script runs for real, even if the tool is disabled.",
     access: "admin",
     input: ToolById.extend({
       ...Credential,
-      arguments: z.record(z.string(), z.unknown()).default({}).describe("What the script gets."),
+      arguments: z.record(z.string(), z.unknown()).default({}).describe("Arguments for the script."),
     }),
     open: ["arguments"],
     output: z.object({
       request: z
         .object({
           method: z.string().describe("The HTTP method."),
-          path: z.string().describe("Behind FileMaker Server's OData and the file."),
-          body: z.unknown().describe("As JSON. Null where there is none."),
+          path: z.string().describe("Path below FileMaker Server's OData and the file."),
+          body: z.unknown().describe("JSON body; null if there is none."),
         })
-        .describe("What FileMaker Server was sent."),
+        .describe("Request that was sent to FileMaker Server."),
       answer: z
         .object({
           status: z.int().describe("The HTTP status."),
-          body: z.unknown().describe("As JSON. Null where it was none."),
+          body: z.unknown().describe("JSON body; null if it wasn't JSON."),
         })
         .nullable()
-        .describe("What it answered. Null where nothing came, and where nothing was sent."),
+        .describe("Response of FileMaker Server; null if there was none or nothing was sent."),
       result: z
         .object({
-          is_error: z.boolean().describe("Whether it is an error."),
-          text: z.string().nullable().describe("Text, where it is text."),
-          structured: z.unknown().describe("Structured content, where it is that. Null otherwise."),
+          is_error: z.boolean().describe("True for an error."),
+          text: z.string().nullable().describe("The text, for a text result."),
+          structured: z.unknown().describe("Structured content; null for a text result."),
         })
-        .describe("What a client would get."),
+        .describe("Result that a client would get."),
       outcome: z
         .enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled", "arguments"])
-        .describe("How it ended. `arguments`: they do not fit the schema, and nothing was sent."),
-      duration_ms: z.number().describe("How long it took. Milliseconds."),
+        .describe("Outcome. `arguments`: the arguments don't match the schema, and nothing was sent."),
+      duration_ms: z.number().describe("Duration in milliseconds."),
     }),
     changes: ({ mcp_server_slug, id }: { readonly mcp_server_slug: string; readonly id: number }) => [
       `mcp-server:${mcp_server_slug.toLowerCase()}`,
@@ -185,11 +185,11 @@ export const mcpTrials = resource({
   listMcpCalls: {
     method: "GET",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/calls",
-    summary: "List the calls of an MCP server's tools, the newest first",
-    description: "For thirty days. Neither arguments nor results are kept.",
+    summary: "List the calls of an MCP server's tools, newest first",
+    description: "Calls are kept for 30 days, without arguments and results.",
     access: "admin",
     input: BySlug.extend(Page),
-    output: z.object({ calls: z.array(Call).describe("A page of calls."), cursor: Cursor.nullable() }),
+    output: z.object({ calls: z.array(Call).describe("One page of calls."), cursor: Cursor.nullable() }),
     errors: ["mcp_server_not_found"],
     example: {
       input: { mcp_server_slug: "sales" },
@@ -213,11 +213,11 @@ export const mcpTrials = resource({
   listMcpChanges: {
     method: "GET",
     path: "/svc/api/mcp-servers/{mcp_server_slug}/changes",
-    summary: "List what was changed in an MCP server and its tools, the newest first",
-    description: "The last 200 changes, each with what was there before.",
+    summary: "List the changes to an MCP server and its tools, newest first",
+    description: "The last 200 changes, each with the previous value.",
     access: "admin",
     input: BySlug.extend(Page),
-    output: z.object({ changes: z.array(Change).describe("A page of changes."), cursor: Cursor.nullable() }),
+    output: z.object({ changes: z.array(Change).describe("One page of changes."), cursor: Cursor.nullable() }),
     errors: ["mcp_server_not_found"],
     example: {
       input: { mcp_server_slug: "sales" },

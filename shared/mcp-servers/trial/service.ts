@@ -60,7 +60,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
     { caller, client }: Call,
   ): Promise<FileAccount> => {
     if ((key === undefined) === (user === undefined))
-      throw new ServiceError("input_invalid", { text: "`key` or `user` is needed, and not both" });
+      throw new ServiceError("input_invalid", { text: "send either `key` or `user`" });
     if (key !== undefined)
       return callers.ofKey(await keyNamed({ key, filename: server.filename, caller }), server, client);
     const account = { user: user ?? "", pass: password ?? "" };

@@ -64,7 +64,7 @@ export function destructiveTool(
 ): AdminTool {
   const confirmed: ToolWords = {
     ...words,
-    description: `${words.description} Ask the user first: without confirm_token nothing is done, and the answer says what would be, with a token for the call that does it.`,
+    description: `${words.description} Ask the user first: without confirm_token the tool changes nothing; it returns a preview and a token for the call that makes the change.`,
     input: { ...words.input, confirm_token: { type: "string", maxLength: 2_000 } },
     output: { ...words.output, confirmation_needed: { type: "string" }, confirm_token: { type: "string" } },
   };

@@ -62,14 +62,14 @@ export function apiCalls(ownApi: OwnApi, caller: ApiCaller): ApiCalls {
         })
         .catch((thrown: unknown) => {
           if (!(thrown instanceof OwnApiUnavailable)) throw thrown;
-          throw new ApiRefused(504, 0, "The service did not answer in time; whether it was done is not known");
+          throw new ApiRefused(504, 0, "The service did not respond in time; the change may have been made");
         });
       const { messages, response } = (answer.body ?? {}) as {
         readonly messages?: readonly { readonly code: number; readonly text: string }[];
         readonly response?: unknown;
       };
       if (answer.status >= 400 || messages === undefined) {
-        const { code = 0, text = `The service answered ${answer.status}` } = messages?.[0] ?? {};
+        const { code = 0, text = `The service responded with status ${answer.status}` } = messages?.[0] ?? {};
         throw new ApiRefused(answer.status, code, text);
       }
       return response as never;

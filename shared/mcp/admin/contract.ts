@@ -17,7 +17,7 @@ export const toolsets = [
   "mcp_config",
 ] as const;
 
-export const Toolset = z.enum(toolsets).describe("A group of tools.");
+export const Toolset = z.enum(toolsets).describe("A toolset.");
 export type Toolset = z.infer<typeof Toolset>;
 
 /** Toolsets for requests that name none, as far as the settings allow them. */
@@ -25,29 +25,31 @@ export const defaultToolsets: readonly Toolset[] = ["server", "files", "processe
 
 /** Settings that limit all requests. */
 const AdminMcpSettings = z.object({
-  isActive: z.boolean().describe("Whether the endpoint takes calls."),
-  toolsets: z.array(Toolset).max(toolsets.length).describe("The groups of tools that a request may have."),
-  readOnly: z.boolean().describe("Whether requests get only tools that change nothing."),
+  isActive: z.boolean().describe("True if the endpoint accepts calls."),
+  toolsets: z.array(Toolset).max(toolsets.length).describe("Toolsets that a request can use."),
+  readOnly: z.boolean().describe("True if requests only get tools that change nothing."),
 });
 
 /** Settings of the endpoint as returned. */
 const AdminMcp = AdminMcpSettings.extend({
   url: z.string().describe("The endpoint's address."),
-  updatedAt: Timestamp.nullable().describe("When a setting was changed last; null where all are as they came."),
+  updatedAt: Timestamp.nullable().describe("Time of the last change; null if all settings have their defaults."),
 });
 
 /** Tool in the preview. */
 const ListedTool = z.object({
-  name: z.string().describe("What clients call it by."),
-  title: z.string().describe("What people see of it."),
+  name: z.string().describe("Name that clients use to call the tool."),
+  title: z.string().describe("Title shown to people."),
   toolset: Toolset,
-  description: z.string().describe("What it does and when to call it, for the model."),
-  readOnly: z.boolean().describe("Changes nothing."),
-  destructive: z.boolean().describe("Closes, overwrites, deletes or disconnects: the user is asked before."),
+  description: z.string().describe("Description for the model: what the tool does and when to call it."),
+  readOnly: z.boolean().describe("True if the tool changes nothing."),
+  destructive: z
+    .boolean()
+    .describe("True if the tool closes, overwrites, deletes or disconnects. The user is asked first."),
 });
 
 const narrowing = {
-  toolsets: z.string().max(300).optional().describe("Groups of tools, separated by commas, as in the address."),
+  toolsets: z.string().max(300).optional().describe("Toolsets, separated by commas, as in the address."),
   readonly: z.enum(["true", "false"]).optional().describe("Only tools that change nothing, as in the address."),
 };
 
@@ -56,10 +58,10 @@ export const adminMcp = resource({
   adminMcp: {
     method: "POST",
     path: "/svc/admin-mcp",
-    summary: "Manage the server from an AI client, by the Model Context Protocol",
+    summary: "Manage the server from an AI client (Model Context Protocol)",
     description:
-      "Streamable HTTP without sessions, in the revisions 2025-03-26 to 2026-07-28. The Admin API Key comes as bearer. `toolsets` and `readonly` in the query, or the headers `X-Svc-Mcp-Toolsets` and " +
-      "`X-Svc-Mcp-Readonly`, narrow what the settings allow.",
+      "Streamable HTTP without sessions, in the revisions 2025-03-26 to 2026-07-28. Send the Admin API key as bearer token. `toolsets` and `readonly` in the query, or the headers `X-Svc-Mcp-Toolsets` and " +
+      "`X-Svc-Mcp-Readonly`, restrict the request further than the settings do.",
     access: "own",
     credential: "admin-key",
     input: z.object({}),
@@ -84,7 +86,7 @@ export const adminMcp = resource({
   getAdminMcp: {
     method: "GET",
     path: "/svc/api/admin-mcp",
-    summary: "Read the settings of the MCP endpoint for administrators",
+    summary: "Get the settings of the MCP endpoint for administrators",
     access: "admin",
     input: z.object({}),
     output: AdminMcp,
@@ -103,8 +105,8 @@ export const adminMcp = resource({
   updateAdminMcp: {
     method: "PATCH",
     path: "/svc/api/admin-mcp",
-    summary: "Change the settings of the MCP endpoint for administrators",
-    description: "They are what requests may have at most, from the next request on.",
+    summary: "Update the settings of the MCP endpoint for administrators",
+    description: "The settings limit all requests, starting with the next one.",
     access: "admin",
     input: AdminMcpSettings.partial(),
     output: AdminMcp,
@@ -125,13 +127,13 @@ export const adminMcp = resource({
   previewAdminMcp: {
     method: "GET",
     path: "/svc/api/admin-mcp/tools",
-    summary: "List the tools that a request to the MCP endpoint for administrators gets",
+    summary: "List the tools of a request to the MCP endpoint for administrators",
     access: "admin",
     input: z.object(narrowing),
     output: z.object({
       tools: z.array(ListedTool).describe("The tools of the request, in the order in which clients list them."),
-      characters: z.int().describe("How long their definitions are, all together."),
-      tokens: z.int().describe("About as many tokens of a model: a quarter of the characters."),
+      characters: z.int().describe("Total length of their definitions in characters."),
+      tokens: z.int().describe("Approximate number of tokens: a quarter of the characters."),
     }),
     errors: [],
     example: {

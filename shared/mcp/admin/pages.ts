@@ -9,7 +9,7 @@ const most = 100;
 /** Arguments of all lists. */
 export const pageInput: Readonly<Record<string, ValueSchema>> = {
   limit: { type: "integer", minimum: 1, maximum: most, default: usual },
-  cursor: { type: "string", description: "next_cursor of the page before" },
+  cursor: { type: "string", description: "next_cursor of the previous page" },
 };
 
 /** Returns the output schema of a list, with its rows under the given name. */

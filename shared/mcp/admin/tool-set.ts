@@ -48,20 +48,20 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
   const perform = async (one: AdminTool, given: Arguments, call: ToolCall): Promise<ToolOutcome> => {
     const { tool, preview, run } = one;
     const problems = problemsOf(tool.inputSchema, given);
-    if (problems.length > 0) return failure(`The arguments are not right. ${problems.join("; ")}.`);
+    if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
     const wait = count(caller, callRate);
-    if (wait !== undefined) return tooMany("calls a minute", callRate.most, wait);
+    if (wait !== undefined) return tooMany("calls per minute", callRate.most, wait);
     const question = { caller, tool: tool.name, given };
     const { cursor } = given;
     const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
     if (typeof cursor === "string" && position === undefined)
-      return failure("This cursor is not from an answer to this question, or has expired. Begin without one.");
+      return failure("Invalid or expired cursor. Start without a cursor.");
     const context: ToolContext = { api, call, position, cursor: (next) => cursors.write(next, question) };
     if (preview !== undefined) {
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;
       const waitMore = count(`${caller}#destructive`, destructiveRate);
-      if (waitMore !== undefined) return tooMany("such calls an hour", destructiveRate.most, waitMore);
+      if (waitMore !== undefined) return tooMany("such calls per hour", destructiveRate.most, waitMore);
     }
     return run(given, context);
   };
@@ -113,7 +113,7 @@ function refusal(thrown: unknown): ToolOutcome {
 }
 
 function tooMany(what: string, most: number, seconds: number): ToolOutcome {
-  return failure(`This key has made its ${most} ${what}. Wait ${seconds} seconds, and tell the user so.`);
+  return failure(`This key has reached its limit of ${most} ${what}. Wait ${seconds} seconds, and tell the user.`);
 }
 
 function failure(text: string): ToolOutcome {

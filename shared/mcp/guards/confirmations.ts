@@ -57,15 +57,14 @@ export function confirmations({ vault, store, clock, ids }: ConfirmationDependen
     const { reply } = call;
     const brought = reply?.state ?? (typeof token === "string" ? token : undefined);
     const note = brought === undefined ? undefined : await notes.read(brought, boundTo);
-    if (reply !== undefined && note === undefined)
-      throw new StateRefused("This state is from no question of this call");
+    if (reply !== undefined && note === undefined) throw new StateRefused("This state belongs to another call");
     if (brought !== undefined && note === undefined) return refused;
     if (reply !== undefined && reply.isConfirmed === false) return declined;
     const { message, state } = await preview();
     const isCurrent = note !== undefined && note.state === digestOf(state);
     if (isCurrent && (reply === undefined || reply.isConfirmed === true))
       return (await store.spend(note.id, clock.now() + keptMs)) ? undefined : refused;
-    const changed = note !== undefined && !isCurrent ? "The state has changed since the question. " : "";
+    const changed = note !== undefined && !isCurrent ? "The data has changed since the question. " : "";
     const fresh = await notes.write({ id: ids.uuid(), state: digestOf(state) }, boundTo);
     if (call.canAskUser) return { kind: "question", message: `${changed}${message}`, state: fresh };
     return {
@@ -73,7 +72,7 @@ export function confirmations({ vault, store, clock, ids }: ConfirmationDependen
       isData: true,
       content: {
         done: false,
-        confirmation_needed: `${changed}Nothing has been changed. Ask the user whether to go on; if so, repeat the call with the same arguments and ${confirmToken}.`,
+        confirmation_needed: `${changed}Nothing was changed. Ask the user for confirmation; if they agree, repeat the call with the same arguments and ${confirmToken}.`,
         will_do: message,
         ...state,
         [confirmToken]: fresh,
@@ -86,11 +85,11 @@ export function confirmations({ vault, store, clock, ids }: ConfirmationDependen
 const refused: ToolOutcome = {
   kind: "text",
   isError: true,
-  text: `This ${confirmToken} is not good for this call: it has been used, has expired, or belongs to other arguments. Nothing has been changed. Call without it for a new one.`,
+  text: `Invalid ${confirmToken}: it was used already, has expired, or belongs to other arguments. Nothing was changed. Call without it to get a new one.`,
 };
 
 const declined: ToolOutcome = {
   kind: "text",
   isError: true,
-  text: "The user did not confirm. Nothing has been changed. Do not try again unless the user asks for it.",
+  text: "The user did not confirm. Nothing was changed. Don't try again unless the user asks for it.",
 };

@@ -50,7 +50,7 @@ export function callCounts(store: Pick<GuardStore, "count">, gathering: Gatherin
     span.count = total + span.unwritten;
   };
   const writes = gatheredWrites<Span>(
-    "counting calls of tools",
+    "tool call counts",
     async (found) => void (await Promise.all([...new Set(found)].map(written))),
     gathering,
   );

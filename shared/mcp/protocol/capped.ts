@@ -16,7 +16,7 @@ export function capped(content: Content, keeps: "first" | "last" = "first", most
   return {
     ...(shortened(rest, most - noticeBytes, keeps) as Content),
     truncated: true,
-    hint: "This is not all of it: the result was too long. Ask again with a smaller limit or a narrower question.",
+    hint: "The result was too long and is incomplete. Ask again with a smaller limit or a narrower query.",
   };
 }
 

@@ -43,12 +43,14 @@ function problemsOfObject(schema: ToolSchema, given: unknown, at: string): reado
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [`${at}: send an object`];
   const { properties, required = [], additionalProperties = true } = schema;
   const within = (name: string) => (at === "arguments" ? name : `${at}.${name}`);
-  const problems = required.filter((name) => !Object.hasOwn(given, name)).map((name) => `${within(name)}: is needed`);
+  const problems = required.filter((name) => !Object.hasOwn(given, name)).map((name) => `${within(name)}: required`);
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) problems.push(...problemsOfValue(known, value, within(name)));
     else if (!additionalProperties)
-      problems.push(`${within(shown(name))}: is not known; known are ${Object.keys(properties).join(", ") || "none"}`);
+      problems.push(
+        `${within(shown(name))}: unknown name; known names: ${Object.keys(properties).join(", ") || "none"}`,
+      );
   }
   return problems;
 }
@@ -64,12 +66,12 @@ function problemsOfValue(schema: ValueSchema, value: unknown, at: string): reado
 function problemsOfList(schema: ValueSchema & { readonly type: "array" }, value: unknown, at: string) {
   if (!Array.isArray(value)) return [`${at}: send a list`];
   const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
-  if (value.length > maxItems) return [`${at}: send at most ${maxItems}`];
+  if (value.length > maxItems) return [`${at}: send at most ${maxItems} items`];
   return items === undefined ? [] : value.flatMap((item, index) => problemsOfValue(items, item, `${at}[${index}]`));
 }
 
 function problemOfText(schema: ValueSchema & { readonly type: "string" }, value: unknown, at: string) {
-  if (typeof value !== "string") return [`${at}: send a text`];
+  if (typeof value !== "string") return [`${at}: send a string`];
   const { enum: allowed, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (allowed !== undefined && !allowed.includes(value)) return [`${at}: send one of ${allowed.join(", ")}`];
   if (value.length < minLength) return [`${at}: must not be empty`];

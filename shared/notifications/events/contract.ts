@@ -3,69 +3,71 @@ import { Timestamp } from "#shared/contract/scalars.ts";
 
 export const Severity = z
   .enum(["info", "warning", "error"])
-  .describe("`error`: something has failed. `warning`: it will, if nothing is done. `info`: all is as it should be.");
+  .describe("`error`: a failure. `warning`: a failure is likely unless someone acts. `info`: everything is fine.");
 export type Severity = z.infer<typeof Severity>;
 
-const serverUrl = z.string().describe("Where this service is reached.");
-const timestamp = Timestamp.describe("When it happened.");
+const serverUrl = z.string().describe("Address of this service.");
+const timestamp = Timestamp.describe("Time of the event.");
 const files = {
   files: z.array(z.string()).describe("The files."),
-  fileCount: z.int().describe("How many they are."),
+  fileCount: z.int().describe("Number of files."),
 };
 const duration = {
-  duration: z.int().describe("How long it took. Milliseconds."),
-  durationFormatted: z.string().describe("The same for people, such as `2m 5s`."),
+  duration: z.int().describe("Duration in milliseconds."),
+  durationFormatted: z.string().describe("Duration for people, such as `2m 5s`."),
 };
 
 const Build = z.object({
-  status: z.string().describe("How far it is."),
-  buildId: z.string().describe("What the build is called."),
-  ottofmsId: z.int().describe("Its number."),
+  status: z.string().describe("State of the build."),
+  buildId: z.string().describe("Name of the build."),
+  ottofmsId: z.int().describe("Id of the build."),
   serverUrl,
-  buildUrl: z.string().describe("Its page in the console."),
-  getBuildUrl: z.string().describe("Where the API answers it."),
+  buildUrl: z.string().describe("Address of the build's page in the console."),
+  getBuildUrl: z.string().describe("Address of the build in the API."),
   ...files,
   timestamp,
 });
 const EndedBuild = Build.extend(duration);
 const SuccessfulBuild = EndedBuild.extend({
-  downloadUrl: z.string().describe("Where its zip is fetched, for a while. Empty where there is none."),
-  downloadFolderUrl: z.string().describe("Where its files are fetched, for a while."),
+  downloadUrl: z.string().describe("Temporary address of the build's zip archive. Empty if there is none."),
+  downloadFolderUrl: z.string().describe("Temporary address of the build's files."),
 });
 
 const Deployment = z.object({
-  status: z.string().describe("How far it is."),
-  deploymentId: z.int().describe("Its number; of a part, that of the part."),
-  name: z.string().describe("What it is called."),
-  host: z.string().describe("The name of this service's host."),
+  status: z.string().describe("State of the deployment."),
+  deploymentId: z.int().describe("Id of the deployment or the part."),
+  name: z.string().describe("Name of the deployment."),
+  host: z.string().describe("Name of this service's host."),
   serverUrl,
-  deploymentUrl: z.string().describe("Its page in the console."),
-  getDeploymentUrl: z.string().describe("Where the API answers it."),
-  isSubDeployment: z.boolean().describe("Whether it is one part of several."),
+  deploymentUrl: z.string().describe("Address of the deployment's page in the console."),
+  getDeploymentUrl: z.string().describe("Address of the deployment in the API."),
+  isSubDeployment: z.boolean().describe("True if this is one part of a deployment with several parts."),
   ...files,
   timestamp,
 });
 const EndedDeployment = Deployment.extend({
   ...duration,
-  errorCount: z.int().describe("How many errors its log has."),
+  errorCount: z.int().describe("Number of errors in its log."),
 });
 
 const OffsiteBackup = z.object({
-  scheduleName: z.string().describe("What its schedule is called."),
+  scheduleName: z.string().describe("Name of the schedule."),
   serverUrl,
   timestamp,
 });
 const SentBackup = OffsiteBackup.extend({
-  filesTransferred: z.int().describe("How many files were sent: others were there, or are as they were before."),
-  totalBackupSizeBytes: z.int().describe("How many bytes all of its files have."),
-  transferDurationSeconds: z.int().describe("How long it took."),
+  filesTransferred: z
+    .int()
+    .describe("Number of files sent. Unchanged files and files that were already there aren't sent again."),
+  totalBackupSizeBytes: z.int().describe("Total size of the files in bytes."),
+  transferDurationSeconds: z.int().describe("Duration in seconds."),
 });
 const FailedBackup = OffsiteBackup.extend({ errorMessage: z.string().describe("Why.") });
 
 /** Data of all other events. */
 const Notice = z.object({
-  subject: z.string().describe("What it is about."),
-  text: z.string().describe("What has happened, in a sentence."),
+  subject: z.string().describe("Subject of the event."),
+  text: z.string().describe("The event in one sentence."),
   serverUrl,
   timestamp,
 });
@@ -124,15 +126,15 @@ function entry<Data extends z.ZodType>(given: EventEntry<Data>): EventEntry<Data
 export const eventCatalogue = {
   build_started: entry({
     severity: "info",
-    title: "A build has started",
-    description: "A build has begun; one that waits for its turn does so when it is its turn.",
+    title: "Build started",
+    description: "A build started. A queued build starts when its turn comes.",
     data: Build,
     example: { status: "started", ...buildExample },
   }),
   build_succeeded: entry({
     severity: "info",
-    title: "A build is made",
-    description: "A build has come to its good end.",
+    title: "Build finished",
+    description: "A build finished successfully.",
     data: SuccessfulBuild,
     example: {
       status: "completed",
@@ -143,65 +145,65 @@ export const eventCatalogue = {
   }),
   build_failed: entry({
     severity: "error",
-    title: "A build has failed",
-    description: "A build could not be made.",
+    title: "Build failed",
+    description: "A build failed.",
     data: EndedBuild,
     example: { status: "failed", ...endedBuild },
   }),
   build_crashed: entry({
     severity: "error",
-    title: "A build has crashed",
-    description: "Nothing is heard any more of the work on a build.",
+    title: "Build crashed",
+    description: "A build stopped reporting progress.",
     data: EndedBuild,
     example: { status: "crashed", ...endedBuild },
   }),
   build_aborted: entry({
     severity: "warning",
-    title: "A build was aborted",
-    description: "An administrator has ended a build.",
+    title: "Build aborted",
+    description: "An administrator aborted a build.",
     data: EndedBuild,
     example: { status: "aborted", ...endedBuild },
   }),
   deployment_started: entry({
     severity: "info",
-    title: "A deployment has started",
-    description: "A deployment, or one part of it, has begun.",
+    title: "Deployment started",
+    description: "A deployment, or one part of it, started.",
     data: Deployment,
     example: { status: "started", ...deploymentExample },
   }),
   deployment_success: entry({
     severity: "info",
-    title: "A deployment was successful",
+    title: "Deployment succeeded",
     description:
-      "A deployment, or one part of it, has come to its good end. `errorCount` counts errors that did not end it.",
+      "A deployment, or one part of it, finished successfully. `errorCount` counts the errors that didn't stop it.",
     data: EndedDeployment,
     example: { status: "success", ...endedDeployment },
   }),
   deployment_failed: entry({
     severity: "error",
-    title: "A deployment has failed",
-    description: "A deployment, or one part of it, has failed; its files were put back as they were.",
+    title: "Deployment failed",
+    description: "A deployment, or one part of it, failed; its files were restored.",
     data: EndedDeployment,
     example: { status: "failed", ...endedDeployment, errorCount: 1 },
   }),
   deployment_crashed: entry({
     severity: "error",
-    title: "A deployment has crashed",
-    description: "Nothing is heard any more of the work on a deployment.",
+    title: "Deployment crashed",
+    description: "A deployment stopped reporting progress.",
     data: EndedDeployment,
     example: { status: "crashed", ...endedDeployment },
   }),
   deployment_aborted: entry({
     severity: "warning",
-    title: "A deployment was aborted",
-    description: "An administrator has ended a deployment, or a part before this one was not successful.",
+    title: "Deployment aborted",
+    description: "An administrator aborted a deployment, or an earlier part did not succeed.",
     data: EndedDeployment,
     example: { status: "aborted", ...endedDeployment },
   }),
   offsite_backup_success: entry({
     severity: "info",
-    title: "A backup is offsite",
-    description: "A backup has come to its place offsite.",
+    title: "Backup sent offsite",
+    description: "A backup was sent to its offsite location.",
     data: SentBackup,
     example: {
       ...offsiteExample,
@@ -212,47 +214,45 @@ export const eventCatalogue = {
   }),
   offsite_backup_failed: entry({
     severity: "error",
-    title: "A backup could not be sent offsite",
-    description: "A backup was not made, or not sent. What was sent of it is not sent again when it is tried again.",
+    title: "Offsite backup failed",
+    description: "A backup was not made or not sent. The next attempt sends only what is missing.",
     data: FailedBackup,
     example: { ...offsiteExample, errorMessage: "s3.example.com: The access key may not do this." },
   }),
   offsite_backup_overdue: entry({
     severity: "error",
-    title: "An offsite backup is overdue",
-    description: "FileMaker Server was to make a backup more than an hour ago, and none has come to its place since.",
+    title: "Offsite backup overdue",
+    description:
+      "FileMaker Server's backup was due more than an hour ago, and no backup has reached its offsite location since.",
     data: Notice,
     example: noticed(
       "Daily",
-      "The backup “Daily” that FileMaker Server was to make at 2026-11-20T22:00:00.000Z has not come to its place.",
+      "The backup “Daily” that was due at 2026-11-20T22:00:00.000Z hasn't reached its offsite location.",
     ),
   }),
   offsite_schedule_missing: entry({
     severity: "error",
-    title: "A schedule of offsite backups has lost its own",
+    title: "FileMaker schedule of an offsite backup deleted",
     description: "A schedule whose backups are sent offsite was deleted in FileMaker Server.",
     data: Notice,
-    example: noticed(
-      "Daily",
-      "FileMaker Server has no schedule “Daily” any more: no backup is made that could be sent.",
-    ),
+    example: noticed("Daily", "FileMaker Server no longer has the schedule “Daily”, so there are no backups to send."),
   }),
   offsite_drill_failed: entry({
     severity: "error",
-    title: "An offsite backup could not be restored on trial",
+    title: "Restore drill failed",
     description:
-      "The newest backup was restored where no server looks: a file of it is not what its manifest says, is not consistent, or could not be fetched.",
+      "The newest backup was restored to a temporary folder, and a file doesn't match its manifest, is damaged, or couldn't be fetched.",
     data: Notice,
     example: noticed(
       "Daily",
-      "The offsite backup Daily_2026-11-19_2300 could not be restored on trial: Contacts.fmp12: FMDeveloperTool ended with 48",
+      "The offsite backup Daily_2026-11-19_2300 could not be restored on trial: Contacts.fmp12: FMDeveloperTool failed (exit code: 48)",
     ),
   }),
   offsite_damage_found: entry({
     severity: "error",
-    title: "An offsite backup is damaged",
+    title: "Offsite backup damaged",
     description:
-      "A backup in blocks was verified, and something in it is lost or was altered. The next backup sends anew what it needs, and older ones are repaired from that.",
+      "A block backup was verified, and some of its data is missing or corrupt. The next backup sends the missing data again, which also repairs older backups.",
     data: Notice,
     example: noticed(
       "Daily",
@@ -261,96 +261,99 @@ export const eventCatalogue = {
   }),
   agent_away: entry({
     severity: "error",
-    title: "The agent is away",
+    title: "Agent offline",
     description:
-      "The agent on the database host has had no link for two minutes: nothing can be done there until it is back.",
+      "The agent on the database host has been offline for two minutes. Nothing can be done there until it is back.",
     data: Notice,
-    example: noticed("fms.example.com", "The agent on fms.example.com has no link to Latchkey."),
+    example: noticed("fms.example.com", "The agent on fms.example.com is offline."),
   }),
   agent_back: entry({
     severity: "info",
-    title: "The agent is back",
-    description: "The agent is linked again.",
+    title: "Agent online",
+    description: "The agent is connected again.",
     data: Notice,
-    example: noticed("fms.example.com", "The agent on fms.example.com is linked again. It was away for 12m 5s."),
+    example: noticed("fms.example.com", "The agent on fms.example.com is online again. It was offline for 12m 5s."),
   }),
   filemaker_server_away: entry({
     severity: "error",
-    title: "FileMaker Server is away",
-    description: "FileMaker Server has not answered for a minute, or its Database Server is stopped.",
+    title: "FileMaker Server unavailable",
+    description: "FileMaker Server hasn't responded for a minute, or its Database Server is stopped.",
     data: Notice,
-    example: noticed("fms.example.com", "The Database Server is stopped: no file can be opened."),
+    example: noticed("fms.example.com", "The Database Server is stopped: files can't be opened."),
   }),
   filemaker_server_back: entry({
     severity: "info",
-    title: "FileMaker Server is back",
-    description: "FileMaker Server answers again.",
+    title: "FileMaker Server available",
+    description: "FileMaker Server responds again.",
     data: Notice,
-    example: noticed("fms.example.com", "FileMaker Server answers at fms.example.com again. It was away for 3m 20s."),
+    example: noticed(
+      "fms.example.com",
+      "FileMaker Server at fms.example.com responds again. It was unavailable for 3m 20s.",
+    ),
   }),
   key_failing: entry({
     severity: "error",
-    title: "A key fails",
-    description: "FileMaker Server refuses the account behind a key: its password was changed, or it lost a privilege.",
+    title: "Key fails",
+    description: "FileMaker Server rejects a key's account: its password was changed, or it lost a privilege.",
     data: Notice,
-    example: noticed("Shop", "Data API Key 3 “Shop” fails: FileMaker Server refuses its account in Contacts.fmp12."),
+    example: noticed("Shop", "Data API Key 3 “Shop” fails: FileMaker Server rejects its account in Contacts.fmp12."),
   }),
   key_working: entry({
     severity: "info",
-    title: "A key works again",
-    description: "FileMaker Server takes the account behind a key again.",
+    title: "Key works again",
+    description: "FileMaker Server accepts a key's account again.",
     data: Notice,
     example: noticed("Shop", "Data API Key 3 “Shop” works again. It had failed for 1h 2m."),
   }),
   disk_low: entry({
     severity: "error",
-    title: "A disk is nearly full",
+    title: "Disk nearly full",
     description:
-      "A disk of the database host or of Latchkey itself has less than twice of what `DISK_FLOOR_MB` says is to stay free. Below that, work there is refused.",
+      "A disk of the database host or of Latchkey has less free space than twice `DISK_FLOOR_MB`. Below `DISK_FLOOR_MB`, tasks on that disk are rejected.",
     data: Notice,
-    example: noticed("Database host", "Little is left on the database host: 812 MB for databases and backups."),
+    example: noticed("Database host", "Low disk space on the database host: 812 MB for databases and backups."),
   }),
   disk_enough: entry({
     severity: "info",
-    title: "A disk has room again",
-    description: "The disks have enough space again.",
+    title: "Disk space recovered",
+    description: "The disks have enough free space again.",
     data: Notice,
-    example: noticed("Database host", "The disks of the database host have room again."),
+    example: noticed("Database host", "The disks of the database host have enough free space again."),
   }),
   certificate_ends: entry({
     severity: "warning",
-    title: "A certificate ends soon",
+    title: "Certificate expires soon",
     description:
-      "The certificate of FileMaker Server, or our own, ends in 30 days; notified again 7 days and 1 day before.",
+      "The certificate of FileMaker Server or Latchkey expires in 30 days; sent again 7 days and 1 day before.",
     data: Notice,
-    example: noticed("FileMaker Server", "The certificate of FileMaker Server ends in 7 days, on 2026-11-27."),
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server expires in 7 days, on 2026-11-27."),
   }),
   certificate_ended: entry({
     severity: "error",
-    title: "A certificate has ended",
-    description: "Clients refuse to connect until it is replaced.",
+    title: "Certificate expired",
+    description: "Clients refuse to connect until the certificate is replaced.",
     data: Notice,
-    example: noticed("FileMaker Server", "The certificate of FileMaker Server has ended on 2026-11-20."),
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server expired on 2026-11-20."),
   }),
   certificate_renewed: entry({
     severity: "info",
-    title: "A certificate was renewed",
-    description: "A certificate that was to end soon was replaced.",
+    title: "Certificate renewed",
+    description: "A certificate that was about to expire was replaced.",
     data: Notice,
-    example: noticed("FileMaker Server", "The certificate of FileMaker Server was renewed: it ends on 2027-11-20."),
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server was renewed. It expires on 2027-11-20."),
   }),
   sign_ins_refused: entry({
     severity: "warning",
-    title: "Many sign-ins were refused",
+    title: "Many failed sign-ins",
     description:
-      "50 or more credentials were refused within ten minutes: guesses, or a client with an old password or key.",
+      "50 or more credentials were rejected within ten minutes: password guessing, or a client with an old password or key.",
     data: Notice,
-    example: noticed("Sign-ins", "73 credentials were refused within ten minutes, 70 of them from 203.0.113.7."),
+    example: noticed("Sign-ins", "73 credentials were rejected within ten minutes, 70 of them from 203.0.113.7."),
   }),
   alert_ringing: entry({
     severity: "warning",
-    title: "An alert rings",
-    description: "What an alert rule watches has been as the rule says for as long as it says.",
+    title: "Alert firing",
+    description: "The condition of an alert rule held for the rule's time.",
     data: Notice,
     example: noticed(
       "The cache is too small",
@@ -359,54 +362,56 @@ export const eventCatalogue = {
   }),
   alert_ended: entry({
     severity: "info",
-    title: "An alert is over",
-    description: "What an alert rule watches is back to normal.",
+    title: "Alert resolved",
+    description: "The condition of an alert rule no longer holds.",
     data: Notice,
-    example: noticed("The cache is too small", "“The cache is too small” is back to normal. It lasted for 1h 2m."),
+    example: noticed("The cache is too small", "“The cache is too small” is resolved. It lasted for 1h 2m."),
   }),
   webhook_disabled: entry({
     severity: "error",
-    title: "A webhook was switched off",
+    title: "Webhook disabled",
     description:
-      "A target of a table trigger has answered that it is gone, or has failed for five days; or FileMaker Server must not send to a trigger's address.",
+      "A target of a table trigger responded that it is gone, or has failed for five days; or FileMaker Server isn't allowed to call a trigger's address.",
     data: Notice,
     example: noticed(
       "Orders to the shop",
-      "A target of “Orders to the shop” was switched off. It took nothing for five days.",
+      "A target of “Orders to the shop” was disabled. Deliveries have failed for five days.",
     ),
   }),
   schema_changed: entry({
     severity: "warning",
-    title: "The schema of a table was changed",
-    description: "FileMaker Server reports it for the table of a trigger that asks for it and goes through the relay.",
+    title: "Table schema changed",
+    description:
+      "FileMaker Server reported a schema change of a trigger's table. Only triggers that ask for it and use the relay report it.",
     data: Notice,
     example: noticed("Orders", "The schema of table Orders in Shop.fmp12 was changed."),
   }),
   schedule_missed: entry({
     severity: "warning",
-    title: "A schedule was missed",
-    description: "Latchkey did not run at the moment that a schedule was planned for.",
+    title: "Schedule missed",
+    description: "Latchkey wasn't running at the time of a scheduled run.",
     data: Notice,
-    example: noticed("Nightly", "“Nightly” was not run on time: it was planned for 2026-11-20T01:30:00.000Z."),
+    example: noticed("Nightly", "“Nightly” did not run on time: it was scheduled for 2026-11-20T01:30:00.000Z."),
   }),
   schedule_failed: entry({
     severity: "error",
-    title: "A schedule could not start its work",
-    description: "A planned build or deployment was refused before it began.",
+    title: "Scheduled run failed to start",
+    description: "A scheduled build or deployment was rejected before it started.",
     data: Notice,
-    example: noticed("Nightly", "“Nightly” could not start its work. The agent is not linked."),
+    example: noticed("Nightly", "“Nightly” failed to start. The agent is offline."),
   }),
   destination_disabled: entry({
     severity: "error",
-    title: "A destination was switched off",
-    description: "A destination of notifications has answered that it is gone, or has failed for five days.",
+    title: "Notification destination disabled",
+    description: "A notification destination responded that it is gone, or has failed for five days.",
     data: Notice,
-    example: noticed("Operations", "“Operations” has failed for five days, and was switched off."),
+    example: noticed("Operations", "“Operations” was disabled. Deliveries have failed for five days."),
   }),
   test: entry({
     severity: "info",
     title: "A test",
-    description: "An administrator tries a destination. It goes there whatever the destination has chosen.",
+    description:
+      "An administrator tests a destination. The test is sent even if the destination didn't choose this event.",
     data: Notice,
     example: noticed("Operations", "This is a test. Notifications arrive here."),
   }),

@@ -22,7 +22,7 @@ const mostNamedFiles = 10;
 export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Message {
   const { severity, title } = eventCatalogue[event];
   const { text, facts, link } = contentOf(data);
-  const repeats: Message["facts"] = repeatsBefore === 0 ? [] : [["Happened before", timesText(repeatsBefore)]];
+  const repeats: Message["facts"] = repeatsBefore === 0 ? [] : [["Previous occurrences", timesText(repeatsBefore)]];
   return { severity, title, text, facts: [...facts, ...repeats], link };
 }
 
@@ -70,9 +70,7 @@ function filesText(files: readonly string[]): string {
 }
 
 function timesText(times: number): string {
-  return times === 1
-    ? "once within the hour behind the last notification"
-    : `${times} times since the last notification`;
+  return times === 1 ? "once in the hour after the last notification" : `${times} times since the last notification`;
 }
 
 /** Returns a text of limited length, without splitting a character. */

@@ -19,13 +19,13 @@ export function agentWatch({ state, name }: AgentWatchDependencies): Watch {
     async look() {
       if ((await state()) !== "away") return [];
       const named = await name();
-      const text = `The agent on ${named} has no link to Latchkey.`;
+      const text = `The agent on ${named} is offline.`;
       return [{ subject: "agent", event: "agent_away", name: named, text }];
     },
     async normal({ name: named }, lasted) {
       // An agent that was removed isn't back.
       if ((await state()) !== "linked") return undefined;
-      return { event: "agent_back", text: `The agent on ${named} is linked again. It was away for ${lasted}.` };
+      return { event: "agent_back", text: `The agent on ${named} is online again. It was offline for ${lasted}.` };
     },
   };
 }

@@ -36,11 +36,11 @@ export function certificateWatches(certificates: readonly WatchedCertificate[], 
             event: "certificate_ended",
             stage: date,
             name,
-            text: `The certificate of ${name} has ended on ${date}.`,
+            text: `The certificate of ${name} expired on ${date}.`,
           },
         ];
-      const left = daysLeft < 2 ? "tomorrow or today" : `in ${Math.floor(daysLeft)} days`;
-      const text = `The certificate of ${name} ends ${left}, on ${date}.`;
+      const left = daysLeft < 2 ? "today or tomorrow" : `in ${Math.floor(daysLeft)} days`;
+      const text = `The certificate of ${name} expires ${left}, on ${date}.`;
       return [{ subject, event: "certificate_ends", stage: `${step} days to ${date}`, name, text }];
     },
     async normal() {
@@ -48,7 +48,7 @@ export function certificateWatches(certificates: readonly WatchedCertificate[], 
       if (end === undefined) return undefined;
       return {
         event: "certificate_renewed",
-        text: `The certificate of ${name} was renewed: it ends on ${dateOf(end)}.`,
+        text: `The certificate of ${name} was renewed. It expires on ${dateOf(end)}.`,
       };
     },
   }));

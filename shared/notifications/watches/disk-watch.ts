@@ -40,9 +40,9 @@ export function diskWatches(hosts: readonly WatchedHost[], floorBytes: number): 
       if (lowOnes.length === 0) return [];
       const left = lowOnes.map(({ folder, freeBytes }) => `${Math.round(freeBytes / 1_000_000)} MB for ${folder}`);
       const stage = lowOnes.map(({ folder }) => folder).join(", ");
-      const text = `Little is left on ${name}: ${left.join(", ")}.`;
+      const text = `Low disk space on ${name}: ${left.join(", ")}.`;
       return [{ subject, event: "disk_low", stage, name, text }] satisfies Trouble[];
     },
-    normal: async () => ({ event: "disk_enough", text: `The disks of ${name} have room again.` }),
+    normal: async () => ({ event: "disk_enough", text: `The disks of ${name} have enough free space again.` }),
   }));
 }

@@ -26,7 +26,7 @@ export function fileMakerServerWatch({ trouble, host }: FileMakerServerWatchDepe
     async normal(_trouble, lasted) {
       return {
         event: "filemaker_server_back",
-        text: `FileMaker Server answers at ${host} again. It was away for ${lasted}.`,
+        text: `FileMaker Server at ${host} responds again. It was unavailable for ${lasted}.`,
       };
     },
   };

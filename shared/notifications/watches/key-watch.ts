@@ -30,7 +30,7 @@ export function keyWatch({ failing, exists }: KeyWatchDependencies): Watch {
         subject,
         event: "key_failing",
         name,
-        text: `${name} fails: FileMaker Server refuses its account${files.length === 0 ? "" : ` in ${files.join(", ")}`}.`,
+        text: `${name} fails: FileMaker Server rejects its account${files.length === 0 ? "" : ` in ${files.join(", ")}`}.`,
       }));
     },
     async normal({ subject, name }, lasted) {

@@ -26,7 +26,7 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
       if (worst?.most === undefined || worst.total < worthSaying) return [];
       const { address, count } = worst.most;
       const from = address === many ? "from many addresses" : `${count} of them from ${address}`;
-      const text = `${worst.total} credentials were refused within ten minutes, ${from}.`;
+      const text = `${worst.total} credentials were rejected within ten minutes, ${from}.`;
       return [{ subject: "sign-ins", event: "sign_ins_refused", name: "Sign-ins", text }];
     },
     // The end of the guesses isn't notified.

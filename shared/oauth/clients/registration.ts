@@ -31,7 +31,7 @@ export function clientIn(metadata: unknown): ReadClient {
     const error = at === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
     return {
       error,
-      description: `${at === undefined ? "A JSON object" : `\`${String(at)}\``} is needed as RFC 7591 has it.`,
+      description: `${at === undefined ? "A JSON object" : `\`${String(at)}\``} is required, as defined in RFC 7591.`,
     };
   }
   const { redirect_uris: redirectUris, client_name: clientName, grant_types: asked } = read.data;
@@ -42,7 +42,7 @@ export function clientIn(metadata: unknown): ReadClient {
   }
   const refreshes = asked?.includes("refresh_token") ?? false;
   if (asked !== undefined && !asked.includes("authorization_code"))
-    return { error: "invalid_client_metadata", description: "`grant_types` has to hold `authorization_code`." };
+    return { error: "invalid_client_metadata", description: "`grant_types` must include `authorization_code`." };
   return {
     client: {
       ...(clientName !== undefined && { clientName }),

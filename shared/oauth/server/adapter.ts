@@ -107,7 +107,7 @@ function grantAdapter({ grants }: AdapterDependencies): Adapter {
     ...nothing,
 
     upsert() {
-      throw new Error("A grant is made by the sign-in page alone");
+      throw new Error("Only the sign-in page can create a grant");
     },
 
     async find(id) {

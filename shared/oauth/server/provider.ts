@@ -33,8 +33,7 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
 
   const defaultResource = async (): Promise<string> => {
     const [only, ...others] = await resources.list();
-    if (only === undefined || others.length > 0)
-      throw new errors.InvalidTarget("`resource` has to name the MCP server");
+    if (only === undefined || others.length > 0) throw new errors.InvalidTarget("`resource` must name the MCP server");
     return addresses.resource(only.slug);
   };
 
@@ -90,7 +89,7 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
         async getResourceServerInfo(ctx, resource) {
           const slug = Array.isArray(ctx.oidc.params?.resource) ? undefined : addresses.slugOf(resource);
           if (slug === undefined || (await resources.bySlug(slug)) === undefined)
-            throw new errors.InvalidTarget("`resource` is no MCP server that people can sign in to");
+            throw new errors.InvalidTarget("`resource` isn't an MCP server that people can sign in to");
           return {
             scope: scopes.join(" "),
             audience: resource,
@@ -121,7 +120,7 @@ export const sessionCookie = "latchkey-session";
 function signInPrompt() {
   const check = new interactionPolicy.Check(
     "no_consent",
-    "a person has to sign in and agree",
+    "the user must sign in and agree",
     "login_required",
     ({ oidc }) => oidc.result?.login === undefined || oidc.result.consent === undefined,
   );

@@ -25,31 +25,31 @@ export interface SignInProblem {
 }
 
 /** Same message for a wrong password, a nonexistent account, and one without the privilege. */
-export const refusedText = "FileMaker Server does not accept this account and password here";
+export const refusedText = "FileMaker Server rejected this account or password";
 
 /** Shows the client and its request, and asks for account and password. Submitting is the consent. */
 export function signInPage(asked: AskedConsent, problem?: SignInProblem): Page {
   const { clientName, clientHost, redirectUri, resource, scopes } = asked;
-  const name = clientName ?? "A program without a name";
-  const who = clientHost === null ? "unverified: it registered itself" : clientHost;
+  const name = clientName ?? "An unnamed app";
+  const who = clientHost === null ? "not verified: it registered itself" : clientHost;
   const alert =
     problem === undefined ? "" : `<p class="warning" role="alert" id="problem">${escaped(problem.text)}.</p>\n`;
   const described = problem === undefined ? "" : ' aria-describedby="problem" aria-invalid="true"';
   const body = `<h1>Sign in to let ${escaped(name)} use ${escaped(resource.name)}</h1>
 ${alert}<dl>
-<dt>Program</dt><dd>${escaped(name)}</dd>
-<dt>Vouched for by</dt><dd>${escaped(who)}</dd>
-<dt>Goes back to</dt><dd>${escaped(redirectHost(redirectUri))}</dd>
+<dt>App</dt><dd>${escaped(name)}</dd>
+<dt>Verified by</dt><dd>${escaped(who)}</dd>
+<dt>Redirects to</dt><dd>${escaped(redirectHost(redirectUri))}</dd>
 <dt>MCP server</dt><dd>${escaped(resource.name)}</dd>
 <dt>File</dt><dd>${escaped(resource.file)}</dd>
 </dl>
 ${warningFor(asked)}<form method="post">
 ${accessChoice(scopes, problem?.access)}<label>Account name <input name="user" value="${escaped(problem?.user ?? "")}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"${described}></label>
 <label>Password <input name="pass" type="password" autocomplete="current-password" maxlength="1000"${described}></label>
-<p>Your account of the file. Latchkey keeps the password, sealed, for as long as the program may act for you, and the program never sees it.</p>
+<p>Use your account of the file. Latchkey stores the password encrypted while the app has access. The app never sees it.</p>
 <div class="choices">
 <button name="action" value="allow">Sign in and allow</button>
-<button class="other" name="action" value="refuse" formnovalidate>Refuse</button>
+<button class="other" name="action" value="refuse" formnovalidate>Deny</button>
 </div>
 </form>`;
   return withChoices(page({ title: `Sign in to ${resource.name}`, body }));
@@ -57,23 +57,23 @@ ${accessChoice(scopes, problem?.access)}<label>Account name <input name="user" v
 
 function warningFor({ clientHost, redirectUri }: AskedConsent): string {
   if (isLoopbackRedirect(redirectUri))
-    return `<p class="warning"><strong>This program runs on the computer in front of you.</strong> Go on only if you started it there yourself, just now.</p>
+    return `<p class="warning"><strong>This app runs on the computer that you are using.</strong> Continue only if you just started it there yourself.</p>
 `;
   if (clientHost !== null) return "";
-  return `<p class="warning"><strong>No one has verified this program.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and that site can use this server as you. Continue only if you started this yourself and know this address.</p>
+  return `<p class="warning"><strong>This app isn't verified.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and that site can use this server as you. Continue only if you started this yourself and know this address.</p>
 `;
 }
 
 /** Renders the choice without a preselection, because people who read no further would allow everything. */
 function accessChoice(scopes: readonly Scope[], chosen: Access | undefined): string {
   if (!scopes.includes("fm:write"))
-    return "<p>It asks to <strong>read</strong>: to list tools and run those that change nothing.</p>\n";
+    return "<p>It asks for <strong>read</strong> access: to list tools and run tools that change nothing.</p>\n";
   const choice = (access: Access, text: string) =>
     `<label class="choice"><input type="radio" name="access" value="${access}" required${access === chosen ? " checked" : ""}> ${text}</label>`;
   return `<fieldset>
-<legend>What it may do, within the rights of your account</legend>
+<legend>Access of the app, within the privileges of your account</legend>
 ${choice("read", "Read only: run tools that change nothing")}
-${choice("full", "Run all tools, also those that change data")}
+${choice("full", "Full access: also run tools that change data")}
 </fieldset>
 `;
 }
@@ -87,23 +87,23 @@ export function refusalPage({
   readonly error_description?: string | undefined;
 }): Page {
   return page({
-    title: "That did not work",
-    body: `<h1>That did not work</h1>
-<p role="alert">${escaped(sentences[error] ?? "The program's request cannot be answered")}.</p>
-<p>Nothing was given to it. Connect again from the program; if this page comes back, tell those who made it:</p>
+    title: "Couldn't connect the app",
+    body: `<h1>Couldn't connect the app</h1>
+<p role="alert">${escaped(sentences[error] ?? "Invalid request from the app")}.</p>
+<p>The app got no access. Connect again from the app. If you see this page again, send its developers this text:</p>
 <p><code>${escaped(description === undefined ? error : `${error}: ${description}`)}</code></p>`,
   });
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  access_denied: "You refused the program's request. You can close this page",
-  login_required: "The program asked to be signed in without you, which isn't possible",
-  invalid_client: "The program that wants to sign you in is not known here, or could not be looked up",
-  invalid_redirect_uri: "The program wants you sent back to an address that it has not registered",
+  access_denied: "You denied the app's request. You can close this page",
+  login_required: "The app asked to sign in without you, which isn't possible",
+  invalid_client: "The app that wants to sign you in is unknown, or couldn't be looked up",
+  invalid_redirect_uri: "The app wants to send you back to an address that it hasn't registered",
   session_not_found: "This sign-in expired, or it was started in another browser",
   sign_in_gone: "This sign-in expired, or it was started in another browser",
   server_error: "Something went wrong in Latchkey",
-  temporarily_unavailable: "Latchkey cannot answer at this moment",
+  temporarily_unavailable: "Latchkey isn't available right now",
 };
 
 /**

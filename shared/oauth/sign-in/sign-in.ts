@@ -120,15 +120,15 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
         return { status: 303, headers: { Location: location }, body: "", ...(grantId !== undefined && { grantId }) };
       };
       if (form.get("action") === "refuse")
-        return finish({ error: "access_denied", error_description: "The person refused." });
+        return finish({ error: "access_denied", error_description: "The user denied access." });
       const asked = await askedIn(interaction);
       const [user, pass] = [form.get("user") ?? "", form.get("pass") ?? ""];
       const access = accessIn(form, asked);
       const again = (text: string) => pageWith(asked, { text, user: user.slice(0, 100), access });
-      if (user === "" || user.length > 100 || pass.length > 1000) return again("Account name and password are needed");
+      if (user === "" || user.length > 100 || pass.length > 1000) return again("Enter your account name and password");
       if (access === undefined) return again("Choose what the program can do");
       const verdict = await verify(asked.resource.file, { user, pass }, call);
-      if (verdict === "unavailable") return again("The file is not available at this moment. Try again later");
+      if (verdict === "unavailable") return again("The file isn't available right now. Try again later");
       if (verdict === "refused") return again(refusedText);
       if (!(await claim(uid))) throw new ServiceError("sign_in_gone");
       const grantId = await allowed(asked, user, pass, access === "read");

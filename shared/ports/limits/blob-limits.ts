@@ -7,13 +7,13 @@ const mostNames = 1000;
 /** @throws RangeError for a name that the port doesn't allow, whatever a store would do with it */
 export function checkName(name: string): void {
   const segments = name.split("/");
-  if (name.length > longestName || !segments.every(isSegment)) throw new RangeError("This is no name for a blob");
+  if (name.length > longestName || !segments.every(isSegment)) throw new RangeError("Invalid blob name");
 }
 
 /** @throws RangeError for a range that is invalid for any size */
 export function checkRange({ from, to = from }: ByteRange): void {
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from) {
-    throw new RangeError("This is no range of bytes");
+    throw new RangeError("Invalid byte range");
   }
 }
 

@@ -33,6 +33,6 @@ export function checkReceive(options: {
 
 function checkWhole(what: string, value: number, least: number, most: number): void {
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${what} is a whole number from ${least} to ${most}, not ${value}`);
+    throw new RangeError(`${what} must be a whole number from ${least} to ${most}, not ${value}`);
   }
 }

@@ -38,7 +38,7 @@ export function checkTransaction(writes: readonly Write[]): void {
   }
   for (const write of writes) checkWrite(write);
   const targets = new Set(writes.map((write) => JSON.stringify([targetOf(write).pk, targetOf(write).sk])));
-  if (targets.size !== writes.length) throw new TypeError("Two writes of a transaction are about one item");
+  if (targets.size !== writes.length) throw new TypeError("Two writes of a transaction are for the same item");
 }
 
 /** Returns the maximum number of items per page of this query. @throws RangeError or TypeError */
@@ -62,18 +62,18 @@ function checkText(name: string, text: string, least: number, most: number): voi
   const size = Buffer.byteLength(text);
   if (size < least || size > most) throw new RangeError(`${name} has ${least} to ${most} bytes, not ${size}`);
   // Half a surrogate pair has no bytes of its own: two different keys would become one.
-  if (!text.isWellFormed()) throw new TypeError(`${name} is no well-formed text`);
+  if (!text.isWellFormed()) throw new TypeError(`${name} has unpaired surrogates`);
 }
 
 function checkExpiry(expiresAt: number | undefined): void {
   if (expiresAt !== undefined && !Number.isSafeInteger(expiresAt)) {
-    throw new TypeError(`expiresAt is a whole number of seconds, not ${expiresAt}`);
+    throw new TypeError(`expiresAt must be a whole number of seconds, not ${expiresAt}`);
   }
 }
 
 /** Checks the top-level numbers. Nested ones are checked when a value is encoded. */
 function checkNumbers(fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} is no finite number`);
+    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} isn't a finite number`);
   }
 }

@@ -39,5 +39,5 @@ export function promptTable(table: Table, waitMs: number): Table {
 }
 
 function late(waitMs: number): StoreUnavailable {
-  return new StoreUnavailable(`The store has not answered within ${waitMs} ms`);
+  return new StoreUnavailable(`The store did not respond within ${waitMs} ms`);
 }

@@ -26,7 +26,7 @@ export function sourceAccounts(body: string): readonly string[] | undefined {
   const sources = sourcesIn(body);
   if (!Array.isArray(sources) || sources.length === 0) return undefined;
   if (sources.length > mostSources)
-    throw new ServiceError("input_invalid", { text: `a login takes at most ${mostSources} data sources` });
+    throw new ServiceError("input_invalid", { text: `a login can have at most ${mostSources} data sources` });
   return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
 }
 

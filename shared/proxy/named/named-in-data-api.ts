@@ -12,11 +12,11 @@ export function checkNamedInAddress(names: NameRules, rest: string, query: strin
   if (kind === "layouts" && layout !== undefined) {
     checkLayout(names, layout);
     if (within?.toLowerCase() === "script" && script !== undefined) checkScript(names, script);
-  } else if (kind === "layouts") refuseFor(names.layouts, "the list of layouts shows those of others too");
-  else if (kind === "scripts") refuseFor(names.scripts, "the list of scripts shows those of others too");
+  } else if (kind === "layouts") refuseFor(names.layouts, "the list of layouts also shows other layouts");
+  else if (kind === "scripts") refuseFor(names.scripts, "the list of scripts also shows other scripts");
   // Global fields are set by table names.
   else if (kind === "globals") refuseFor(names.layouts, "global fields are set without a layout");
-  else throw unchecked("it is none of the calls that are known");
+  else throw unchecked("it isn't a known operation");
   for (const { name, values } of queryParts(query)) for (const value of values) checkMember(names, name, value);
 }
 
@@ -24,7 +24,7 @@ export function checkNamedInAddress(names: NameRules, rest: string, query: strin
 export function checkNamedInBody(names: NameRules, body: RequestBody, headers: readonly string[]): void {
   for (const [name, value] of Object.entries(namedBody(body, headers) ?? {})) {
     if (typeof value === "string") checkMember(names, name.trim().toLowerCase(), value);
-    else if (naming.test(name.trim())) throw unchecked(`\`${name}\` is no text`);
+    else if (naming.test(name.trim())) throw unchecked(`\`${name}\` is not a string`);
   }
 }
 
@@ -36,7 +36,7 @@ function checkMember(names: NameRules, name: string, value: string): void {
   if (!naming.test(name) || value === "") return;
   if (name === "layout.response") checkLayout(names, value);
   else if (scriptMember.test(name)) checkScript(names, value);
-  else throw unchecked(`\`${name}\` may name a layout or a script`);
+  else throw unchecked(`\`${name}\` can name a layout or a script`);
 }
 
 function refuseFor(rule: unknown, text: string): void {

@@ -10,10 +10,10 @@ import { hasPath, separated } from "./odata-text.ts";
  */
 export function checkNamedInODataAddress(names: NameRules, rest: string, query: string, follows = false): void {
   const segments = namedSegments(rest);
-  if (segments.length === 0 && !follows) refuseUnlessAny(names, "the list of tables shows those of others too");
+  if (segments.length === 0 && !follows) refuseUnlessAny(names, "the list of tables also shows other tables");
   for (const [index, segment] of segments.entries()) {
     if (isScript(segment)) checkScriptSegment(names, segment);
-    else if (/^webhook\./i.test(segment)) throw unchecked("webhooks hear of every change in a table");
+    else if (/^webhook\./i.test(segment)) throw unchecked("webhooks receive every change of a table");
     else if (index === 0 && !follows) checkTable(names, segment);
     else checkWithin(names, segment, segments[index + 1]);
   }
@@ -69,7 +69,7 @@ function isScript(segment: string): boolean {
 function checkScriptSegment(names: NameRules, segment: string): void {
   if (names.scripts === undefined) return;
   const [, name = ""] = /^script\.(.+)$/is.exec(segment) ?? [];
-  if (name === "" || byNumber.test(name)) throw unchecked("a script is not named by its name");
+  if (name === "" || byNumber.test(name)) throw unchecked("it doesn't identify a script by name");
   checkScript(names, name);
   // Parentheses can belong to the name or to the call.
   if (name.includes("(")) checkScript(names, name.slice(0, name.indexOf("(")));
@@ -78,13 +78,13 @@ function checkScriptSegment(names: NameRules, segment: string): void {
 function checkTable(names: NameRules, segment: string): void {
   if (names.layouts === undefined) return;
   const name = withoutKey(segment);
-  if (name.startsWith("$")) throw unchecked(`\`${name}\` reaches more than one table`);
+  if (name.startsWith("$")) throw unchecked(`\`${name}\` accesses more than one table`);
   checkTableName(names, name);
 }
 
 function checkTableName(names: NameRules, name: string): void {
-  if (byNumber.test(name)) throw unchecked("a table is not named by its name");
-  if (/^filemaker_/i.test(name)) throw unchecked("tables and fields of the whole file are changed there");
+  if (byNumber.test(name)) throw unchecked("it doesn't identify a table by name");
+  if (/^filemaker_/i.test(name)) throw unchecked("it changes tables and fields of the whole file");
   checkLayout(names, name);
 }
 
@@ -93,7 +93,7 @@ const systemSegments = new Set(["$count", "$value", "$ref"]);
 /** Checks a segment after a table: a field, or a path to records of another table. Only a segment before `$value` is certainly a field. */
 function checkWithin(names: NameRules, segment: string, next: string | undefined): void {
   if (names.layouts === undefined || systemSegments.has(segment)) return;
-  if (segment.startsWith("$")) throw unchecked(`\`${segment}\` may reach other tables`);
+  if (segment.startsWith("$")) throw unchecked(`\`${segment}\` can access other tables`);
   if (next !== "$value") checkTableName(names, withoutKey(segment));
 }
 
@@ -111,17 +111,17 @@ function checkOption(names: NameRules, { name, values }: QueryPart): void {
   for (const value of values) {
     if (option === "expand") checkExpand(names, value);
     else if (option === "apply" && /\b(?:outerjoin|join|expand|nest|addnested)\b/i.test(value))
-      throw unchecked("`$apply` may reach other tables");
+      throw unchecked("`$apply` can access other tables");
     else if (!nameless.has(option) && hasPath(value)) throw unchecked(`\`${name}\` has a path to another table`);
   }
 }
 
 /** Checks the tables of an expand option, such as `Orders($filter=…;$expand=Lines),Invoices/$count`. */
 function checkExpand(names: NameRules, text: string): void {
-  if (text.includes('"')) throw unchecked("`$expand` holds quotes");
+  if (text.includes('"')) throw unchecked("`$expand` contains quotes");
   for (const item of separated(text, ",")) {
     const [, name, options] = /^\s*([^()/$]+?)\s*(?:\/\$(?:ref|count|value))?\s*(?:\((.*)\))?\s*$/s.exec(item) ?? [];
-    if (name === undefined || name === "*") throw unchecked("`$expand` does not name its tables one by one");
+    if (name === undefined || name === "*") throw unchecked("`$expand` doesn't list its tables by name");
     checkTableName(names, name);
     for (const option of options === undefined ? [] : separated(options, ";")) {
       const equals = option.indexOf("=");
@@ -133,7 +133,7 @@ function checkExpand(names: NameRules, text: string): void {
 
 function checkRecord(names: NameRules, record: object): void {
   for (const [name, value] of Object.entries(record)) {
-    if (/@(?:odata\.)?bind$/i.test(name)) throw unchecked("its body relates records by their addresses");
+    if (/@(?:odata\.)?bind$/i.test(name)) throw unchecked("its body links records by their URLs");
     if (typeof value !== "object" || value === null || name.startsWith("@")) continue;
     checkTableName(names, name.trim());
     for (const inner of Array.isArray(value) ? value : [value]) {

@@ -31,7 +31,7 @@ export function namedSegments(rest: string): readonly string[] {
   return segments.map((segment) => {
     const name = decoded(segment);
     // The server may read it as two segments.
-    if (name.includes("/")) throw unchecked("a name in the address holds a slash");
+    if (name.includes("/")) throw unchecked("a name in the URL contains a slash");
     return name;
   });
 }
@@ -59,7 +59,7 @@ export function queryParts(query: string): readonly QueryPart[] {
  */
 export function namedBody({ content }: RequestBody, headers: readonly string[]): object | undefined {
   if (content === undefined || (Buffer.isBuffer(content) && content.length === 0)) return undefined;
-  if (!Buffer.isBuffer(content)) throw unchecked("its body is too large to be read before it is sent on");
+  if (!Buffer.isBuffer(content)) throw unchecked("its body is too large to check");
   for (const [index, name] of headers.entries()) {
     if (index % 2 === 1) continue;
     const value = headers[index + 1] ?? "";
@@ -70,10 +70,10 @@ export function namedBody({ content }: RequestBody, headers: readonly string[]):
     const value = unambiguousJson(content.toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch (cause) {
-    if (cause instanceof AmbiguousJson) throw unchecked(`its body is not certain: ${cause.message}`);
+    if (cause instanceof AmbiguousJson) throw unchecked(`its body is ambiguous: ${cause.message}`);
     throw cause;
   }
-  throw unchecked("its body is no JSON object");
+  throw unchecked("its body is not a JSON object");
 }
 
 function isPlainJson(contentType: string): boolean {
@@ -88,6 +88,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw unchecked("its address is not well encoded");
+    throw unchecked("its URL is not correctly encoded");
   }
 }

@@ -42,7 +42,7 @@ export async function batchBody(checked: CheckedCall, rules: BatchBodyRules): Pr
 function framing(forwarded: readonly string[]): string {
   const types = headerValues(forwarded, "content-type");
   const boundary = types.length === 1 ? multipartBoundary(types[0] as string) : undefined;
-  if (boundary === undefined) throw batchRefused("it needs one Content-Type: multipart/mixed with a boundary");
+  if (boundary === undefined) throw batchRefused("it requires one Content-Type: multipart/mixed with a boundary");
   if (headerValues(forwarded, "content-encoding").some((encoding) => encoding.toLowerCase() !== "identity"))
     throw batchRefused("its body is compressed");
   return boundary;

@@ -32,7 +32,7 @@ async function* parts(
   let delimiter = await nextDelimiter(reader, boundary);
   while (delimiter === "opens") {
     const { raw: head, delimiter: early } = await headers(reader, boundary);
-    if (early !== undefined) throw batchRefused("a part ends before its call");
+    if (early !== undefined) throw batchRefused("a part ends before its request");
     const inner = multipartBoundary(headerValues(head, "content-type")[0] ?? "");
     if (inner !== undefined && level === 0) {
       const type = `Content-Type: multipart/mixed; boundary=${rules.freshBoundary(level + 1)}`;
@@ -72,7 +72,7 @@ async function* request(
       if (!streams) continue;
       if (isReference) throw batchRefused("a reference has a body of more than 1 MB");
       limits?.checkBody(target, { content: body, replayable: false }, headers);
-      if (length === undefined) throw batchRefused("a body of more than 1 MB needs its Content-Length");
+      if (length === undefined) throw batchRefused("a body of more than 1 MB requires a Content-Length");
       yield Buffer.from(`${head}Content-Length: ${length}\r\n\r\n`, "latin1");
       yield* withinLength(Buffer.concat(kept.splice(0)), 0, length);
     }
@@ -120,7 +120,7 @@ function isLineEnd(byte: number | undefined): boolean {
 }
 
 function otherLength() {
-  return batchRefused("a body has another length than its Content-Length says");
+  return batchRefused("the length of a body differs from its Content-Length");
 }
 
 /** Yields the empty body of a call whose head is ended by the delimiter. */
@@ -155,9 +155,9 @@ async function headers(reader: BatchReader, boundary: string): Promise<Head> {
   for (let line = await reader.line(); line !== ""; line = await reader.line()) {
     const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*?)[ \t]*$/.exec(line ?? "") ?? [];
     const delimiter = delimiterIn(line ?? "", boundary);
-    if (delimiter !== undefined && name !== undefined) throw batchRefused("a line is a header or a delimiter");
+    if (delimiter !== undefined && name !== undefined) throw batchRefused("a line is neither a header nor a delimiter");
     if (delimiter !== undefined) return { raw, delimiter };
-    if (name === undefined || value === undefined) throw batchRefused("a header of a part is not well formed");
+    if (name === undefined || value === undefined) throw batchRefused("a header of a part is malformed");
     raw.push(name, value);
     if (raw.length > 200) throw batchRefused("a part has more than 100 headers");
   }

@@ -57,7 +57,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
         sent(wanted) {
           // The account was proven in the file of the batch and in no other.
           if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
-            throw refused("an address leads to another file");
+            throw refused("a URL leads to another file");
           return sentPath(caller, wanted, keepsExtension);
         },
       });

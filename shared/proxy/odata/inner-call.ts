@@ -32,9 +32,9 @@ export function innerCall(
 ): InnerCall {
   const contentId = checkedPart(part);
   const [, method, address] = /^([A-Z]{1,16}) ([\x21-\x7e]+) HTTP\/1\.[01]$/.exec(startLine) ?? [];
-  if (method === undefined || address === undefined) throw batchRefused("a part does not begin with a request line");
+  if (method === undefined || address === undefined) throw batchRefused("a part doesn't start with a request line");
   const { forwarded, contentLength, chunked } = rules.headers(raw);
-  if (chunked) throw batchRefused("an inner call has a Transfer-Encoding");
+  if (chunked) throw batchRefused("an inner request has a Transfer-Encoding");
   const { path, query } = targetOf(address, rules, contentIds);
   const isReference = namesReference(path);
   const target = path + (isReference ? referenceQuery(query, (named) => rules.native(named, contentIds)) : query);
@@ -50,7 +50,7 @@ export function innerCall(
   // OData allows the id in either head.
   const id = contentId ?? headerValues(raw, "content-id")[0];
   if (id !== undefined) contentIds.add(id);
-  if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
+  if (contentIds.size > mostCalls) throw batchRefused("it has more than 10,000 requests");
   const isJson = /^application\/json\b/i.test(headerValues(raw, "content-type")[0] ?? "application/json");
   return {
     head: `${lines.join("\r\n")}\r\n`,
@@ -76,7 +76,7 @@ function checkedPart(part: readonly string[]): string | undefined {
     throw batchRefused("a part is neither application/http nor a changeset");
   const encodings = headerValues(part, "content-transfer-encoding");
   if (encodings.some((encoding) => !/^(?:binary|8bit|7bit)$/i.test(encoding)))
-    throw batchRefused("a part is encoded for transfer");
+    throw batchRefused("a part has a transfer encoding");
   const ids = headerValues(part, "content-id");
   if (ids.length > 1) throw batchRefused("a part has several Content-IDs");
   return ids[0];
@@ -85,7 +85,7 @@ function checkedPart(part: readonly string[]): string | undefined {
 function checkedLength(raw: readonly string[], contentLength: number | undefined): number | undefined {
   const lengths = headerValues(raw, "content-length");
   if (lengths.length > 1 || lengths.some((length) => !/^\d{1,15}$/.test(length)))
-    throw batchRefused("an inner call has no clear Content-Length");
+    throw batchRefused("an inner request has an unclear Content-Length");
   return contentLength;
 }
 

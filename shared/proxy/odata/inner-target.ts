@@ -23,7 +23,7 @@ export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTarge
   const withoutHost = (address: string): string => {
     const [start, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
     if (start === undefined) return address;
-    if (!hosts.has(host.toLowerCase())) throw refused("an address has another host");
+    if (!hosts.has(host.toLowerCase())) throw refused("a URL has another host");
     return address.length === start.length ? "/" : address.slice(start.length);
   };
 
@@ -43,7 +43,7 @@ export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTarge
     const fromRoot = withoutPrefix(local.startsWith("fmi/odata/") ? `/${local}` : local);
     const { path, query } = checkedTarget(fromRoot.startsWith("/") ? fromRoot : `${base}/${fromRoot}`, odataFreeNames);
     const wanted = odataPath(path);
-    if (wanted.kind === "batch") throw refused("an address is that of a batch");
+    if (wanted.kind === "batch") throw refused("a URL is that of a batch");
     return sent(wanted) + withoutKey(query);
   };
 }

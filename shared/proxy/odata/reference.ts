@@ -60,7 +60,7 @@ function withNativeAddresses(value: unknown, native: NativeAddress, depth = 0): 
 }
 
 function nativeMember(address: unknown, native: NativeAddress): string {
-  if (typeof address !== "string") throw referenceRefused("an address is no text");
+  if (typeof address !== "string") throw referenceRefused("a URL is not a string");
   return native(address);
 }
 
@@ -69,16 +69,16 @@ function objectIn(content: Buffer): object {
     const value: unknown = JSON.parse(content.toString("utf8"));
     if (typeof value === "object" && value !== null) return value;
   } catch (cause) {
-    throw referenceRefused("the body is no JSON", cause);
+    throw referenceRefused("the body is not valid JSON", cause);
   }
-  throw referenceRefused("the body is no JSON object");
+  throw referenceRefused("the body is not a JSON object");
 }
 
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (cause) {
-    throw referenceRefused("the query is not well encoded", cause);
+    throw referenceRefused("the query is not correctly encoded", cause);
   }
 }
 

@@ -20,14 +20,14 @@ export function odataRootAnswer(body: Uint8Array, contentType: string, opens: Op
     if (/[/+]json\b/i.test(contentType)) return ownRows(JSON.parse(text), opens);
     if (/[/+]xml\b/i.test(contentType)) return ownElements(text, opens);
   } catch (cause) {
-    throw new ServiceError("upstream_broken", { cause, detail: "OData's list of files cannot be read" });
+    throw new ServiceError("upstream_broken", { cause, detail: "OData's list of files can't be read" });
   }
   throw new ServiceError("upstream_broken", { detail: "OData's list of files is neither JSON nor XML" });
 }
 
 function ownRows(document: Readonly<Record<string, unknown>> | null, opens: Opens): FileList {
   const rows = document?.value;
-  if (!Array.isArray(rows)) throw new Error("It has no rows");
+  if (!Array.isArray(rows)) throw new Error("There are no rows");
   const own = rows.filter((row) => opens(foldedDatabaseName(String(row?.name))));
   const counts = Object.keys(document ?? {}).filter((name) => /^@(?:odata\.)?count$/.test(name));
   const filtered = { ...document, value: own, ...Object.fromEntries(counts.map((name) => [name, own.length])) };
@@ -55,7 +55,7 @@ function ownElements(text: string, opens: Opens): FileList {
     throw error;
   });
   parser.on("doctype", () => {
-    throw new Error("It has a document type");
+    throw new Error("There is a document type");
   });
   parser.on("opentag", ({ name, attributes }) => {
     const local = localName(name);

@@ -54,7 +54,7 @@ function joined(
 }
 
 function written(stream: PassThrough, chunk: Buffer): Promise<void> | undefined {
-  if (stream.destroyed) throw new Error("The request's body is no longer wanted");
+  if (stream.destroyed) throw new Error("The request's body is no longer needed");
   if (stream.write(chunk)) return undefined;
   return new Promise((resolve) => {
     const settle = () => {

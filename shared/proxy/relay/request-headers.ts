@@ -66,7 +66,7 @@ export function requestHeaders(
     if (neverForwarded.has(name) || nominated?.has(name)) continue;
     if (name.startsWith("x-") && isOwn(name, ownPrefixes)) {
       if (!name.endsWith("-upload") || !ownPrefixes.includes(name.slice(0, -"upload".length))) continue;
-      if (upload !== undefined) throw new ServiceError("upload_not_taken", { text: "the header came twice" });
+      if (upload !== undefined) throw new ServiceError("upload_not_taken", { text: "the header was sent twice" });
       upload = value;
       continue;
     }

@@ -4,15 +4,15 @@ import { resource } from "#shared/contract/operation.ts";
 
 /** Free space on the disk of one of FileMaker Server's folders. */
 const DiskSpace = z.object({
-  folder: HostRoot.describe("What the folder holds."),
-  isThere: z.boolean().describe("Whether it was found."),
-  isWritable: z.boolean().describe("Whether the agent may write there."),
-  freeBytes: z.number().nullable().describe("What its disk has left. Null: the folder is missing."),
+  folder: HostRoot.describe("Content of the folder."),
+  isThere: z.boolean().describe("True if the folder exists."),
+  isWritable: z.boolean().describe("True if the agent can write to the folder."),
+  freeBytes: z.number().nullable().describe("Free space of its disk in bytes; null if the folder doesn't exist."),
   totalBytes: z
     .number()
     .nullable()
-    .describe("How large its disk is. Null: the folder is missing, or its disk does not say."),
-  hasRoom: z.boolean().nullable().describe("Whether more than the floor is left. Null: unknown."),
+    .describe("Size of its disk in bytes; null if the folder doesn't exist or the size is unknown."),
+  hasRoom: z.boolean().nullable().describe("True if the free space exceeds the floor; null if unknown."),
 });
 
 /** Disks of the database host. */
@@ -20,13 +20,15 @@ export const disk = resource({
   readDiskSpace: {
     method: "GET",
     path: "/svc/api/disk-space",
-    summary: "See how much space the database host's disks have",
-    description: "As the agent finds them now. Folders may share a disk.",
+    summary: "Get the disk space of the database host",
+    description: "Current values from the agent. Folders can share a disk.",
     access: "admin",
     input: z.object({}),
     output: z.object({
-      floorBytes: z.number().describe("What downloads and other work leave free: `DISK_FLOOR_MB`."),
-      folders: z.array(DiskSpace).describe("The folders that the agent works in."),
+      floorBytes: z
+        .number()
+        .describe("Free space that downloads and other tasks must leave, in bytes: `DISK_FLOOR_MB`."),
+      folders: z.array(DiskSpace).describe("The folders that the agent uses."),
     }),
     errors: ["agent_unavailable", "agent_timeout", "agent_refused"],
     example: {

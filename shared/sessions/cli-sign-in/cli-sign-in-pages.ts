@@ -11,7 +11,7 @@ export function signInPage(): Page {
   return page({
     title,
     body: `<h1>Sign in to Latchkey</h1>
-<p>A command-line program wants to sign in as you. Sign in with your Admin Console account to see which one it is.</p>
+<p>A command-line tool wants to sign in as you. Sign in with your Admin Console account to see which one it is.</p>
 <form method="post">
 <label>Account name <input name="user" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></label>
 <label>Password <input name="pass" type="password" autocomplete="current-password" required></label>
@@ -22,34 +22,34 @@ export function signInPage(): Page {
 
 /** Returns the page that shows which program asks and lets the person decide. Until a program asks, the page reloads every second. */
 export function approvalPage({ user, code, asker }: CliSignIn, { client }: Call): Page {
-  const userRow = `<dt>You are</dt><dd>${escaped(user)}</dd>`;
+  const userRow = `<dt>Signed in as</dt><dd>${escaped(user)}</dd>`;
   if (asker === null) {
     return page({
       title,
       refreshSeconds: 1,
-      body: `<h1>Waiting for the program</h1>
-<p role="status">The program that opened this page has not asked yet. This page looks again every second.</p>
+      body: `<h1>Waiting for the command-line tool</h1>
+<p role="status">The tool that opened this page hasn't sent its request yet. This page checks every second.</p>
 <dl>${userRow}</dl>`,
     });
   }
   const elsewhere = addressGroup(asker.address) !== addressGroup(client.address);
   const warning = elsewhere
-    ? `<p class="warning" role="alert"><strong>It runs on another machine than this browser.</strong> Allow it only if you started it there yourself, just now. If another person sent you the address of this page, refuse.</p>`
+    ? `<p class="warning" role="alert"><strong>The tool runs on a different computer than this browser.</strong> Allow it only if you just started it there yourself. If someone sent you the address of this page, deny access.</p>`
     : "";
   return page({
     title,
-    body: `<h1>Allow a program to sign in as you?</h1>
+    body: `<h1>Allow a command-line tool to sign in as you?</h1>
 <dl>${userRow}
-<dt>Program</dt><dd>${escaped(asker.userAgent || "does not say what it is")}</dd>
-<dt>Its address</dt><dd>${escaped(asker.address)}${elsewhere ? "" : ", the same as this browser's"}</dd>
-<dt>Asked at</dt><dd>${escaped(timestamp(asker.askedAt))}</dd>
+<dt>Tool</dt><dd>${escaped(asker.userAgent || "unknown")}</dd>
+<dt>Address</dt><dd>${escaped(asker.address)}${elsewhere ? "" : ", the same as this browser's"}</dd>
+<dt>Requested at</dt><dd>${escaped(timestamp(asker.askedAt))}</dd>
 </dl>
-${warning}<p>If the program shows a code, it has to be this one:</p>
+${warning}<p>If the tool shows a code, it must be this one:</p>
 <p class="code">${escaped(code)}</p>
-<p>It will be able to do everything that you can do, for as long as its session lasts. You can end the session in the list of your sessions.</p>
+<p>The tool can do everything that you can do until its session ends. You can end the session in the list of your sessions.</p>
 <form method="post" class="choices">
 <input type="hidden" name="code" value="${escaped(code)}">
-<button class="other" name="action" value="refuse">Refuse</button>
+<button class="other" name="action" value="refuse">Deny</button>
 <button name="action" value="allow">Allow</button>
 </form>`,
   });
@@ -59,7 +59,7 @@ ${warning}<p>If the program shows a code, it has to be this one:</p>
 export function donePage(outcome: "allowed" | "refused"): Page {
   const body =
     outcome === "allowed"
-      ? '<h1>Allowed</h1>\n<p role="status">The program signs in now. You may close this page.</p>'
-      : '<h1>Refused</h1>\n<p role="status">The program gets nothing. You may close this page.</p>';
+      ? '<h1>Allowed</h1>\n<p role="status">The tool is signing in. You can close this page.</p>'
+      : '<h1>Denied</h1>\n<p role="status">The tool gets no access. You can close this page.</p>';
   return page({ title, body });
 }

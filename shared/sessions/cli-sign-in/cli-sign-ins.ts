@@ -104,7 +104,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
 
   const signIn = async ({ hash, user, pass }: Answer, call: Call): Promise<Page> => {
     if (user === undefined || pass === undefined)
-      throw new ServiceError("input_invalid", { text: "name and password are needed" });
+      throw new ServiceError("input_invalid", { text: "enter your account name and password" });
     const found = await accounts.of({ user, pass }, call.client);
     if (found === undefined) throw new ServiceError("credentials_refused");
     await signInBrowser({ people: userSessions, signedInAs: { user, pass, isLimited: found.isLimited }, call });

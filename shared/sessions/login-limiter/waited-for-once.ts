@@ -9,7 +9,7 @@ export function waitedForOnce(store: Table): { readonly table: Table; readonly a
   const once =
     <Given extends unknown[], Found>(work: (...given: Given) => Promise<Found>) =>
     async (...given: Given): Promise<Found> => {
-      if (isAway) throw new StoreUnavailable("The store has just answered nothing");
+      if (isAway) throw new StoreUnavailable("The store failed to respond a moment ago");
       try {
         return await work(...given);
       } catch (thrown) {

@@ -7,17 +7,17 @@ const Name = z
   .trim()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}+$/u, "no control characters")
-  .describe("Name of the Admin Console account. Case does not matter.");
+  .regex(/^\P{Cc}+$/u, "must not have control characters")
+  .describe("Name of the Admin Console account. Not case-sensitive.");
 
 /** Person with an assigned role. */
 export const Person = z.object({
   name: Name,
   role: Role.describe(
-    "What the person may do. `viewer`: read, without downloads and secrets. `operator`: everything but keys, identity, transfer, people and settings. `administrator`: everything.",
+    "Permissions of the person. `viewer`: read, without downloads and secrets. `operator`: everything except keys, identity, transfer, people and settings. `administrator`: everything.",
   ),
-  given_by: z.string().describe("Who gave it, as the audit trail names people."),
-  given_at: Timestamp.describe("When it was given."),
+  given_by: z.string().describe("The user who gave the role, named as in the audit trail."),
+  given_at: Timestamp.describe("Time when the role was given."),
 });
 export type Person = z.infer<typeof Person>;
 
@@ -32,15 +32,15 @@ export const people = resource({
   listPeople: {
     method: "GET",
     path: "/svc/api/people",
-    summary: "List the people who were given a role, by their names",
+    summary: "List the people with a role, sorted by name",
     description:
-      "Accounts of the Admin Console that an administrator role of FileMaker Server limits to a part of its tasks. Full administrators of FileMaker Server are administrators here without being listed.",
+      "These are Admin Console accounts that FileMaker Server limits to some of its tasks. Full administrators of FileMaker Server are administrators here and aren't listed.",
     access: "admin",
     input: z.object({
-      cursor: Cursor.optional().describe("From the answer before, to go on behind it."),
-      limit: Limit.optional().describe("At most so many people. 1000 when left out."),
+      cursor: Cursor.optional().describe("Cursor from the previous page."),
+      limit: Limit.optional().describe("Page size. Default: 1000."),
     }),
-    output: z.object({ people: z.array(Person).describe("A page of people."), cursor: Cursor.nullable() }),
+    output: z.object({ people: z.array(Person).describe("One page of people."), cursor: Cursor.nullable() }),
     errors: [],
     example: { output: { people: [example], cursor: null } },
   },
@@ -49,7 +49,7 @@ export const people = resource({
     path: "/svc/api/people/{name}",
     summary: "Give a person a role",
     description:
-      "The account signs in with its own password, which FileMaker Server checks. What FileMaker Server is asked for such a person, it is asked with the account of a stored Admin API Key. A role that the person has already is replaced, from the next call on.",
+      "The account signs in with its own password, which FileMaker Server checks. Requests to FileMaker Server on this person's behalf use the account of a stored Admin API key. An existing role is replaced, starting with the next call.",
     access: "admin",
     input: z.object({ name: Name, role: Person.shape.role }),
     output: Person,
@@ -60,11 +60,11 @@ export const people = resource({
   takeRole: {
     method: "DELETE",
     path: "/svc/api/people/{name}",
-    summary: "Take a person's role away",
-    description: "Sessions of the person end with their next call.",
+    summary: "Remove a person's role",
+    description: "The person's sessions end with their next call.",
     access: "admin",
     input: z.object({ name: Name }),
-    output: z.object({ ok: z.boolean().describe("It is done.") }),
+    output: z.object({ ok: z.boolean().describe("Always true.") }),
     errors: ["person_not_found"],
     changes: ({ name }: { readonly name: string }) => `person:${name}`,
     example: { input: { name: example.name }, output: { ok: true } },

@@ -19,8 +19,8 @@ export function transferredPeople(store: PeopleStore): TransferPart<PersonEntry,
     titleOf: ({ name, role }) => `${name} (${role})`,
     warningOf: ({ name, role }, here) =>
       here === undefined
-        ? `The account ${name} of FileMaker Server becomes ${role} here.`
-        : `The account ${name} is ${here.role} here, and becomes ${role}.`,
+        ? `The FileMaker Server account ${name} gets the role ${role}.`
+        : `The account ${name} has the role ${here.role} here and gets ${role}.`,
     create: (entry) => store.put({ schema: 1, ...entry }, "absent"),
     replace: (entry, { version }) => store.put({ schema: 1, ...entry }, { version }),
   };

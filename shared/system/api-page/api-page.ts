@@ -24,7 +24,7 @@ ${operations.map((operation) => operationSection(operation, description, `${base
   });
 }
 
-const introduction = html`<p>Every management answer is an envelope: <code>messages</code> has an integer <code>code</code>, 0 for success, and a <code>text</code>; <code>response</code> holds the rest. Proxies and downloads answer in their own form.</p>
+const introduction = html`<p>Every response of the management API is an envelope: <code>messages</code> has an integer <code>code</code>, 0 for success, and a <code>text</code>; <code>response</code> has the result. Proxies and downloads have their own formats.</p>
 <p>An Admin API Key (<code>ak_…</code>) goes in <code>Authorization: Bearer</code>. A Data API Key (<code>dk_…</code>) goes there too, or in the query as <code>apiKey</code>, or as the password of the user <code>apiKey</code>. The samples read <code>BASE_URL</code>, <code>ADMIN_KEY</code> and <code>DATA_KEY</code>.</p>`;
 
 function tagLinks(tag: string, operations: readonly PageOperation[]): Html {

@@ -11,7 +11,7 @@ export function errorsPage(base: string): string {
     navigation: html`<ul><li><a href="${base}">All operations</a></li></ul>
 <h2>Errors</h2><ul>${names.map((name) => html`<li><a href="#${name}"><small>${errors[name].code}</small> ${name}</a></li>`)}</ul>`,
     main: html`<header><h1>Errors</h1>
-<p>Every refusal of the management API is an envelope with one of these codes. On proxy paths it wears the shape of the API behind the proxy. What FileMaker Server answers itself passes through unchanged and is not listed.</p></header>
+<p>Every error of the management API is an envelope with one of these codes. On proxy paths, errors have the format of FileMaker's API. Errors from FileMaker Server itself are passed on unchanged and aren't listed.</p></header>
 ${names.map((name) => {
   const { code, status, sentence, cause, remedy, fileMakerCode } = errors[name];
   return html`<article id="${name}"><h2><a href="#${name}">${name}</a></h2>

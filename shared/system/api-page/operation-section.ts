@@ -6,12 +6,12 @@ import { type SchemaRow, schemaRows, typeOf } from "./schema-rows.ts";
 
 /** Accepted credentials by kind, as text. */
 const credentialTexts: Readonly<Record<string, string>> = {
-  adminKey: "Admin API Key or token as bearer",
-  adminAccount: "Admin Console account by Basic",
-  dataKey: "Data API Key as bearer",
-  dataKeyInQuery: "Data API Key as `apiKey` in the query",
+  adminKey: "Admin API key or token as bearer",
+  adminAccount: "Admin Console account with Basic",
+  dataKey: "Data API key as bearer",
+  dataKeyInQuery: "Data API key as `apiKey` in the query",
   metricsToken: "the metrics token as a bearer token",
-  dataKeyAsAccount: "Data API Key by Basic, as the password of `apiKey`",
+  dataKeyAsAccount: "Data API key with Basic, as the password of `apiKey`",
 };
 
 /** Returns the section of an operation. */
@@ -31,14 +31,14 @@ export function operationSection(
 <p class="route"><span class="method ${method}">${methods.length > 1 ? "any" : method}</span> <code>${path}</code></p>
 ${description !== undefined && html`<p>${prose(description)}</p>`}
 <p class="who">${who.length === 0 ? "Needs no credential." : html`Credential: ${who.map((word, index) => html`${index > 0 && ", or "}${prose(word)}`)}.`}</p>
-${given.length > 0 && html`<h4>What it takes</h4>${fieldTable(given, `What ${operationId} takes`)}`}
+${given.length > 0 && html`<h4>Parameters</h4>${fieldTable(given, `Parameters of ${operationId}`)}`}
 ${answer?.schema !== undefined && answerTable(answer.schema, components, operationId, kind)}
 ${
   sampled !== undefined &&
   html`<div class="samples">
 <h4>curl</h4><pre tabindex="0"><code>${curlSample(sampled)}</code></pre>
 <h4>TypeScript</h4><pre tabindex="0"><code>${typeScriptSample(sampled)}</code></pre>
-${answer?.example !== undefined && html`<h4>Answer</h4><pre tabindex="0"><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
+${answer?.example !== undefined && html`<h4>Response</h4><pre tabindex="0"><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`}
 </div>`
 }
 ${errorList(responses, errorsBase)}
@@ -73,8 +73,8 @@ function answerTable(
   const own = (kind === "envelope" ? schema.properties?.response : schema) ?? schema;
   const rows = schemaRows(own, components);
   if (rows.length === 0) return undefined;
-  const heading = kind === "envelope" ? html`What <code>response</code> holds` : "What it answers";
-  return html`<h4>${heading}</h4>${fieldTable(rows, `What ${operationId} answers`)}`;
+  const heading = kind === "envelope" ? html`Fields of <code>response</code>` : "Response";
+  return html`<h4>${heading}</h4>${fieldTable(rows, `Response of ${operationId}`)}`;
 }
 
 function fieldTable(rows: readonly SchemaRow[], caption: string): Html {

@@ -57,7 +57,7 @@ export function typeOf(schema: DescribedSchema, components: ApiDescription["comp
   if (at.enum !== undefined) return `one of ${at.enum.map((value) => JSON.stringify(value)).join(", ")}`;
   if (at.items !== undefined) return `list of ${typeOf(at.items, components)}${counted(at)}`;
   const type = Array.isArray(at.type) ? at.type.join(" or ") : String(at.type ?? "anything");
-  return `${at.format === "date-time" ? "moment (ISO 8601, UTC)" : type}${limited(at)}${defaultText(at)}`;
+  return `${at.format === "date-time" ? "time (ISO 8601, UTC)" : type}${limited(at)}${defaultText(at)}`;
 }
 
 function limited({ minimum, maximum, minLength, maxLength }: DescribedSchema): string {
@@ -71,12 +71,12 @@ function limited({ minimum, maximum, minLength, maxLength }: DescribedSchema): s
 }
 
 function counted({ minItems, maxItems }: DescribedSchema): string {
-  if (maxItems !== undefined) return `, ${minItems ?? 0} to ${maxItems} of them`;
-  return minItems === undefined ? "" : `, at least ${minItems}`;
+  if (maxItems !== undefined) return `, ${minItems ?? 0} to ${maxItems} items`;
+  return minItems === undefined ? "" : `, at least ${minItems} items`;
 }
 
 function defaultText({ default: value }: DescribedSchema): string {
-  return value === undefined ? "" : `, ${JSON.stringify(value)} when left out`;
+  return value === undefined ? "" : `, default ${JSON.stringify(value)}`;
 }
 
 function resolved(schema: DescribedSchema, components: ApiDescription["components"]): DescribedSchema {

@@ -66,7 +66,7 @@ export function allowedNetworks({ store, clock, background }: AllowedNetworksDep
       // If the clock was set back, the age is unknown.
       if (age < 0 || age >= staleMs) return undefined;
       if (age >= freshMs && clock.now() - askedAt >= freshMs)
-        background.waitUntil("reading which networks may call", askOnce());
+        background.waitUntil("reading the allowed networks", askOnce());
       return latest;
     },
 

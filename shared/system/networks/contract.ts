@@ -5,8 +5,8 @@ import { Network } from "#shared/contract/values/network.ts";
 const networks = z
   .array(Network)
   .max(200)
-  .describe("Addresses and networks that the service is called from, such as `192.0.2.0/24`. Empty: from anywhere.");
-const version = z.int().min(0).describe("The list's version. 0 while none was ever set.");
+  .describe("Addresses and networks that can call the service, such as `192.0.2.0/24`. Empty means any address.");
+const version = z.int().min(0).describe("Version of the list; 0 if it was never set.");
 
 const example = { networks: ["192.0.2.0/24", "2001:db8::/32"], version: 1 };
 
@@ -15,16 +15,16 @@ export const allowedNetworks = resource({
   getAllowedNetworks: {
     method: "GET",
     path: "/svc/api/settings/networks",
-    summary: "Read from which networks the service may be called",
+    summary: "Get the networks that can call the service",
     access: "admin",
     input: z.object({}),
     output: z.object({
       networks,
       version,
-      address: z.string().describe("Where this call comes from, as the service sees it."),
+      address: z.string().describe("Address of this call, as the service sees it."),
       isThisMachine: z
         .boolean()
-        .describe("Whether it comes from the service's own machine, which may call whatever the list says."),
+        .describe("True if the call comes from the service's own machine, which is always allowed."),
     }),
     errors: [],
     example: { output: { ...example, address: "192.0.2.7", isThisMachine: false } },
@@ -32,15 +32,17 @@ export const allowedNetworks = resource({
   setAllowedNetworks: {
     method: "PUT",
     path: "/svc/api/settings/networks",
-    summary: "Set from which networks the service may be called",
+    summary: "Set the networks that can call the service",
     description:
-      "Holds for the console, this API, the proxies of FileMaker's APIs, webhooks, MCP servers and sign-ins; not for `healthz` and `readyz`, for links of agents, and for one-time addresses. " +
-      "The service's own machine may always call, where the call has passed no proxy. Every process follows within a minute, the one that is asked at once. " +
-      "A list that leaves out the address of this very call is refused. The address is that of the connection, or what a proxy of `TRUSTED_PROXIES` says; on AWS what CloudFront says.",
+      "Applies to the console, this API, the proxies of FileMaker's APIs, webhooks, MCP servers and sign-ins; not to `healthz` and `readyz`, agent connections, and one-time addresses. " +
+      "Calls from the service's own machine that didn't pass a proxy are always allowed. A change takes effect immediately in the process that handles the call, and within a minute in all others. " +
+      "A list that doesn't include the address of this call is rejected. The address is that of the connection, or the one from a proxy in `TRUSTED_PROXIES`; on AWS it is the one that CloudFront reports.",
     access: "admin",
     input: z.object({
       networks,
-      version: version.optional().describe("The version that was read. Refused with 412 when it is not the newest."),
+      version: version
+        .optional()
+        .describe("Version of the list that you read. If it isn't the newest, the response is 412."),
     }),
     output: z.object({ networks, version }),
     errors: ["caller_left_out", "settings_changed"],

@@ -20,14 +20,14 @@ export function serverChecks(
     adminApi: engineCheck(adminApi, found.adminApi),
     dataApi: engineCheck(dataApi, found.dataApi.state),
     // Many servers don't use OData.
-    odata: odata === "off" ? { ok: null, text: "is switched off" } : engineCheck(odata, found.odata),
+    odata: odata === "off" ? { ok: null, text: "is disabled" } : engineCheck(odata, found.odata),
   };
 }
 
 /** Returns the agent and the disks for `readyz`. */
 export function hostChecks(found: HostObservations): Readonly<Record<"agent" | "disk", Check>> {
   const full = fullDisks(found);
-  const space: Check = found.disks.length > 0 ? { ok: true, text: "has room" } : { ok: null, text: "not known" };
+  const space: Check = found.disks.length > 0 ? { ok: true, text: "has enough space" } : { ok: null, text: "unknown" };
   return { agent: agentCheck(found), disk: full === undefined ? space : { ok: false, text: full } };
 }
 
@@ -36,30 +36,30 @@ function agentCheck(found: HostObservations): Check {
 }
 
 const otherAgents: Readonly<Record<Exclude<HostObservations["agent"], "linked">, Check>> = {
-  silent: { ok: false, text: "is linked, and does not answer" },
-  away: { ok: false, text: "is away" },
-  none: { ok: null, text: "none is enrolled" },
+  silent: { ok: false, text: "is online but does not respond" },
+  away: { ok: false, text: "is offline" },
+  none: { ok: null, text: "no agent is enrolled" },
 };
 
 function wholeCheck({ dataApi }: ServerObservations, databaseServer: PartState): Check {
-  if (databaseServer === "stopped") return { ok: false, text: "answers, but its Database Server is stopped" };
-  if (dataApi.error !== undefined) return { ok: false, text: `does not answer (${dataApi.error})` };
-  return dataApi.state === "runs" ? answers : { ok: false, text: "answers, but not as it should" };
+  if (databaseServer === "stopped") return { ok: false, text: "responds, but its Database Server is stopped" };
+  if (dataApi.error !== undefined) return { ok: false, text: `does not respond (${dataApi.error})` };
+  return dataApi.state === "runs" ? answers : { ok: false, text: "gives unexpected responses" };
 }
 
-const answers: Check = { ok: true, text: "answers" };
+const answers: Check = { ok: true, text: "responds" };
 
 function engineCheck(state: PartState, seen: EngineState): Check {
   if (state === "running") return answers;
-  if (state === "off") return { ok: false, text: "is switched off" };
-  if (state === "stopped") return { ok: false, text: "does not answer" };
+  if (state === "off") return { ok: false, text: "is disabled" };
+  if (state === "stopped") return { ok: false, text: "does not respond" };
   return seen === "down" || seen === "off"
-    ? { ok: null, text: "does not answer: it is switched off, or has stopped" }
-    : { ok: null, text: "not known: it could not be asked" };
+    ? { ok: null, text: "does not respond: it is disabled or stopped" }
+    : { ok: null, text: "unknown: couldn't be checked" };
 }
 
 function databaseServerCheck(state: PartState): Check {
-  if (state === "running") return { ok: true, text: "runs" };
+  if (state === "running") return { ok: true, text: "is running" };
   if (state === "stopped") return { ok: false, text: "is stopped" };
-  return { ok: null, text: "not known: no administrator's account could ask" };
+  return { ok: null, text: "unknown: the check needs an administrator's account" };
 }

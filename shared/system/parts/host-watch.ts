@@ -73,8 +73,8 @@ export type HostWatch = ReturnType<typeof hostWatch>;
 
 /** Returns the state of the agent's link, as text after its name. */
 export function linkedText({ restarts }: Pick<HostObservations, "restarts">): string {
-  if (restarts === 0) return "is linked";
-  return `is linked; it was started again ${restarts === 1 ? "once" : `${restarts} times`} in the last 24 hours`;
+  if (restarts === 0) return "is online";
+  return `is online; it restarted ${restarts === 1 ? "once" : `${restarts} times`} in the last 24 hours`;
 }
 
 /** Returns the disks with less free space than required, in one sentence; undefined if there are none. */
@@ -82,7 +82,7 @@ export function fullDisks({ disks, floorBytes }: Pick<HostObservations, "disks" 
   const full = disks.filter(({ freeBytes }) => freeBytes <= floorBytes);
   if (full.length === 0) return undefined;
   const named = full.map(({ name, freeBytes }) => `the disk of ${name} has ${megabytes(freeBytes)} MB left`);
-  return `${named.join(", ")}; ${megabytes(floorBytes)} MB are to stay free`;
+  return `${named.join(", ")}; ${megabytes(floorBytes)} MB must stay free`;
 }
 
 function megabytes(bytes: number): string {

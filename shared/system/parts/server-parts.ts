@@ -30,16 +30,16 @@ export function serverParts({ dataApi, odata, adminApi, status }: ServerObservat
 export function troubleOf(parts: ServerParts, host: string): string | null {
   const { webServer, databaseServer, adminApi, dataApi } = parts;
   if (webServer === "unknown")
-    return `Nothing answers at ${host}: the host is off or out of reach, or the address is wrong.`;
-  if (webServer === "stopped") return `The web server of FileMaker Server does not answer at ${host}.`;
-  if (databaseServer === "stopped") return "The Database Server is stopped: no file can be opened.";
-  if (dataApi === "off") return "The Data API is switched off.";
+    return `No response from ${host}: the host is down or unreachable, or the address is wrong.`;
+  if (webServer === "stopped") return `The web server of FileMaker Server does not respond at ${host}.`;
+  if (databaseServer === "stopped") return "The Database Server is stopped: files can't be opened.";
+  if (dataApi === "off") return "The Data API is disabled.";
   if (dataApi === "stopped")
     return adminApi === "stopped"
-      ? "FileMaker Server's web server answers, but neither the Data API nor the Admin API behind it does."
-      : "The Data API does not answer. FileMaker Server's web server does.";
+      ? "FileMaker Server's web server responds, but the Data API and the Admin API don't."
+      : "FileMaker Server's web server responds, but the Data API doesn't.";
   if (adminApi === "stopped")
-    return "The Admin API does not answer: calls with keys go on, and nothing can be administered.";
+    return "The Admin API does not respond. Calls with keys still work, but the server can't be managed.";
   return null;
 }
 

@@ -18,7 +18,7 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
   const ids = ["certificate_valid", "certificate_name", "certificate_expiry"] as const;
   if (certificate === undefined) return [withoutTls(origin)];
   if (typeof certificate === "string") {
-    const remedy = "Check that the web server speaks TLS at this address, then look again.";
+    const remedy = "Check that the web server supports TLS at this address, then check again.";
     return ids.map((id) => point(id).unknown(certificate, remedy));
   }
   return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
@@ -27,26 +27,25 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
 /** Returns the result without TLS, which isn't needed within a machine. */
 function withoutTls(origin: string): Point {
   const { ok, warning } = point("certificate_valid");
-  if (isLoopbackHost(new URL(origin).hostname))
-    return ok("FileMaker Server is reached on this very machine, which needs no TLS.");
-  return warning(`FileMaker Server is reached at ${origin}, without TLS.`, "Let `FMS_URL` begin with https.");
+  if (isLoopbackHost(new URL(origin).hostname)) return ok("FileMaker Server runs on this machine; TLS isn't needed.");
+  return warning(`FileMaker Server is called at ${origin}, without TLS.`, "Change `FMS_URL` to an https address.");
 }
 
 function trusted({ distrust }: ServerCertificate): Point {
   const { ok, failed } = point("certificate_valid");
-  if (distrust === undefined) return ok("The certificate is vouched for by an authority that is trusted.");
+  if (distrust === undefined) return ok("The certificate is issued by a trusted authority.");
   return failed(
-    `The certificate is not trusted: ${distrust}.`,
-    "Import a certificate of a public authority with its intermediate certificates, or name your own authority in `FMS_CA_FILE`.",
+    `The certificate isn't trusted: ${distrust}.`,
+    "Import a certificate of a public authority with its intermediate certificates, or set `FMS_CA_FILE` to your own authority.",
   );
 }
 
 function nameMatches({ nameFits, names }: ServerCertificate, host: string): Point {
   const { ok, failed } = point("certificate_name");
-  if (nameFits) return ok(`The certificate is made out to ${host}.`);
+  if (nameFits) return ok(`The certificate is valid for ${host}.`);
   return failed(
-    `The certificate is made out to ${names.join(", ") || "nobody"}, not to ${host}.`,
-    "Use the certificate's name in `FMS_URL`, or import a certificate for the name in use.",
+    `The certificate is for ${names.join(", ") || "no host"}, not for ${host}.`,
+    "Use the certificate's name in `FMS_URL`, or import a certificate for the name in `FMS_URL`.",
   );
 }
 
@@ -56,10 +55,7 @@ function notExpired({ validFrom, validTo }: ServerCertificate, now: number): Poi
   const remedy = "Renew the certificate and import it, then restart FileMaker Server.";
   if (now > validTo) return failed(`The certificate expired on ${on(validTo)}.`, remedy);
   if (now < validFrom)
-    return failed(
-      `The certificate is valid only from ${on(validFrom)} on.`,
-      "Check the clocks of both machines, or wait.",
-    );
+    return failed(`The certificate isn't valid until ${on(validFrom)}.`, "Check the clocks of both machines, or wait.");
   const days = Math.floor((validTo - now) / day);
   if (days < warningDays) return warning(`The certificate expires in ${days} days, on ${on(validTo)}.`, remedy);
   return ok(`The certificate is valid until ${on(validTo)}.`);

@@ -83,14 +83,14 @@ export function checkPrerequisites(dependencies: PrerequisitesDependencies): Che
       probe.dataApi(),
       probe.odata(),
       probe.adminApi(),
-      certificateProbe().catch((thrown: unknown) => `The certificate could not be looked at: ${nameOf(thrown)}.`),
+      certificateProbe().catch((thrown: unknown) => `Couldn't check the certificate: ${nameOf(thrown)}.`),
       hostWatch(),
       accounts.ofCaller(call),
     ]);
     const now = clock.now();
     const metadata = credential
       ? await metadataFor(credential, call)
-      : "There is no Admin Console account to ask with.";
+      : "There is no Admin Console account for the check.";
     const isAdmin = typeof metadata !== "string" && metadata.verdict === "accepted";
     const status = credential && isAdmin ? await databaseServer.learn(credential) : notAsked;
     const parts = serverParts({ dataApi, odata, adminApi: adminApiState, status });
@@ -148,10 +148,10 @@ function sameFile(one: string, other: string): boolean {
 /** Returns the reason why the Admin API didn't respond, for administrators. Limits on guesses are thrown to the caller. */
 function messageFor(thrown: unknown): string {
   if (!(thrown instanceof ServiceError) || thrown.error === "too_many_attempts") throw thrown;
-  return `The Admin API did not answer: ${thrown.text}.`;
+  return `The Admin API did not respond: ${thrown.text}.`;
 }
 
 function nameOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return "no reason was given";
+  if (!(thrown instanceof Error)) return "no reason given";
   return "code" in thrown ? String(thrown.code) : thrown.message;
 }

@@ -13,11 +13,11 @@ const harmfulMs = 5 * 60_000;
 export function clockPoint({ serverTime, tookMs }: DataApiProbe, now: number): Point {
   const { ok, warning, failed, unknown } = point("clock");
   if (serverTime === undefined)
-    return unknown("FileMaker Server's answers carry no time.", "Compare the clocks of both machines by hand.");
+    return unknown("FileMaker Server's responses have no time.", "Compare the clocks of both machines manually.");
   const apartMs = Math.max(0, Math.abs(now - serverTime) - tookMs - 1_000);
-  if (apartMs <= noticeableMs) return ok("The clocks agree.");
+  if (apartMs <= noticeableMs) return ok("The clocks match.");
   const text = `FileMaker Server's clock is ${duration(apartMs)} ${serverTime > now ? "ahead of" : "behind"} this service's.`;
-  const remedy = "Let both machines take their time from a time server.";
+  const remedy = "Synchronize both machines with a time server.";
   return apartMs > harmfulMs ? failed(text, remedy) : warning(text, remedy);
 }
 

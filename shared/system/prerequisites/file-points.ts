@@ -5,7 +5,7 @@ import type { Point } from "../contract.ts";
 import { fileKeyPoints } from "./key-points.ts";
 import { point } from "./point.ts";
 
-const fixEarlierPoints = "Fix the points before this one, then look again.";
+const fixEarlierPoints = "Fix the points above first, then check again.";
 
 /** Observed state of one file. */
 export interface FileObservations {
@@ -44,10 +44,7 @@ function hosted(observations: FileObservations): Point {
   if (observations.hosted || wasOpened(observations)) return ok(`${file} is hosted.`);
   if (observations.hosted === null)
     return failed(`${file} is not hosted on this server.`, "Upload the file to the server, or correct its name.");
-  return unknown(
-    `Whether ${file} is hosted could not be seen.`,
-    "Fix what is wrong with the server first, then look again.",
-  );
+  return unknown(`Couldn't check if ${file} is hosted.`, "Fix the server's problems first, then check again.");
 }
 
 function open(observations: FileObservations): Point {
@@ -55,52 +52,52 @@ function open(observations: FileObservations): Point {
   const { ok, warning, failed, unknown } = point("file_open", file);
   if (wasOpened(observations) || observations.hosted?.status === "NORMAL") return ok(`${file} is open.`);
   if (observations.hosted?.status === "CLOSED")
-    return failed(`${file} is hosted, but not open.`, "Open the file in the Admin Console.");
+    return failed(`${file} is hosted, but closed.`, "Open the file in the Admin Console.");
   if (observations.hosted) {
     const state = observations.hosted.status.toLowerCase();
-    return warning(`${file} is ${state} at the moment.`, "Wait until the server is done with it, or resume it.");
+    return warning(`${file} is currently ${state}.`, "Wait until the server has finished with the file, or resume it.");
   }
-  return unknown(`Whether ${file} is open could not be seen.`, fixEarlierPoints);
+  return unknown(`Couldn't check if ${file} is open.`, fixEarlierPoints);
 }
 
 function account({ file, verdict, isAccountNamed }: FileObservations): Point {
   const { ok, failed, unknown } = point("file_account", file);
   if (verdict === undefined)
     return unknown(
-      `No account was tried on ${file}.`,
+      `No account was checked for ${file}.`,
       isAccountNamed ? fixEarlierPoints : "Name a key, or an account with its password.",
     );
-  if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} takes the account.`);
+  if (verdict.ok || verdict.reason === "no_fmrest") return ok(`${file} accepts the account.`);
   if (verdict.reason === "wrong_account")
     return failed(
-      `${file} refuses the account or its password.`,
-      "Check name and password in the file under Manage Security; some releases answer so for an account without `fmrest`, too.",
+      `${file} rejects the account or its password.`,
+      "Check the name and password in the file under Manage Security. Some FileMaker Server versions also respond like this if the account has no `fmrest`.",
     );
   if (verdict.reason === "locked")
-    return failed("The account is locked after too many failed logins.", "Wait a few minutes, then look again.");
-  return unknown(`${file} was not open to be asked.`, fixEarlierPoints);
+    return failed("The account is locked after too many failed logins.", "Wait a few minutes, then check again.");
+  return unknown(`${file} is closed, so the account couldn't be checked.`, fixEarlierPoints);
 }
 
 function fmrest({ file, verdict, hosted }: FileObservations): Point {
   const { ok, failed, unknown } = point("file_fmrest", file);
   const remedy =
-    "In the file, under Manage Security, give the account's privilege set the extended privilege `fmrest` (Access via FileMaker Data API).";
+    "In the file, under Manage Security, add the extended privilege `fmrest` (Access via FileMaker Data API) to the account's privilege set.";
   if (verdict?.ok) return ok("The account has the extended privilege `fmrest`.");
   if (verdict?.reason === "no_fmrest")
-    return failed("The account does not have the extended privilege `fmrest`.", remedy);
+    return failed("The account doesn't have the extended privilege `fmrest`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmrest"))
     return failed(`No account of ${file} has the extended privilege \`fmrest\`.`, remedy);
-  return unknown("Whether the account has `fmrest` could not be seen.", fixEarlierPoints);
+  return unknown("Couldn't check if the account has `fmrest`.", fixEarlierPoints);
 }
 
 /** Checks for `fmodata`, which a key for the Data API doesn't need. */
 function fmodata({ file, odata, hosted }: FileObservations): Point {
   const { ok, warning, unknown } = point("file_fmodata", file);
   const remedy =
-    "If a key is meant for OData: in the file, under Manage Security, give the account's privilege set the extended privilege `fmodata` (Access via OData).";
+    "If you need OData: in the file, under Manage Security, add the extended privilege `fmodata` (Access via OData) to the account's privilege set.";
   if (odata === "opens") return ok("The account has the extended privilege `fmodata`.");
-  if (odata === "refused") return warning("The account does not have the extended privilege `fmodata`.", remedy);
+  if (odata === "refused") return warning("The account doesn't have the extended privilege `fmodata`.", remedy);
   if (hosted?.status === "NORMAL" && !hosted.enabledExtPrivileges.includes("fmodata"))
     return warning(`No account of ${file} has the extended privilege \`fmodata\`.`, remedy);
-  return unknown("Whether the account has `fmodata` could not be seen.", fixEarlierPoints);
+  return unknown("Couldn't check if the account has `fmodata`.", fixEarlierPoints);
 }

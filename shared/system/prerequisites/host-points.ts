@@ -15,8 +15,10 @@ function agentPoints(observations: HostObservations): readonly Point[] {
   if (agent === "linked") return [ok(`The agent on the database host ${linkedText(observations)}.`)];
   return [
     warning(
-      agent === "away" ? "The agent on the database host is away." : "The agent on the database host does not answer.",
-      "Calls with keys go on. Start the agent's service on the database host, and look at its log there.",
+      agent === "away"
+        ? "The agent on the database host is offline."
+        : "The agent on the database host does not respond.",
+      "Calls with keys still work. Start the agent's service on the database host, and check its log there.",
     ),
   ];
 }
@@ -25,11 +27,11 @@ function diskPoints(observations: HostObservations): readonly Point[] {
   if (observations.disks.length === 0) return [];
   const { ok, failed } = point("disk_space");
   const full = fullDisks(observations);
-  if (full === undefined) return [ok("The disks have room.")];
+  if (full === undefined) return [ok("The disks have enough free space.")];
   return [
     failed(
       `A disk is full: ${full}.`,
-      "Free space on the disk, or let less stay free with `DISK_FLOOR_MB`; empty the trash, and delete what is not needed.",
+      "Free space on the disk, or lower `DISK_FLOOR_MB`; empty the trash, and delete unused files.",
     ),
   ];
 }

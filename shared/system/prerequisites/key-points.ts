@@ -6,10 +6,8 @@ import { point } from "./point.ts";
 export function keyPoints(key: Pick<KeyAccount, "isOData"> | undefined): readonly Point[] {
   if (key === undefined) return [];
   const { ok, warning } = point("key_odata");
-  if (key.isOData) return [ok("The key may be used for OData.")];
-  return [
-    warning("The key may not be used for OData.", "If it is meant for OData, switch OData access on for the key."),
-  ];
+  if (key.isOData) return [ok("OData is enabled for the key.")];
+  return [warning("OData is disabled for the key.", "If you need OData, enable it for the key.")];
 }
 
 /** Checks that the key can open a file, which its account may be able to open even if the key can't. */
@@ -22,6 +20,9 @@ export function fileKeyPoints(observations: {
   const { ok, failed } = point("file_key", file);
   if (isOpenToKey) return [ok(`The key opens ${file}.`)];
   return [
-    failed(`The key does not open ${file}.`, "Add the file to the key, or let the key open any file of its account."),
+    failed(
+      `The key doesn't open ${file}.`,
+      "Add the file to the key, or allow the key to open every file of its account.",
+    ),
   ];
 }

@@ -28,41 +28,44 @@ export function serverPoints(observations: ServerObservations): readonly Point[]
 function reachable({ origin, parts, metadata }: ServerObservations): Point {
   const { ok, failed } = point("server_reachable");
   const adminAnswers = typeof metadata !== "string";
-  if (parts.webServer === "running" || adminAnswers) return ok(`FileMaker Server answers at ${origin}.`);
+  if (parts.webServer === "running" || adminAnswers) return ok(`FileMaker Server responds at ${origin}.`);
   if (parts.webServer === "stopped")
     return failed(
-      `Nothing answers at ${origin}: the host is there, its web server is not.`,
+      `No response from FileMaker Server at ${origin}: the host is reachable, but its web server isn't running.`,
       "Start FileMaker Server's web server, and check that `FMS_URL` is right.",
     );
   return failed(
-    `Nothing answers at ${origin}.`,
-    "Check that FileMaker Server and its web server run, that `FMS_URL` is right, and that no firewall stands between.",
+    `No response at ${origin}.`,
+    "Check that FileMaker Server and its web server are running, that `FMS_URL` is right, and that no firewall blocks the connection.",
   );
 }
 
 function databaseServer({ parts }: ServerObservations): Point {
   const { ok, failed, unknown } = point("database_server");
-  if (parts.databaseServer === "running") return ok("The Database Server runs.");
+  if (parts.databaseServer === "running") return ok("The Database Server is running.");
   if (parts.databaseServer === "stopped")
     return failed(
-      "The Database Server is stopped: no file can be opened.",
+      "The Database Server is stopped: files can't be opened.",
       "Start it in the Admin Console, on the console's settings page, or with `fmsadmin start server` on the host.",
     );
-  return unknown("Whether the Database Server runs could not be asked.", mendEarlierPoints);
+  return unknown("Couldn't check the Database Server.", mendEarlierPoints);
 }
 
-const mendEarlierPoints = "Mend the other points of the server first, then look again.";
+const mendEarlierPoints = "Fix the server's other problems first, then check again.";
 
 function adminAccount({ metadata }: ServerObservations): Point {
   const { ok, failed, unknown } = point("admin_account");
   if (typeof metadata === "string")
-    return unknown(metadata, "Check that the Admin Server runs and that `FMS_ADMIN_URL` is right, then look again.");
-  if (metadata.verdict === "accepted") return ok("The Admin API takes the account.");
+    return unknown(
+      metadata,
+      "Check that the Admin Server is running and that `FMS_ADMIN_URL` is right, then check again.",
+    );
+  if (metadata.verdict === "accepted") return ok("The Admin API accepts the account.");
   if (metadata.verdict === "locked")
-    return failed("The Admin Console account is locked for a while.", "Wait a few minutes, then look again.");
+    return failed("The Admin Console account is temporarily locked.", "Wait a few minutes, then check again.");
   return failed(
-    "The Admin API refuses the account that is stored with this Admin API Key.",
-    "Create a new Admin API Key with the account and its present password.",
+    "The Admin API rejects the account that is stored with this Admin API key.",
+    "Create a new Admin API key with the account and its current password.",
   );
 }
 
@@ -72,10 +75,10 @@ function version({ dataApi, metadata }: ServerObservations): Point {
   const long = fromAdmin || (dataApi.version ?? "");
   if (long === "")
     return unknown(
-      "FileMaker Server did not say which version it is.",
-      typeof metadata === "string" ? mendEarlierPoints : "Mend the Admin Console account, then look again.",
+      "Couldn't get FileMaker Server's version.",
+      typeof metadata === "string" ? mendEarlierPoints : "Fix the Admin Console account, then check again.",
     );
-  if (isNewEnough(versionParts(long))) return ok(`FileMaker Server ${long} is new enough.`);
+  if (isNewEnough(versionParts(long))) return ok(`FileMaker Server ${long} is supported.`);
   return failed(`FileMaker Server ${long} is older than 19.6.`, "Install FileMaker Server 19.6 or later.");
 }
 
@@ -83,15 +86,12 @@ function dataApiEnabled({ parts }: ServerObservations): Point {
   const { ok, failed, unknown } = point("data_api_enabled");
   if (parts.dataApi === "running") return ok("The Data API is enabled.");
   if (parts.dataApi === "off")
-    return failed(
-      "The Data API is switched off.",
-      "Enable it in the Admin Console under Connectors, FileMaker Data API.",
-    );
-  if (parts.dataApi === "unknown") return unknown("Whether the Data API runs could not be asked.", mendEarlierPoints);
+    return failed("The Data API is disabled.", "Enable it in the Admin Console under Connectors, FileMaker Data API.");
+  if (parts.dataApi === "unknown") return unknown("Couldn't check the Data API.", mendEarlierPoints);
   return failed(
-    "The web server answers, but the Data API behind it does not.",
+    "The web server responds, but the Data API doesn't.",
     parts.databaseServer === "stopped"
-      ? "Start the Database Server first, then look again."
+      ? "Start the Database Server first, then check again."
       : "Start the Data API in the Admin Console, or restart FileMaker Server.",
   );
 }
@@ -102,18 +102,18 @@ function odataEnabled({ parts }: ServerObservations): Point {
   if (parts.odata === "running") return ok("OData is enabled.");
   if (parts.odata === "off")
     return warning(
-      "OData is switched off.",
-      "Enable it in the Admin Console under Connectors, OData, if a key is meant for OData.",
+      "OData is disabled.",
+      "Enable it in the Admin Console under Connectors, OData, if you need keys with OData.",
     );
   if (parts.odata === "stopped")
     return warning(
-      "OData is enabled, and does not answer.",
+      "OData is enabled but does not respond.",
       "Restart OData in the Admin Console, or FileMaker Server.",
     );
   if (parts.webServer !== "running" || parts.databaseServer === "stopped")
-    return unknown("Whether OData runs could not be asked.", mendEarlierPoints);
+    return unknown("Couldn't check OData.", mendEarlierPoints);
   return unknown(
-    "OData does not answer: it is switched off, or has stopped.",
-    "Look in the Admin Console under Connectors, OData, if a key is meant for OData.",
+    "OData does not respond: it is disabled or stopped.",
+    "Check it in the Admin Console under Connectors, OData, if you need keys with OData.",
   );
 }

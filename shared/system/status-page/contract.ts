@@ -14,9 +14,9 @@ const Line = z
 /** Announcement for users. */
 const Notice = z
   .object({
-    text: Line.describe("What users read."),
-    startsAt: Timestamp.describe("When it begins."),
-    endsAt: Timestamp.describe("When it ends. It is shown until then."),
+    text: Line.describe("Text for users."),
+    startsAt: Timestamp.describe("Start time."),
+    endsAt: Timestamp.describe("End time. The notice is shown until then."),
   })
   .refine(({ startsAt, endsAt }) => Date.parse(startsAt) < Date.parse(endsAt), {
     path: ["endsAt"],
@@ -24,48 +24,48 @@ const Notice = z
   });
 
 const choices = {
-  isOn: z.boolean().describe("Whether there is a status page."),
+  isOn: z.boolean().describe("True if the status page is enabled."),
   title: z
     .string()
     .trim()
     .max(100)
     .regex(/^[^\p{Cc}]*$/u, "must be one line of text")
-    .describe("What stands above it. Empty: `Status`."),
-  files: z.array(DatabaseName).max(100).describe("The files that it shows. No other name is on it."),
-  schedules: z.array(Id).max(20).describe("The schedules whose names and next runs it shows."),
-  notices: z.array(Notice).max(20).describe("What else is planned."),
+    .describe("Title of the page. Empty means `Status`."),
+  files: z.array(DatabaseName).max(100).describe("Files that the page shows. It shows no other names."),
+  schedules: z.array(Id).max(20).describe("Schedules whose names and next runs the page shows."),
+  notices: z.array(Notice).max(20).describe("Other planned events."),
 };
-const version = z.int().min(0).describe("The settings' version. 0 while none were ever set.");
+const version = z.int().min(0).describe("Version of the settings; 0 if they were never set.");
 
 const Kept = z.object({ ...choices, version });
 
 const Planned = z.object({
-  text: z.string().describe("What it is."),
-  startsAt: Timestamp.describe("When it begins."),
-  endsAt: Timestamp.nullable().describe("When it ends. Null: not known."),
+  text: z.string().describe("Name of the event."),
+  startsAt: Timestamp.describe("Start time."),
+  endsAt: Timestamp.nullable().describe("End time; null if unknown."),
 });
 
 /** Status as shown to users. */
 export const Status = z.object({
-  title: z.string().describe("What stands above the page."),
-  server: z.enum(["running", "away"]).describe("Whether FileMaker Server runs."),
+  title: z.string().describe("Title of the page."),
+  server: z.enum(["running", "away"]).describe("State of FileMaker Server."),
   files: z
     .array(
       z.object({
-        name: z.string().describe("The file's name."),
-        state: z.enum(["open", "closed", "unknown"]).describe("Whether it is open."),
+        name: z.string().describe("Name of the file."),
+        state: z.enum(["open", "closed", "unknown"]).describe("State of the file."),
       }),
     )
-    .describe("The files that were chosen for the page."),
-  planned: z.array(Planned).describe("What is planned, the next first."),
+    .describe("The files chosen for the page."),
+  planned: z.array(Planned).describe("Planned events, next first."),
   incident: z
     .object({
-      startedAt: Timestamp.describe("Since when FileMaker Server did not run."),
-      endedAt: Timestamp.nullable().describe("Until when. Null: it goes on."),
+      startedAt: Timestamp.describe("Start of the outage."),
+      endedAt: Timestamp.nullable().describe("End of the outage; null if it is ongoing."),
     })
     .nullable()
-    .describe("The last time that FileMaker Server did not run. Null: none is known."),
-  seenAt: Timestamp.describe("When all of this was looked at."),
+    .describe("Last outage of FileMaker Server; null if none is known."),
+  seenAt: Timestamp.describe("Time of the check."),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -84,9 +84,9 @@ export const statusPage = resource({
   getStatusPage: {
     method: "GET",
     path: "/svc/status",
-    summary: "Which files are open and what is planned, as a page for their users",
+    summary: "Show the status page",
     description:
-      "Needs no credential, and shows what administrators have chosen for it. While it is off, nothing is at this path. What it says is looked at once in 15 seconds, however many ask.",
+      "Needs no credential and shows what administrators have chosen. While the page is disabled, the response is 404. The status is checked at most every 15 seconds, regardless of the number of requests.",
     access: "anyone",
     answers: "page",
     keptSeconds: 10,
@@ -97,8 +97,8 @@ export const statusPage = resource({
   getStatus: {
     method: "GET",
     path: "/svc/api/status",
-    summary: "Which files are open and what is planned",
-    description: "The same as the page `/svc/status`, for programs.",
+    summary: "Get the status of files and planned events",
+    description: "The content of the page `/svc/status` as JSON.",
     access: "anyone",
     keptSeconds: 10,
     input: z.object({}),
@@ -118,7 +118,7 @@ export const statusPage = resource({
   getStatusPageSettings: {
     method: "GET",
     path: "/svc/api/settings/status-page",
-    summary: "Read what the status page shows",
+    summary: "Get the settings of the status page",
     access: "admin",
     input: z.object({}),
     output: Kept,
@@ -128,12 +128,14 @@ export const statusPage = resource({
   setStatusPageSettings: {
     method: "PUT",
     path: "/svc/api/settings/status-page",
-    summary: "Set what the status page shows",
-    description: "Names of files and schedules that are listed here can be read by everyone who reaches the service.",
+    summary: "Update the settings of the status page",
+    description: "Anyone who can reach the service can read the names of the files and schedules listed here.",
     access: "admin",
     input: z.object({
       ...choices,
-      version: version.optional().describe("The version that was read. Refused with 412 when it is not the newest."),
+      version: version
+        .optional()
+        .describe("Version of the settings that you read. If it isn't the newest, the response is 412."),
     }),
     output: Kept,
     errors: ["settings_changed"],

@@ -2,10 +2,10 @@ import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Status } from "./contract.ts";
 
 const servers = {
-  running: "FileMaker Server runs.",
-  away: "FileMaker Server does not run at this moment.",
+  running: "FileMaker Server is running.",
+  away: "FileMaker Server isn't running right now.",
 } as const;
-const states = { open: "Open", closed: "Not open", unknown: "Not known" } as const;
+const states = { open: "Open", closed: "Closed", unknown: "Unknown" } as const;
 
 /**
  * Renders the status as a page. Words, not colors, express the state. The page doesn't reload automatically, because readers would lose
@@ -24,7 +24,7 @@ ${section(
     ({ text, startsAt, endsAt }) =>
       `<dt>${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}</dt><dd>${escaped(text)}</dd>`,
   ),
-)}${section("Last incident", incident === null ? [] : [incidentRow(incident)])}<p>Seen at ${moment(seenAt)}. Load the page again to see what has changed.</p>`;
+)}${section("Last incident", incident === null ? [] : [incidentRow(incident)])}<p>Checked at ${moment(seenAt)}. Reload the page to update it.</p>`;
   return page({ title: heading, body });
 }
 
@@ -33,8 +33,8 @@ function section(name: string, rows: readonly string[]): string {
 }
 
 function incidentRow({ startedAt, endedAt }: NonNullable<Status["incident"]>): string {
-  const until = endedAt === null ? "It goes on." : `FileMaker Server was back at ${moment(endedAt)}.`;
-  return `<dt>${moment(startedAt)}</dt><dd>FileMaker Server did not run. ${until}</dd>`;
+  const until = endedAt === null ? "Ongoing." : `FileMaker Server was available again at ${moment(endedAt)}.`;
+  return `<dt>${moment(startedAt)}</dt><dd>FileMaker Server was unavailable. ${until}</dd>`;
 }
 
 /** Renders a time in UTC, and says so: without scripts, a page doesn't know the reader's time zone. */

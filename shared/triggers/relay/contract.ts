@@ -6,13 +6,13 @@ export const relay = resource({
   relayEvent: {
     method: "POST",
     path: "/svc/triggers/in/{id}/{secret}",
-    summary: "Take a change from FileMaker Server",
+    summary: "Receive a change from FileMaker Server",
     description:
-      "FileMaker Server calls this address by itself; it is given it when a trigger is made. The event is stored for each target before the answer, sent on as it came with a signature of Standard Webhooks, and tried again until it is taken.",
+      "FileMaker Server calls this address, which it gets when a trigger is created. Latchkey stores the event for each target before it responds, then sends it unchanged with a Standard Webhooks signature, and retries until it is accepted.",
     access: "own",
     input: z.object({
-      id: z.coerce.number().pipe(Id).describe("The trigger's number."),
-      secret: z.string().max(200).describe("What the server was given to prove itself."),
+      id: z.coerce.number().pipe(Id).describe("Id of the trigger."),
+      secret: z.string().max(200).describe("Secret that authenticates the server."),
     }),
     output: z.unknown(),
     answers: "raw",

@@ -48,7 +48,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
       if (failingSince !== null) await note(trigger, target, { failingSince: null });
     } else if (failingSince === null) await note(trigger, target, { failingSince: clock.now() });
     else if (clock.now() - failingSince > longestFailingMs)
-      await disable(trigger, target, "It took nothing for five days");
+      await disable(trigger, target, "Deliveries have failed for five days");
   };
 
   return {
@@ -61,8 +61,8 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
       const trigger = await store.get(triggerId);
       const target = trigger?.targets.find(({ id }) => id === targetId);
       if (trigger === undefined || target === undefined)
-        return { outcome: "refused", status: null, reason: "The target was removed" };
-      if (!target.isEnabled) return { outcome: "refused", status: null, reason: "The target is switched off" };
+        return { outcome: "refused", status: null, reason: "The target was deleted" };
+      if (!target.isEnabled) return { outcome: "refused", status: null, reason: "The target is disabled" };
       if (target.scheduleId !== null) {
         // All events within a minute cause one run, after the last of them.
         await runSchedule(target.scheduleId, Math.ceil((record.createdAt + 1) / minuteMs) * minuteMs);
@@ -78,7 +78,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
         headers: { ...headers, "Content-Type": contentType, ...signature },
         body: content,
       });
-      if (end.isGone) await disable(trigger, target, "Its receiver answered that it is gone (HTTP 410)");
+      if (end.isGone) await disable(trigger, target, "The receiver responded that it is gone (HTTP 410)");
       else await noteEnd(trigger, target, end);
       return end;
     },

@@ -3,7 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { labelNames, metricNames, Statistic, Unit } from "../metrics/contract.ts";
 
-const ById = { id: z.coerce.number().pipe(Id).describe("Its number.") };
+const ById = { id: z.coerce.number().pipe(Id).describe("Id of the rule.") };
 
 /** Maximum number of rules. All rules are evaluated every minute. */
 export const mostRules = 100;
@@ -12,38 +12,36 @@ const minutes = z.int().min(1).max(1_440);
 
 /** Fields of a rule that its author sets. */
 const Rule = {
-  name: z.string().trim().min(1).max(100).describe("What people call it. Notifications begin with it."),
-  active: z.boolean().describe("Whether it is looked at."),
-  metric: z
-    .enum(metricNames)
-    .describe("What is watched: any metric of `GET /svc/api/usage` and `GET /svc/api/statistics`."),
+  name: z.string().trim().min(1).max(100).describe("Name of the rule. Notifications begin with it."),
+  active: z.boolean().describe("True if the rule is evaluated."),
+  metric: z.enum(metricNames).describe("The metric: any metric of `GET /svc/api/usage` and `GET /svc/api/statistics`."),
   where: z
     .partialRecord(z.enum(labelNames), z.string().min(1).max(300))
-    .describe("Values that labels have to have, such as `file`. All that fits is watched as one series."),
+    .describe("Required label values, such as `file`. All matching values are combined into one series."),
   statistic: Statistic.describe(
-    "What is compared: `sum` of a counter, which is counted by the minute; `average`, `least` or `most` of a gauge; `p50`, `p95` or `p99` of a sketch.",
+    "The statistic: `sum` of a counter, per minute; `average`, `least` (minimum) or `most` (maximum) of a gauge; `p50`, `p95` or `p99` of a sketch.",
   ),
   condition: z
     .enum(["above", "below", "absent"])
     .describe("`above` and `below` a threshold; `absent`: nothing was counted or read."),
-  threshold: z.number().nullable().describe("In the metric's unit, of a minute. Null for `absent`."),
+  threshold: z.number().nullable().describe("Threshold in the metric's unit, for one minute; null for `absent`."),
   clearThreshold: z
     .number()
     .nullable()
     .describe(
-      "What has to be reached for it to be back to normal, so that a value at the border rings once. Null: the threshold.",
+      "Recovery threshold: the value must reach it to resolve the alert, so a value near the threshold fires only once. Null means the threshold.",
     ),
   forMinutes: minutes.describe(
-    "For how many minutes it has to be so before it rings. A minute without a figure counts for nothing.",
+    "Minutes for which the condition must hold before the alert fires. Minutes without a value don't count.",
   ),
-  clearForMinutes: minutes.describe("For how many minutes it has to be well again before it is back to normal."),
+  clearForMinutes: minutes.describe("Minutes for which the value must be normal before the alert is resolved."),
   destinations: z
     .array(Id)
     .min(1)
     .max(20)
     .nullable()
     .describe(
-      "Numbers of the destinations of notifications that are notified of it, whatever else these are notified of. Null, or none of them left: those that are notified of alerts.",
+      "Ids of the notification destinations for this rule, regardless of the events that they choose. Null, or if none of them exists: the destinations that choose alerts.",
     ),
 };
 
@@ -54,21 +52,21 @@ const AlertState = z.object({
   status: z
     .enum(["ok", "pending", "ringing", "recovering"])
     .describe(
-      "`ok`: nothing is wrong that is known. `pending`: not for long enough. `ringing`: it was notified. `recovering`: it is well again, not for long enough.",
+      "`ok`: normal. `pending`: the condition holds, but not long enough. `ringing`: the alert fires. `recovering`: the value is normal again, but not long enough.",
     ),
-  since: Timestamp.nullable().describe("Since when. Null: it was not looked at yet."),
-  value: z.number().nullable().describe("What was compared last. Null: there was no figure."),
-  checkedTo: Timestamp.nullable().describe("Everything before was looked at."),
+  since: Timestamp.nullable().describe("Start of the state; null if the rule wasn't evaluated yet."),
+  value: z.number().nullable().describe("Last value; null if there was none."),
+  checkedTo: Timestamp.nullable().describe("Time up to which values were evaluated."),
   lastRangAt: Timestamp.nullable().describe(
-    "When it last began to ring, also as it was before a change. Null: it never has.",
+    "Time when the rule last fired, including before its last change; null if it never did.",
   ),
 });
 
 export const Alert = AlertRule.extend({
-  id: Id.describe("Its number."),
-  unit: Unit.describe("What its thresholds and its value are counted in."),
-  createdAt: Timestamp.describe("When it was made."),
-  updatedAt: Timestamp.describe("When it was last changed. A change begins at `ok` again."),
+  id: Id.describe("Id of the rule."),
+  unit: Unit.describe("Unit of the thresholds and the value."),
+  createdAt: Timestamp.describe("Creation time."),
+  updatedAt: Timestamp.describe("Time of the last change. A change resets the state to `ok`."),
   state: AlertState.describe("How it is."),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -119,10 +117,10 @@ export const alerts = resource({
   listAlerts: {
     method: "GET",
     path: "/svc/api/alerts",
-    summary: "List the alert rules and how they are",
+    summary: "List alert rules with their states",
     access: "admin",
     input: z.object({}),
-    output: z.object({ alerts: z.array(Alert).describe("All of them, the oldest first; 100 at most.") }),
+    output: z.object({ alerts: z.array(Alert).describe("All rules, oldest first; at most 100.") }),
     errors: [],
     example: { output: { alerts: [example] } },
   },
@@ -131,7 +129,7 @@ export const alerts = resource({
     path: "/svc/api/alerts",
     summary: "Add an alert rule",
     description:
-      "A rule is looked at once a minute, two minutes behind, on AWS five. When it rings the event `alert_ringing` is notified, and `alert_ended` when it is back to normal. A minute without figures changes nothing: what rings does not fall silent because nothing is known.",
+      "Each rule is evaluated once a minute, with a delay of two minutes, on AWS five. When it fires, the event `alert_ringing` is notified, and `alert_ended` when it is resolved. A minute without values changes nothing: a firing alert isn't resolved because of missing values.",
     access: "admin",
     input: Given,
     output: z.object({ alert: Alert.describe("The rule.") }),
@@ -143,7 +141,7 @@ export const alerts = resource({
   getAlert: {
     method: "GET",
     path: "/svc/api/alerts/{id}",
-    summary: "Read one alert rule and how it is",
+    summary: "Get an alert rule with its state",
     access: "admin",
     input: z.object(ById),
     output: z.object({ alert: Alert.describe("The rule.") }),
@@ -153,9 +151,9 @@ export const alerts = resource({
   updateAlert: {
     method: "PATCH",
     path: "/svc/api/alerts/{id}",
-    summary: "Change an alert rule",
+    summary: "Update an alert rule",
     description:
-      "What is left out stays. A changed rule begins at `ok`, and what rang by the old one is not notified as ended.",
+      "Values that you leave out stay unchanged. An updated rule starts at `ok`; if it was firing, `alert_ended` is not notified.",
     access: "admin",
     input: AlertRule.partial().extend(ById),
     output: z.object({ alert: Alert.describe("The rule.") }),
@@ -169,7 +167,7 @@ export const alerts = resource({
     summary: "Delete an alert rule",
     access: "admin",
     input: z.object(ById),
-    output: z.object({ ok: z.literal(true).describe("It is gone.") }),
+    output: z.object({ ok: z.literal(true).describe("Always true.") }),
     changes: objectOf,
     errors: ["alert_not_found"],
     example: { input: { id: 3 }, output: { ok: true } },
@@ -177,25 +175,25 @@ export const alerts = resource({
   tryAlert: {
     method: "POST",
     path: "/svc/api/alerts/try",
-    summary: "Say how often an alert rule would have rung",
+    summary: "Test how often an alert rule would have fired",
     description:
-      "Puts the figures of the past through the rule, as they would have come. Minutes of all metrics are there for four days, and for eight of what a rule watches; further back it is tried over hours, each as 60 minutes of its average, and the answer says so: over hours a rule may ring less often than it would have.",
+      "Runs the rule on past values. Values per minute exist for four days, and for eight days if a rule uses the metric. Earlier days are tested per hour, with 60 minutes of the hour's average, as the response shows: a rule can then fire less often than it would have.",
     access: "admin",
-    input: Given.extend({ days: z.int().min(1).max(60).default(7).describe("How many days back from now.") }),
+    input: Given.extend({ days: z.int().min(1).max(60).default(7).describe("Number of days before now.") }),
     output: z.object({
-      from: Timestamp.describe("Where the figures begin that it was tried on."),
-      to: Timestamp.describe("Where they end."),
-      over: z.enum(["minutes", "hours"]).describe("What it was tried on."),
-      rang: z.int().describe("How often it would have rung."),
+      from: Timestamp.describe("Start of the tested values."),
+      to: Timestamp.describe("End of the tested values."),
+      over: z.enum(["minutes", "hours"]).describe("Resolution of the tested values."),
+      rang: z.int().describe("Number of times that the rule would have fired."),
       times: z
         .array(
           z.object({
-            from: Timestamp.describe("When it would have rung."),
-            to: Timestamp.nullable().describe("When it would have been back to normal. Null: not yet."),
+            from: Timestamp.describe("Time when the rule would have fired."),
+            to: Timestamp.nullable().describe("Time when the rule would have been resolved; null if not yet."),
           }),
         )
-        .describe("The last 100 of these times, the oldest first."),
-      unknownMinutes: z.int().describe("How many minutes have no figure."),
+        .describe("The last 100 of these times, oldest first."),
+      unknownMinutes: z.int().describe("Number of minutes without a value."),
     }),
     changes: false,
     errors: ["alert_refused", "usage_label_unknown"],

@@ -23,13 +23,13 @@ export function requireRule(rule: AlertRule): void {
   const { metric, where, statistic, condition, threshold, clearThreshold } = rule;
   requireLabels(metric, Object.keys(where) as LabelName[]);
   const known = statisticsOf(metric);
-  if (!known.includes(statistic)) throw refused(`${metric} has ${known.join(", ")}, and no ${statistic}`);
+  if (!known.includes(statistic)) throw refused(`${metric} has ${known.join(", ")}, but not ${statistic}`);
   if ((condition === "absent") !== (threshold === null))
-    throw refused(condition === "absent" ? "`absent` takes no threshold" : "a threshold is missing");
+    throw refused(condition === "absent" ? "`absent` doesn't have a threshold" : "`threshold` is required");
   if (clearThreshold === null) return;
-  if (threshold === null) throw refused("`absent` takes no threshold");
+  if (threshold === null) throw refused("`absent` doesn't have a threshold");
   const isBehind = condition === "above" ? clearThreshold > threshold : clearThreshold < threshold;
-  if (isBehind) throw refused("`clearThreshold` lies on the wrong side of `threshold`");
+  if (isBehind) throw refused("`clearThreshold` is on the wrong side of `threshold`");
 }
 
 /** Returns the error for an invalid rule. */

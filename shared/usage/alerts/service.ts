@@ -58,7 +58,7 @@ export function alertService({
     if (rule.destinations === null) return;
     const known = await destinations();
     const unknown = rule.destinations.find((id) => !known.includes(id));
-    if (unknown !== undefined) throw refused(`there is no destination of notifications ${unknown}`);
+    if (unknown !== undefined) throw refused(`there is no notification destination ${unknown}`);
   };
 
   return {

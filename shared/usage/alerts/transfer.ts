@@ -59,9 +59,9 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
     async refusalOf(entry, { comesAlong, isThere, count }) {
       for (const one of entry.destinations ?? [])
         if (!comesAlong("notifications", one) && !(await isThere("notifications", one)))
-          return "A destination of notifications that it names is not here.";
+          return "A notification destination of the rule doesn't exist here.";
       return (await count("alerts")) >= mostRules && !(await isThere("alerts", identityOf(entry)))
-        ? `There are ${mostRules} alert rules here, which is as many as there can be.`
+        ? `The limit of ${mostRules} alert rules is reached here.`
         : undefined;
     },
 

@@ -28,7 +28,7 @@ export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Wa
       const rule = (await store.get(Number(subject)))?.record;
       // A rule that was deleted, changed or disabled hasn't resolved.
       if (rule === undefined || !rule.active || rule.updatedAt > since) return undefined;
-      const text = `“${rule.name}” is back to normal. It lasted for ${lasted}.`;
+      const text = `“${rule.name}” is resolved. It lasted for ${lasted}.`;
       return { event: "alert_ended", text, only: rule.destinations };
     },
   };

@@ -7,7 +7,7 @@ import * as z from "zod";
 export const MetricKind = z
   .enum(["counter", "gauge", "sketch"])
   .describe(
-    "`counter`: values add up. `gauge`: readings, of which the average, the least and the most are known. `sketch`: percentiles, within 1 %.",
+    "`counter`: values are added up. `gauge`: average, minimum and maximum of readings. `sketch`: percentiles, accurate to 1 %.",
   );
 export type MetricKind = z.infer<typeof MetricKind>;
 
@@ -30,25 +30,25 @@ export type Unit = z.infer<typeof Unit>;
 export const Statistic = z
   .enum(["sum", "average", "least", "most", "p50", "p95", "p99"])
   .describe(
-    "What the values are: `sum` of a counter; `average`, `least` and `most` of a gauge; `p50`, `p95` and `p99` of a sketch, half of all calls being faster than `p50`.",
+    "Statistic of the values: `sum` of a counter; `average`, `least` (minimum) and `most` (maximum) of a gauge; `p50`, `p95` and `p99` of a sketch.",
   );
 export type Statistic = z.infer<typeof Statistic>;
 
 /** Labels that distinguish series, with their descriptions. */
 export const labels = {
-  key: "The key, as the audit trail names it: `data-key:7`; `none` where a call showed none that is known.",
-  file: "The hosted file with its extension; `none` where a call was about no file, or about none that its key opens.",
-  api: "FileMaker Server's API: `data`, `odata`, `admin` or `streaming`.",
-  method: "The HTTP method; `other` where it is not one of the usual ones.",
+  key: "Key, named as in the audit trail: `data-key:7`; `none` for a call without a known key.",
+  file: "Hosted file with its extension; `none` for a call that names no file, or none that its key opens.",
+  api: "FileMaker Server API: `data`, `odata`, `admin` or `streaming`.",
+  method: "HTTP method; `other` for unusual methods.",
   outcome:
-    "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it. The same of webhooks, of deliveries, of MCP tools and of logins: `rejected` is an error of what is called. Of jobs it is the state that they ended in, such as `done`.",
-  code: "FileMaker's error number; `other` where its answer named none.",
-  error: "The error's name in our catalogue.",
-  webhook: "The webhook's number; `none` where a call was for none that there is, or was not let in.",
-  kind: "What is delivered, such as `webhook`, or what a job does, such as `build`.",
-  server: "The MCP server's name in its address; `admin-mcp` for the tools of administrators.",
-  tool: "The MCP tool's name.",
-  folder: "What a folder of the database host holds, such as `databases` or `backups`: it stands for its disk.",
+    "Outcome. `answered`: FileMaker Server responded. `rejected`: it responded with an error. `refused`: Latchkey rejected the call. `failed`: there was no response. `abandoned`: the client disconnected first. The same values apply to webhooks, deliveries, MCP tools and logins, with `rejected` for an error of the called side. For jobs it is the final state, such as `done`.",
+  code: "FileMaker error number; `other` for a response without one.",
+  error: "Name of the error in Latchkey's error reference.",
+  webhook: "Id of the webhook; `none` for an unknown webhook or a rejected call.",
+  kind: "Kind of delivery, such as `webhook`, or of job, such as `build`.",
+  server: "Slug of the MCP server; `admin-mcp` for the administrators' tools.",
+  tool: "Name of the MCP tool.",
+  folder: "Content of a folder on the database host, such as `databases` or `backups`; represents its disk.",
 } as const;
 export type LabelName = keyof typeof labels;
 
@@ -83,46 +83,46 @@ export const usageMetrics = {
     kind: "counter",
     unit: "bytes",
     labels: ofCalls,
-    text: "Bytes of the bodies that proxied calls brought",
+    text: "Bytes in request bodies of proxied calls",
   },
-  sentBytes: { kind: "counter", unit: "bytes", labels: ofCalls, text: "Bytes of the bodies of their answers" },
+  sentBytes: { kind: "counter", unit: "bytes", labels: ofCalls, text: "Bytes in response bodies of proxied calls" },
   timeToFirstByte: {
     kind: "sketch",
     unit: "milliseconds",
     labels: ofCalls,
-    text: "From a proxied call's arrival until its answer begins",
+    text: "Time from the start of a proxied call to the start of its response",
   },
   fileMakerErrors: {
     kind: "counter",
     unit: "errors",
     labels: ["key", "file", "api", "code"],
-    text: "Errors that FileMaker Server answered to proxied calls",
+    text: "Errors that FileMaker Server returned to proxied calls",
   },
   refusals: {
     kind: "counter",
     unit: "errors",
     labels: ["key", "api", "error"],
-    text: "Proxied calls that we answered with an error of our own",
+    text: "Proxied calls that Latchkey answered with an error",
   },
   logins: counter(
     "calls",
     ["key", "file", "api", "outcome"],
-    "Logins to FileMaker Server for sessions that calls share: one that was `answered` has opened a session. Where keys share an account in a file, a login counts as that of the key that called last",
+    "Logins to FileMaker Server for sessions that calls share; each `answered` login opened a session. If keys share an account in a file, the login counts for the key that called last",
   ),
-  webhookCalls: counter("calls", ofWebhooks, "Calls of webhooks that were received"),
-  webhookBytes: counter("bytes", ofWebhooks, "Bytes of the bodies that calls of webhooks brought"),
-  webhookTime: duration(ofWebhooks, "From a webhook's call until its answer"),
+  webhookCalls: counter("calls", ofWebhooks, "Webhook calls received"),
+  webhookBytes: counter("bytes", ofWebhooks, "Bytes in request bodies of webhook calls"),
+  webhookTime: duration(ofWebhooks, "Time from a webhook call to its response"),
   deliveryAttempts: counter(
     "calls",
     ofDeliveries,
-    "Attempts to deliver: events of webhooks and triggers, notifications",
+    "Delivery attempts: events of webhooks and triggers, and notifications",
   ),
-  deliveryBytes: counter("bytes", ofDeliveries, "Bytes of the bodies that were to be delivered"),
-  deliveryTime: duration(ofDeliveries, "How long an attempt to deliver takes"),
-  toolCalls: counter("calls", ofTools, "Calls of MCP tools"),
-  toolTime: duration(ofTools, "How long a call of an MCP tool takes"),
-  jobs: counter("jobs", ofJobs, "Jobs that have ended, such as builds, deployments and operations on files"),
-  jobTime: duration(ofJobs, "How long a job takes from its beginning, at most an hour"),
+  deliveryBytes: counter("bytes", ofDeliveries, "Bytes in the bodies of deliveries"),
+  deliveryTime: duration(ofDeliveries, "Duration of a delivery attempt"),
+  toolCalls: counter("calls", ofTools, "MCP tool calls"),
+  toolTime: duration(ofTools, "Duration of an MCP tool call"),
+  jobs: counter("jobs", ofJobs, "Finished jobs, such as builds, deployments and file operations"),
+  jobTime: duration(ofJobs, "Duration of a job, at most an hour"),
 } as const satisfies Readonly<Record<string, Metric>>;
 export type UsageMetricName = keyof typeof usageMetrics;
 
@@ -133,29 +133,29 @@ const reading = <const U extends Unit>(unit: U, text: string, own: readonly Labe
 
 /** Metrics read from FileMaker Server's Stats.log and from its host. */
 export const statisticsMetrics = {
-  networkIn: reading("bytesPerSecond", "What FileMaker Server receives over the network"),
-  networkOut: reading("bytesPerSecond", "What FileMaker Server sends over the network"),
-  diskRead: reading("bytesPerSecond", "What FileMaker Server reads from disk"),
-  diskWritten: reading("bytesPerSecond", "What FileMaker Server writes to disk"),
-  cacheHit: reading("percent", "How often what FileMaker Server looked for was in its cache"),
-  cacheUnsaved: reading("percent", "How much of FileMaker Server's cache is not yet written to disk"),
-  remoteCalls: reading("callsPerSecond", "Calls of clients to FileMaker Server, of FileMaker Pro and Go too"),
-  remoteCallsInProgress: reading("calls", "Calls of clients that are not yet complete"),
-  elapsedPerCall: reading("milliseconds", "Time that such a call takes, on average"),
-  waitPerCall: reading("milliseconds", "Time that such a call waits for other threads and resources, on average"),
-  ioPerCall: reading("milliseconds", "Time that such a call takes for reading and writing the disk, on average"),
+  networkIn: reading("bytesPerSecond", "Network bytes received by FileMaker Server"),
+  networkOut: reading("bytesPerSecond", "Network bytes sent by FileMaker Server"),
+  diskRead: reading("bytesPerSecond", "Bytes read from disk by FileMaker Server"),
+  diskWritten: reading("bytesPerSecond", "Bytes written to disk by FileMaker Server"),
+  cacheHit: reading("percent", "Cache hit rate of FileMaker Server"),
+  cacheUnsaved: reading("percent", "Share of FileMaker Server's cache that isn't written to disk yet"),
+  remoteCalls: reading("callsPerSecond", "Client calls to FileMaker Server, including those of FileMaker Pro and Go"),
+  remoteCallsInProgress: reading("calls", "Client calls in progress"),
+  elapsedPerCall: reading("milliseconds", "Average time of a client call"),
+  waitPerCall: reading("milliseconds", "Average time that a client call waits for other threads and resources"),
+  ioPerCall: reading("milliseconds", "Average time that a client call reads and writes the disk"),
   clients: reading("clients", "Clients of all kinds"),
   proClients: reading("clients", "FileMaker Pro clients"),
   goClients: reading("clients", "FileMaker Go clients"),
   webDirectClients: reading("clients", "FileMaker WebDirect clients"),
   odbcClients: reading("clients", "ODBC and JDBC clients"),
-  customWebClients: reading("clients", "Custom web clients, which are those of the Data API and OData"),
-  openFiles: reading("files", "Files that FileMaker Server has open"),
-  hostProcessor: reading("percent", "How busy the processors of the database host are"),
-  hostMemory: reading("percent", "How much of the database host's memory is in use"),
-  hostMemoryFree: reading("bytes", "What the database host's memory has left"),
-  hostDisk: reading("percent", "How full a disk of the database host is", ["folder"]),
-  hostDiskFree: reading("bytes", "What a disk of the database host has left", ["folder"]),
+  customWebClients: reading("clients", "Custom web clients (Data API and OData)"),
+  openFiles: reading("files", "Open files"),
+  hostProcessor: reading("percent", "Processor usage of the database host"),
+  hostMemory: reading("percent", "Memory usage of the database host"),
+  hostMemoryFree: reading("bytes", "Free memory of the database host"),
+  hostDisk: reading("percent", "Usage of a disk of the database host", ["folder"]),
+  hostDiskFree: reading("bytes", "Free space of a disk of the database host", ["folder"]),
 } as const satisfies Readonly<Record<string, Metric>>;
 export type StatisticsMetricName = keyof typeof statisticsMetrics;
 

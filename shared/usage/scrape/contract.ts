@@ -4,8 +4,8 @@ import { Timestamp } from "#shared/contract/scalars.ts";
 
 const MetricsToken = z.object({
   hint: z.string().describe("`mt_…` and the token's last four characters."),
-  createdAt: Timestamp.describe("When it was made."),
-  createdBy: z.string().describe("Who made it, as the audit trail names people."),
+  createdAt: Timestamp.describe("Creation time."),
+  createdBy: z.string().describe("The user who created the token, named as in the audit trail."),
 });
 
 const tokenExample = { hint: "mt_…q7Xe", createdAt: "2026-11-20T09:15:02.114Z", createdBy: "account:admin" } as const;
@@ -14,11 +14,11 @@ export const scrape = resource({
   scrapeMetrics: {
     method: "GET",
     path: "/svc/metrics",
-    summary: "Metrics for Prometheus",
+    summary: "Get metrics for Prometheus",
     description:
-      "All counters and waiting times, and the newest readings of FileMaker Server's statistics while they are on, for a server that collects metrics. The metrics token goes in `Authorization: Bearer`; no key opens this, and the token opens nothing else. " +
-      "By `Accept` the answer is in OpenMetrics 1.0 or in Prometheus' text format 0.0.4. " +
-      "On one machine counters begin at 0 when the service starts, on AWS at midnight UTC. A key is its number; layouts, scripts and addresses are in no label.",
+      "All counters and durations, and the latest readings of FileMaker Server's statistics while they are enabled. Send the metrics token in `Authorization: Bearer`; keys aren't accepted here, and the token isn't accepted elsewhere. " +
+      "`Accept` selects OpenMetrics 1.0 or Prometheus' text format 0.0.4. " +
+      "On one machine counters start at 0 when the service starts, on AWS at midnight UTC. A key is labeled with its id; labels never have layouts, scripts or addresses.",
     access: "own",
     credential: "metrics-token",
     answers: "bytes",
@@ -30,24 +30,26 @@ export const scrape = resource({
   getMetricsToken: {
     method: "GET",
     path: "/svc/api/metrics-token",
-    summary: "Read whether there is a metrics token",
+    summary: "Get the metrics token",
     access: "admin",
     input: z.object({}),
-    output: z.object({ token: MetricsToken.nullable().describe("Null: nobody can read metrics.") }),
+    output: z.object({
+      token: MetricsToken.nullable().describe("The token; null if there is none and metrics can't be read."),
+    }),
     errors: [],
     example: { output: { token: tokenExample } },
   },
   makeMetricsToken: {
     method: "POST",
     path: "/svc/api/metrics-token",
-    summary: "Make a metrics token, or replace it",
-    description: "The token that was there is not accepted any more. The value is in this answer only.",
+    summary: "Create or rotate the metrics token",
+    description: "The previous token is no longer accepted. The value is returned only here.",
     access: "admin",
     holdsSecret: true,
     input: z.object({}),
     output: z.object({
-      token: MetricsToken.describe("What is kept of it."),
-      value: z.string().describe("The token itself. It is shown this one time."),
+      token: MetricsToken.describe("The stored details of the token."),
+      value: z.string().describe("Value of the token. It is returned only once."),
     }),
     changes: () => "metrics-token",
     errors: [],
@@ -58,11 +60,11 @@ export const scrape = resource({
   deleteMetricsToken: {
     method: "DELETE",
     path: "/svc/api/metrics-token",
-    summary: "Remove the metrics token",
-    description: "Nobody can read metrics then.",
+    summary: "Delete the metrics token",
+    description: "Metrics can't be read without a token.",
     access: "admin",
     input: z.object({}),
-    output: z.object({ deleted: z.boolean().describe("Whether there was one.") }),
+    output: z.object({ deleted: z.boolean().describe("True if there was a token.") }),
     changes: () => "metrics-token",
     errors: [],
     example: { output: { deleted: true } },

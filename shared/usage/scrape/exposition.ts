@@ -32,7 +32,7 @@ export function formatFor(accept: string | undefined): ExpositionFormat {
 /** Formats sums and the latest readings for a scrape, one line each, with line feeds and, in OpenMetrics, its end marker. */
 export function exposition({ since, rows }: Scraped, format: ExpositionFormat, readings: readonly Row[] = []): string {
   const lines = [
-    `# HELP ${namespace}_start_time_seconds When counting began, in seconds since the epoch.`,
+    `# HELP ${namespace}_start_time_seconds Time when counting began, in seconds since the epoch.`,
     `# TYPE ${namespace}_start_time_seconds gauge`,
     ...(format === "openMetrics" ? [`# UNIT ${namespace}_start_time_seconds seconds`] : []),
     `${namespace}_start_time_seconds ${since / 1000}`,

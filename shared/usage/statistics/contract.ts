@@ -6,60 +6,60 @@ import { metricOf, statisticsMetricNames, statisticsMetrics, topCallGroupings, U
 
 export const StatisticsMetric = z
   .enum(statisticsMetricNames)
-  .describe("What was read. `GET /svc/api/statistics` lists what there is.");
+  .describe("Metric. `GET /svc/api/statistics` lists the metrics.");
 
 const StatisticsSeries = UsageSeries.omit({ isRest: true }).extend({
   metric: StatisticsMetric,
-  unit: Unit.describe("What the values are counted in."),
+  unit: Unit.describe("Unit of the values."),
 });
 export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
 
 const StatisticsState = z.object({
-  server: z.boolean().describe("Whether Stats.log and the machine are read every minute."),
+  server: z.boolean().describe("True if Stats.log and the machine are read every minute."),
   topCalls: z
     .boolean()
-    .describe("Whether FileMaker Server writes its slowest calls into TopCallStats.log, and is kept at it."),
-  readTo: Timestamp.nullable().describe("What Stats.log says of the time before is read. Null: nothing was read yet."),
-  lastServerLineAt: Timestamp.nullable().describe(
-    "When FileMaker Server last wrote into Stats.log, as far as is known.",
-  ),
-  lastTopCallLineAt: Timestamp.nullable().describe("The same of TopCallStats.log."),
+    .describe(
+      "True if FileMaker Server writes its slowest calls to TopCallStats.log, and Latchkey keeps this enabled.",
+    ),
+  readTo: Timestamp.nullable().describe("Time up to which Stats.log was read; null if nothing was read yet."),
+  lastServerLineAt: Timestamp.nullable().describe("Time of FileMaker Server's last known write to Stats.log."),
+  lastTopCallLineAt: Timestamp.nullable().describe("Time of FileMaker Server's last known write to TopCallStats.log."),
   trouble: z
     .string()
     .nullable()
     .describe(
-      "Why FileMaker Server's statistics could not be switched on again after they fell silent. Null: nothing is wrong.",
+      "Reason why FileMaker Server's statistics couldn't be enabled again after they stopped; null if there is no problem.",
     ),
 });
 export type StatisticsState = z.infer<typeof StatisticsState>;
 
 const Took = {
-  elapsedMs: z.number().describe("How long it took, until now where it goes on. Of a group: together. Milliseconds."),
-  waitMs: z.number().describe("How long it waited for other threads and resources within the range. Milliseconds."),
-  ioMs: z.number().describe("How long it read and wrote the disk within the range. Milliseconds."),
-  receivedBytes: z.number().describe("Bytes that FileMaker Server received for it within the range."),
-  sentBytes: z.number().describe("Bytes that FileMaker Server sent for it within the range."),
+  elapsedMs: z.number().describe("Duration in milliseconds, up to now for a running call. For a group: total."),
+  waitMs: z.number().describe("Time spent waiting for other threads and resources within the range, in milliseconds."),
+  ioMs: z.number().describe("Time spent reading and writing the disk within the range, in milliseconds."),
+  receivedBytes: z.number().describe("Bytes that FileMaker Server received for the call within the range."),
+  sentBytes: z.number().describe("Bytes that FileMaker Server sent for the call within the range."),
 };
 
 const TopCall = z.object({
-  startedAt: Timestamp.describe("When it began, give or take the interval of the log: half a minute, usually."),
-  isRunning: z.boolean().describe("Whether it had not ended when it was last written down."),
-  operation: z.string().describe("What FileMaker Server calls it."),
-  target: z.string().describe("What it was about, as FileMaker Server writes it."),
-  file: z.string().describe("The file. Empty where it was about none."),
-  table: z.string().nullable().describe("The table, by its name or number. Null where it was about none."),
-  layout: z.string().nullable().describe("The layout. Null where it was about none."),
+  startedAt: Timestamp.describe("Start time, accurate to the interval of the log, usually 30 seconds."),
+  isRunning: z.boolean().describe("True if the call was still running in its last log line."),
+  operation: z.string().describe("Name of the operation, as in FileMaker Server."),
+  target: z.string().describe("Target of the operation, as FileMaker Server writes it."),
+  file: z.string().describe("The file. Empty if there is none."),
+  table: z.string().nullable().describe("Name or number of the table; null if there is none."),
+  layout: z.string().nullable().describe("The layout; null if there is none."),
   client: z
     .string()
-    .describe("Whose call it was, as FileMaker Server writes it: a name, an address or a session. Personal data."),
+    .describe("The client, as FileMaker Server writes it: a name, an address or a session. Personal data."),
   ...Took,
 });
 
 const TopCallGroup = z.object({
-  name: z.string().describe("The file, table, layout, client or operation."),
-  file: z.string().nullable().describe("Of a table or a layout, its file."),
-  calls: z.int().describe("How many calls were written down."),
-  longestMs: z.number().describe("How long the longest of them took. Milliseconds."),
+  name: z.string().describe("Name of the file, table, layout, client or operation."),
+  file: z.string().nullable().describe("File of the table or layout."),
+  calls: z.int().describe("Number of logged calls."),
+  longestMs: z.number().describe("Duration of the longest call in milliseconds."),
   ...Took,
 });
 
@@ -83,16 +83,14 @@ export const statistics = resource({
   getStatistics: {
     method: "GET",
     path: "/svc/api/statistics",
-    summary: "Read FileMaker Server's statistics over time, and those of its host",
+    summary: "Get statistics of FileMaker Server and its host over time",
     description:
-      "What FileMaker Server writes into Stats.log, and processor, memory and disks of its machine, over a range of time in equal steps: each metric as its average, least and most. " +
-      "They are read every minute while statistics are on, and follow within two minutes. They are kept for four days by the minute, of which a day is answered, for 60 days by the hour and for two years by the day. " +
-      `FileMaker Server's times are averages of its own: there are no percentiles of them. Metrics: ${Object.entries(
-        statisticsMetrics,
-      )
+      "Values that FileMaker Server writes to Stats.log, and processor, memory and disks of its machine, over a time range in equal steps: average, minimum and maximum of each metric. " +
+      "While statistics are enabled they are read every minute and available within two minutes. They are kept per minute for four days (a request returns at most one day), per hour for 60 days and per day for two years. " +
+      `FileMaker Server's times are averages; there are no percentiles. Metrics: ${Object.entries(statisticsMetrics)
         .map(([name, { text, unit }]) => `\`${name}\`: ${text}, in ${unit}.`)
         .join(" ")} ` +
-      "Callers that accept `text/csv` get a table, with a row for each step and a column for each series.",
+      "For clients that accept `text/csv` the response is a table with a row per step and a column per series.",
     access: "admin",
     input: z.object({
       metrics: z
@@ -100,21 +98,21 @@ export const statistics = resource({
         .max(1000)
         .transform((text) => text.split(","))
         .pipe(z.array(StatisticsMetric).min(1).max(statisticsMetricNames.length))
-        .describe("What to answer, separated by commas: `cacheHit,clients`."),
-      from: Timestamp.optional().describe("The beginning, rounded down to a step. By default a day before `to`."),
-      to: Timestamp.optional().describe("The end, rounded up to a step. By default now."),
+        .describe("Metrics, separated by commas: `cacheHit,clients`."),
+      from: Timestamp.optional().describe("Start time, rounded down to a step. Default: a day before `to`."),
+      to: Timestamp.optional().describe("End time, rounded up to a step. Default: now."),
       step: Step.optional().describe(
-        `The length of a step in seconds: ${stepSeconds.join(", ")}. By default one that makes at most some 150 steps. Steps begin at round moments in UTC.`,
+        `Length of a step in seconds: ${stepSeconds.join(", ")}. Default: a length that makes about 150 steps at most. Steps begin at round times in UTC.`,
       ),
     }),
     output: z.object({
-      from: Timestamp.describe("Where the first step begins."),
-      to: Timestamp.describe("Where the last step ends. It may lie ahead."),
-      stepSeconds: z.int().describe("The length of a step."),
-      countedTo: Timestamp.describe("Everything before is read. A step that ends behind it is not finished."),
+      from: Timestamp.describe("Start of the first step."),
+      to: Timestamp.describe("End of the last step. Can be in the future."),
+      stepSeconds: z.int().describe("Length of a step in seconds."),
+      countedTo: Timestamp.describe("Time up to which all values are read. A step that ends later isn't complete."),
       series: z
         .array(StatisticsSeries)
-        .describe("The series: one for each metric, folder and statistic. A value is null where nothing was read."),
+        .describe("The series: one per metric, folder and statistic. A value is null if nothing was read."),
     }),
     table: statisticsTable,
     errors: ["usage_range_refused"],
@@ -148,7 +146,7 @@ export const statistics = resource({
   getStatisticsState: {
     method: "GET",
     path: "/svc/api/statistics/state",
-    summary: "Read whether FileMaker Server's statistics are on",
+    summary: "Get the state of FileMaker Server's statistics",
     access: "admin",
     input: z.object({}),
     output: StatisticsState,
@@ -158,18 +156,15 @@ export const statistics = resource({
   changeStatistics: {
     method: "PUT",
     path: "/svc/api/statistics/state",
-    summary: "Switch FileMaker Server's statistics on or off",
+    summary: "Enable or disable FileMaker Server's statistics",
     description:
-      "Has the agent switch them by fmsadmin, and keeps them on: some are off again after each start of the Database Server, so they are switched on again within a minute of one, and where a log has been silent for five minutes, with the account of a stored Admin API Key. " +
-      "The usage statistics cost next to nothing: a line every half a minute, 2,880 a day. What top calls cost is not published; they write up to 25 lines every half a minute, 72,000 a day, and were the largest logs of a server that was looked at. The advice of those who use them: on while you look for something, off again afterwards. Their lines name clients, which is personal data. " +
-      "Where `server` is switched off Stats.log is no longer read, and FileMaker Server goes on writing it.",
+      "The agent enables them with fmsadmin. Some are disabled after each start of the Database Server; Latchkey enables them again within a minute of a start, and if a log had no new lines for five minutes, with the account of a stored Admin API key. " +
+      "Usage statistics cost almost nothing: a line every 30 seconds, 2,880 a day. The cost of top calls isn't published; they write up to 25 lines every 30 seconds, 72,000 a day, and can become a server's largest logs. Enable them while you investigate a problem, and disable them afterwards. Their lines contain client names, which are personal data. " +
+      "If you disable `server`, Latchkey stops reading Stats.log, and FileMaker Server continues to write it.",
     access: "admin",
     input: z.object({
-      server: z.boolean().optional().describe("Read Stats.log and the machine every minute. Left out: as before."),
-      topCalls: z
-        .boolean()
-        .optional()
-        .describe("Have the slowest calls written into TopCallStats.log. Left out: as before."),
+      server: z.boolean().optional().describe("Read Stats.log and the machine every minute. Default: unchanged."),
+      topCalls: z.boolean().optional().describe("Write the slowest calls to TopCallStats.log. Default: unchanged."),
     }),
     output: StatisticsState,
     changes: () => "statistics",
@@ -179,28 +174,28 @@ export const statistics = resource({
   getTopCalls: {
     method: "GET",
     path: "/svc/api/statistics/top-calls",
-    summary: "Read FileMaker Server's slowest calls",
+    summary: "List FileMaker Server's slowest calls",
     description:
-      "Reads TopCallStats.log where it lies, and what it was rotated to. A call that stands there many times, because it took long, is answered once. " +
-      "`by` puts calls together by file, table, layout, client or operation, those first that took most time together. Only calls that FileMaker Server wrote down are there: at most the 25 longest of each half a minute.",
+      "Reads TopCallStats.log and its rotated files. A long call that is logged many times is returned once. " +
+      "`by` groups calls by file, table, layout, client or operation, sorted by total time. Only logged calls are included: at most the 25 longest of each 30 seconds.",
     access: "admin",
     input: z.object({
-      from: Timestamp.optional().describe("The beginning. By default an hour before `to`."),
-      to: Timestamp.optional().describe("The end. By default now."),
-      by: z.enum(topCallGroupings).optional().describe("What to put calls together by. Left out: there are no groups."),
-      top: z.coerce.number().int().min(1).max(50).default(20).describe("How many calls and groups to answer at most."),
+      from: Timestamp.optional().describe("Start time. Default: an hour before `to`."),
+      to: Timestamp.optional().describe("End time. Default: now."),
+      by: z.enum(topCallGroupings).optional().describe("Grouping of the calls. Default: no groups."),
+      top: z.coerce.number().int().min(1).max(50).default(20).describe("Maximum number of calls and groups."),
     }),
     output: z.object({
-      from: Timestamp.describe("The beginning."),
+      from: Timestamp.describe("Start time."),
       to: Timestamp.describe("The end."),
-      calls: z.array(TopCall).describe("The slowest calls, the slowest first."),
-      groups: z.array(TopCallGroup).describe("What calls have in common, the one first that took most time."),
-      callCount: z.int().describe("How many calls there are in all."),
-      groupCount: z.int().describe("How many groups there are in all."),
+      calls: z.array(TopCall).describe("The slowest calls, slowest first."),
+      groups: z.array(TopCallGroup).describe("Groups of calls, sorted by total time, longest first."),
+      callCount: z.int().describe("Total number of calls."),
+      groupCount: z.int().describe("Total number of groups."),
       isPartial: z
         .boolean()
         .describe(
-          "Whether the range has more than 100,000 lines: then these are those of its beginning. Ask for a shorter one.",
+          "True if the range has more than 100,000 lines: only the first ones are included. Use a shorter range.",
         ),
     }),
     table: topCallTable,

@@ -76,7 +76,7 @@ export function statisticsService(dependencies: StatisticsServiceDependencies): 
     async getTopCalls({ from, to, by, top }) {
       const end = to === undefined ? clock.now() : Date.parse(to);
       const begin = from === undefined ? end - hourMs : Date.parse(from);
-      if (begin >= end) throw new ServiceError("usage_range_refused", { text: "`from` is not before `to`" });
+      if (begin >= end) throw new ServiceError("usage_range_refused", { text: "`from` must be before `to`" });
       const fields = { from: begin, to: end, top, ...(by !== undefined && { by }) };
       const { calls, ...found } = await agentClient().request("statistics.topCalls", fields, {
         deadlineMs: topCallsMs,

@@ -33,7 +33,7 @@ export function switchingStatistics({ agentClient, verdictOf }: SwitchingDepende
     const verdict = verdictOf(ended);
     if (verdict === "done") return;
     if (verdict === "denied") throw new ServiceError("stored_credentials_refused");
-    const text = ended.timedOut ? "fmsadmin did not end in time" : ended.output.trim().slice(-500);
+    const text = ended.timedOut ? "fmsadmin timed out" : ended.output.trim().slice(-500);
     throw new ServiceError("statistics_not_switched", { text });
   };
 }

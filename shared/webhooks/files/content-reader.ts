@@ -11,7 +11,7 @@ export function contentReader(header: (name: string) => string | undefined): Con
   if (!/^multipart\//i.test(contentType)) return wholeFile(contentType, header("content-disposition") ?? "");
   const boundary = parameterIn(contentType, "boundary") ?? "";
   // See RFC 2046, 5.1.1.
-  if (!/^[0-9A-Za-z'()+_,./:=? -]{1,70}$/.test(boundary)) throw formInvalid("its Content-Type names no boundary");
+  if (!/^[0-9A-Za-z'()+_,./:=? -]{1,70}$/.test(boundary)) throw formInvalid("its Content-Type has no boundary");
   return formScanner(boundary);
 }
 

@@ -76,7 +76,7 @@ export function deliverFiles({ calls, upload }: FileDeliveryDependencies): Deliv
     if (typeof made !== "string") return made;
     await event.keep({ ...anew, recordId: made, isUnsure: false });
     const end = await finish(event, { ...anew, isUnsure: false }, made);
-    return end === "gone" ? { outcome: "failed", status: null, reason: "The new record was deleted at once" } : end;
+    return end === "gone" ? { outcome: "failed", status: null, reason: "The new record was deleted immediately" } : end;
   };
 }
 

@@ -40,7 +40,7 @@ export function formScanner(boundary: string): ContentReader {
     position += bytes;
     if (open?.kind === "field" && state === "content") {
       fieldBytes += bytes;
-      if (fieldBytes > mostFieldBytes) throw formInvalid(`its text fields have more than ${mostFieldBytes} bytes`);
+      if (fieldBytes > mostFieldBytes) throw formInvalid(`its text fields exceed ${mostFieldBytes} bytes`);
       open.chunks.push(Buffer.from(taken));
     }
     return taken;

@@ -9,19 +9,19 @@ const Address = z.object({
 });
 
 const AddressWithKey = Address.extend({
-  apiKey: z.string().min(1).max(100).describe("A Data API Key, for senders that send no header."),
+  apiKey: z.string().min(1).max(100).describe("A Data API key, for senders that can't send headers."),
 });
 
 const description =
-  "The event is stored, then a record is made on the layout `OttoReceiver` of the file with `Channel` and `Payload`, and the script `OttoReceiver` runs, its parameter the query as JSON. " +
-  "The Data API Key comes as bearer, as `apiKey` in the query, or behind the channel. Takes JSON and every `+json`, nested at most 100 levels deep, forms, text and XML. " +
-  "With `includeQuery` or `includeHeaders` in the query the payload holds those too. " +
-  "The answer is `{success, scriptError, scriptResult, messageRecordId, successMessage, deliveryId}`, or what the script wants it to be: " +
-  '`{"useScriptResult": true, "status": 200, "headers": {}, "body": "{}"}`. An event that is stored and not delivered yet is answered with `queued: true`.';
+  "Stores the event, then creates a record on the layout `OttoReceiver` of the file with `Channel` and `Payload`, and runs the script `OttoReceiver` with the query as JSON parameter. " +
+  "Send the Data API key as bearer token, as `apiKey` in the query, or after the channel in the path. Accepts JSON and every `+json`, at most 100 levels deep, forms, text and XML. " +
+  "With `includeQuery` or `includeHeaders` in the query, the payload includes those too. " +
+  "The response is `{success, scriptError, scriptResult, messageRecordId, successMessage, deliveryId}`, or the script's own: " +
+  '`{"useScriptResult": true, "status": 200, "headers": {}, "body": "{}"}`. If the event is stored but not delivered yet, the response has `queued: true`.';
 
 const fileDescription =
-  "As `/svc/receiver`, for files: those of a multipart form, or a body that is a file itself. What is sent is stored while it comes; then a record is made with `Channel` and `Payload`, each file put into its container field (the first into the first repetition), and the script runs. " +
-  "`Payload` holds the text fields of the form, `files` with name, file name, content type and size of each, and `request-id`.";
+  "Like `/svc/receiver`, for files: the files of a multipart form, or a body that is a single file. The files are stored while they arrive; then Latchkey creates a record with `Channel` and `Payload`, puts each file into its container field (the first into the first repetition), and runs the script. " +
+  "`Payload` has the text fields of the form, `files` with name, file name, content type and size of each file, and `request-id`.";
 
 const takesEvents = {
   method: "ANY",
@@ -66,7 +66,7 @@ export const receiver = resource({
   receiveEventByPath: {
     ...takesEvents,
     path: "/svc/receiver/{file}/{channel}/{apiKey}",
-    summary: "Receive an event, the key in the address",
+    summary: "Receive an event with the key in the path",
     description,
     input: AddressWithKey,
     example: { input: { file: "Contacts", channel: "orders", apiKey: "dk_4f9a1c7e2b" } },
@@ -82,7 +82,7 @@ export const receiver = resource({
   receiveFileByPath: {
     ...takesEvents,
     path: "/svc/filereceiver/{file}/{channel}/{apiKey}",
-    summary: "Receive files, the key in the address",
+    summary: "Receive files with the key in the path",
     description: fileDescription,
     input: AddressWithKey,
     example: { input: { file: "Contacts", channel: "invoices", apiKey: "dk_4f9a1c7e2b" } },

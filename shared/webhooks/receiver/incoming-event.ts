@@ -99,8 +99,8 @@ export function sayingWhy({ mostBytes, gatewayBytes }: EventLimits): (thrown: un
 }
 
 function tooLarge(mostBytes: number, gatewayBytes: number): string {
-  if (mostBytes <= gatewayBytes) return `this webhook takes ${mostBytes} bytes`;
-  return `a call carries ${gatewayBytes} bytes here. Have the sender send a link in place of the content, bring a file by \`POST /svc/api/uploads\`, or receive on one machine, where bodies stream`;
+  if (mostBytes <= gatewayBytes) return `this webhook accepts at most ${mostBytes} bytes`;
+  return `a request can have at most ${gatewayBytes} bytes here. Have the sender send a link instead of the content, upload files with \`POST /svc/api/uploads\`, or run Latchkey on one machine, where bodies are streamed`;
 }
 
 export function partsOf(target: string) {

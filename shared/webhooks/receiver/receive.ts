@@ -84,7 +84,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     ]).finally(() => waiting.abort());
     if (given === "late") {
       isAnswered = true;
-      background.waitUntil("delivering an event", performing);
+      background.waitUntil("event delivery", performing);
       return accepted;
     }
     const end = await performing;

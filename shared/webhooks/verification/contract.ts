@@ -5,12 +5,12 @@ export const HeaderName = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of a header");
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be a header name");
 
 /** Method that verifies the sender of an event. */
 export const Verification = z
   .discriminatedUnion("scheme", [
-    z.object({ scheme: z.literal("none").describe("By its key alone.") }),
+    z.object({ scheme: z.literal("none").describe("No verification, only the API key.") }),
     z.object({
       scheme: z
         .enum([
@@ -24,65 +24,69 @@ export const Verification = z
           "typeform",
           "paddle",
         ])
-        .describe("As this sender, or every sender that follows this standard, signs."),
+        .describe("Signature scheme of this sender or standard."),
     }),
     z.object({
-      scheme: z.literal("hmac").describe("As described here."),
-      header: HeaderName.describe("The header with the signature, or with several."),
-      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256").describe("The hash function of the HMAC."),
-      encoding: z.enum(["hex", "base64"]).default("hex").describe("How the signature is written."),
-      prefix: z.string().max(50).default("").describe("What stands before the signature, such as `sha256=`."),
+      scheme: z.literal("hmac").describe("A custom HMAC signature."),
+      header: HeaderName.describe("Header with one or more signatures."),
+      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256").describe("Hash function of the HMAC."),
+      encoding: z.enum(["hex", "base64"]).default("hex").describe("Encoding of the signature."),
+      prefix: z.string().max(50).default("").describe("Prefix of the signature, such as `sha256=`."),
       template: z
         .string()
         .min(1)
         .max(200)
-        .refine((text) => text.split("{body}").length <= 2, "must hold `{body}` no more than once")
+        .refine((text) => text.split("{body}").length <= 2, "must have `{body}` at most once")
         .default("{body}")
         .describe(
-          "What is signed: text with `{body}` and, if the sender signs them too, `{timestamp}`, `{id}` and `{url}`. `{timestamp}` is needed with `timestamp`.",
+          "Signed text, with `{body}` and, if the sender signs them too, `{timestamp}`, `{id}` and `{url}`. `timestamp` requires `{timestamp}`.",
         ),
       listSeparator: z
         .string()
         .max(5)
         .default("")
-        .describe("What stands between several signatures; empty where there is one."),
+        .describe("Separator between several signatures; empty for a single one."),
       pairName: z
         .string()
         .max(20)
         .default("")
-        .describe("The name of the signature in a list of pairs: `v1` in `t=…,v1=…`."),
+        .describe("Name of the signature in a list of pairs: `v1` in `t=…,v1=…`."),
       keyDecoding: z
         .enum(["text", "base64"])
         .default("text")
-        .describe("Whether the secret is the key itself, or the key in base64."),
+        .describe("Format of the secret: the key itself, or the key in base64."),
       timestamp: z
         .object({
-          header: HeaderName.optional().describe("The header with the time."),
-          pairName: z.string().max(20).optional().describe("Or its name in the list of pairs."),
-          unit: z.enum(["s", "ms"]).default("s").describe("Seconds or milliseconds since 1970."),
+          header: HeaderName.optional().describe("Header with the timestamp."),
+          pairName: z
+            .string()
+            .max(20)
+            .optional()
+            .describe("Name of the timestamp in a list of pairs, instead of a header."),
+          unit: z.enum(["s", "ms"]).default("s").describe("Unit: seconds or milliseconds since 1970."),
           toleranceSeconds: z
             .int()
             .min(1)
             .max(86_400)
             .default(300)
-            .describe("How far the time may be from now. Older events are refused."),
+            .describe("Maximum difference from the current time, in seconds. Older events are rejected."),
         })
         .refine(
           ({ header, pairName }) => (header === undefined) !== (pairName === undefined),
           "name either `header` or `pairName`",
         )
         .optional()
-        .describe("The time that is signed with the event, where there is one."),
+        .describe("Signed timestamp of the event, if there is one."),
       idHeader: HeaderName.optional().describe(
-        "The header with the event's id. If the template has no `{id}`, the id isn't signed, and events are recognized again by their body; `duplicates.header` has them recognized by a header.",
+        "Header with the event's id. If the template has no `{id}`, the id isn't signed, and duplicates are detected by the body; set `duplicates.header` to detect them by a header.",
       ),
     }),
     z.object({
-      scheme: z.literal("token").describe("By a header with the secret itself, as GitLab sends it."),
-      header: HeaderName.describe("The header with the secret."),
+      scheme: z.literal("token").describe("A header with the secret itself, as GitLab sends it."),
+      header: HeaderName.describe("Header with the secret."),
     }),
   ])
   .describe(
-    "How a sender proves that an event is its own. Every scheme but `none` needs a secret: at least 16 characters for those that you make up (`github`, `woocommerce`, `typeform`, `token`), at least 12 for `hmac`.",
+    "Verification of the sender. Every scheme except `none` needs a secret: at least 16 characters if you choose it (`github`, `woocommerce`, `typeform`, `token`), at least 12 for `hmac`.",
   );
 export type Verification = z.infer<typeof Verification>;

@@ -36,8 +36,8 @@ export function refuseWeakTemplate(verification: Verification): void {
   const problems = [
     ...(has("body") ? [] : ["it has no `{body}`, so any body would pass"]),
     ...(timestamp !== undefined && !has("timestamp") ? ["it has no `{timestamp}`, so the time isn't signed"] : []),
-    ...(timestamp === undefined && has("timestamp") ? ["`{timestamp}` needs `verification.timestamp`"] : []),
-    ...(idHeader === undefined && has("id") ? ["`{id}` needs `verification.idHeader`"] : []),
+    ...(timestamp === undefined && has("timestamp") ? ["`{timestamp}` requires `verification.timestamp`"] : []),
+    ...(idHeader === undefined && has("id") ? ["`{id}` requires `verification.idHeader`"] : []),
   ];
   if (problems.length > 0)
     throw new ServiceError("webhook_template_invalid", {

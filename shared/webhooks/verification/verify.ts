@@ -49,12 +49,12 @@ function checkBy(rule: SignatureRule, { header, url, now }: SignedHead, secrets:
   if (id === undefined && rule.template.includes("{id}")) return decided(`the header ${rule.idHeader} is missing`);
   const timestamp = timestampOf(rule, value, header);
   if (rule.timestamp !== undefined) {
-    if (timestamp === undefined) return decided("the time of signing is missing");
+    if (timestamp === undefined) return decided("the signature's timestamp is missing");
     if (!isRecent(timestamp, rule.timestamp, now))
-      return decided("it was signed too long ago, or one of the clocks is wrong");
+      return decided("the signature's timestamp is too old, or one of the clocks is wrong");
   }
   const candidates = signaturesIn(rule, value);
-  if (candidates.length === 0) return decided(`the header ${rule.header} holds no signature of this kind`);
+  if (candidates.length === 0) return decided(`the header ${rule.header} has no signature of this kind`);
   const parts = { timestamp: timestamp ?? "", id: id ?? "", url };
   const signatures = secrets.map((secret) => runningSignature(rule, secret, parts));
   return {

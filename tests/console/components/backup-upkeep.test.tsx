@@ -190,7 +190,7 @@ verifies("backups:console:proof", async () => {
 
 verifies("backups:console:proof", "a row for each database of a drill, and for each container folder", async () => {
   const good = example?.last_drill as NonNullable<OffsiteSchedule["last_drill"]>;
-  const fault = "container2: Orders/list.csv was sent, and is not there any more. And 1 more are wrong.";
+  const fault = "container2: Orders/list.csv was sent but is missing from the backup. And 1 more problems.";
   const drill: typeof good = {
     ...{ ...good, state: "failed", reason: fault },
     files: [

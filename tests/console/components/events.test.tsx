@@ -162,7 +162,7 @@ test("an email destination keeps its account, and requires recipients", async ()
 });
 
 verifies("notifications:console:page", "a test shows its result, and a disabled destination says why", async () => {
-  const off = { ...destination, active: false, disabledReason: "It answered that it is gone" };
+  const off = { ...destination, active: false, disabledReason: "The destination responded that it is gone" };
   answering({
     "GET /svc/api/notifications/destinations": { destinations: [off] },
     "POST /svc/api/notifications/destinations/3/test": { ok: false, msg: "HTTP 404: no_service", deliveryId: "x" },
@@ -177,7 +177,7 @@ verifies("notifications:console:page", "a test shows its result, and a disabled 
       <EventHistory />
     </>,
   );
-  await expect.element(page.getByText("It answered that it is gone")).toBeInTheDocument();
+  await expect.element(page.getByText("The destination responded that it is gone")).toBeInTheDocument();
   await expect.element(page.getByText("All events, warnings and errors")).toBeInTheDocument();
   await expect.element(page.getByText("and 12 more within an hour")).toBeInTheDocument();
   const tested = vi.mocked(window.fetch).mock.calls;

@@ -46,7 +46,7 @@ function answering(status: number, body: unknown): void {
 }
 
 const agentIsAway = {
-  messages: [{ code: 18120, text: "The agent on the database host is away." }],
+  messages: [{ code: 18120, text: "The agent on the database host is offline." }],
   response: {},
 };
 
@@ -62,7 +62,7 @@ test("if they can't be read, the reason is shown, and the clipboard stays unchan
   answering(503, agentIsAway);
   const page = await render(<Foot />);
   await page.getByRole("button", { name: "Copy" }).click();
-  await expect.element(page.getByText("The agent on the database host is away.")).toBeInTheDocument();
+  await expect.element(page.getByText("The agent on the database host is offline.")).toBeInTheDocument();
   expect(written).toEqual([]);
 });
 
@@ -70,5 +70,5 @@ test("the same message is shown for a download", async () => {
   answering(503, agentIsAway);
   const page = await render(<Foot />);
   await page.getByRole("button", { name: "Download" }).click();
-  await expect.element(page.getByText("The agent on the database host is away.")).toBeInTheDocument();
+  await expect.element(page.getByText("The agent on the database host is offline.")).toBeInTheDocument();
 });

@@ -17,8 +17,8 @@ const point = (id: Point["id"], state: Point["state"], text: string): Point => (
   remedy: null,
 });
 const stopped = point("database_server", "failed", "The Database Server is stopped.");
-const away = point("agent_linked", "warning", "The agent is away.");
-const odata = point("odata_enabled", "warning", "OData is switched off.");
+const away = point("agent_linked", "warning", "The agent is offline.");
+const odata = point("odata_enabled", "warning", "OData is disabled.");
 const refused = "FileMaker Server rejects the account “api” in Contacts: 2 keys fail.";
 
 /** Returns Home's first sentence, and its other reports, each with the page that it links to. */
@@ -46,7 +46,7 @@ async function reported(points: readonly Point[], facts: Partial<typeof well> = 
 }
 
 test("everything works", async () => {
-  await (await reported([point("server_reachable", "ok", "It answers.")])).toEqual({
+  await (await reported([point("server_reachable", "ok", "It responds.")])).toEqual({
     first: "All checks passed.",
     linked: [],
   });
@@ -54,15 +54,15 @@ test("everything works", async () => {
 
 test("a warning links to its check, and keys work anyway", async () => {
   await (await reported([odata])).toEqual({
-    first: "OData is switched off. Keys work.",
-    linked: ["points: OData is switched off."],
+    first: "OData is disabled. Keys work.",
+    linked: ["points: OData is disabled."],
   });
 });
 
 test("a rejected account is named, and has priority over a warning", async () => {
   await (await reported([away, odata], { refusedAccounts: [refused] })).toEqual({
     first: refused,
-    linked: [`dataKeys: ${refused}`, "points: OData is switched off.", "agent: The agent is away."],
+    linked: [`dataKeys: ${refused}`, "points: OData is disabled.", "agent: The agent is offline."],
   });
 });
 
@@ -75,7 +75,7 @@ test("a problem that breaks all keys has priority over its possible consequences
       `dataKeys: ${refused}`,
       "adminKeys: FileMaker Server rejects the Admin Console account of 1 Admin API key.",
       "run: Failed in the last 24 hours: Rename Orders.",
-      "points: OData is switched off.",
+      "points: OData is disabled.",
     ],
   });
 });
@@ -108,26 +108,26 @@ verifies("webhooks:console:home", async () => {
     linked: [
       "deliveries: “Shop”: 3 deliveries have failed.",
       "webhook: The webhook “Forms” is switched off.",
-      "points: OData is switched off.",
+      "points: OData is disabled.",
     ],
   });
 });
 
 test("a full disk links to the disks, and several problems are counted", async () => {
   const full = point("disk_space", "failed", "A disk is full.");
-  const silent = point("server_reachable", "failed", "Nothing answers.");
+  const silent = point("server_reachable", "failed", "No response.");
   const expired = point("certificate_expiry", "failed", "The certificate expired.");
   await (await reported([silent, expired, full])).toMatchObject({
-    linked: ["points: Nothing answers. And 1 more issue.", "disk: A disk is full."],
+    linked: ["points: No response. And 1 more issue.", "disk: A disk is full."],
   });
 });
 
 test("failed checks are reported if nothing else has failed", async () => {
-  const unknown = point("admin_account", "unknown", "The Admin API did not answer.");
-  await (await reported([unknown])).toMatchObject({ first: "The Admin API did not answer. Keys work." });
+  const unknown = point("admin_account", "unknown", "The Admin API did not respond.");
+  await (await reported([unknown])).toMatchObject({ first: "The Admin API did not respond. Keys work." });
 });
 
 test("failed checks are omitted if something else has failed", async () => {
-  const unknown = point("data_api_enabled", "unknown", "Whether the Data API runs could not be asked.");
+  const unknown = point("data_api_enabled", "unknown", "Couldn't check the Data API.");
   await (await reported([stopped, unknown])).toMatchObject({ linked: ["server: The Database Server is stopped."] });
 });

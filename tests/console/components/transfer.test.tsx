@@ -57,7 +57,7 @@ verifies("transfer:console:moved", "an import is previewed before it starts, and
     title: "Contacts.fmp12",
     state: "same",
     action: "skip",
-    reason: "It is the same here.",
+    reason: "Identical to the existing entry.",
   };
   const changes = answering({
     "POST /svc/api/transfer/preview": { ...example, entries: [same, ...example.entries] },
@@ -77,7 +77,7 @@ verifies("transfer:console:moved", "an import is previewed before it starts, and
   const shownEntries = page.getByRole("listitem").elements();
   expect(shownEntries.map(({ textContent }) => textContent)).toEqual([
     "NewWebhooksorders of Contacts.fmp12",
-    "UnchangedFile notesContacts.fmp12It is the same here.",
+    "UnchangedFile notesContacts.fmp12Identical to the existing entry.",
   ]);
   await page.getByRole("button", { name: "Import" }).click();
   await vi.waitFor(() => expect(started).toHaveBeenCalledWith(42));

@@ -9,7 +9,7 @@ const refused = (text: string, files: readonly { readonly database: string; read
 verifies("keys:console:create-refused", "each file has its own reason, even if its name is part of another one", () => {
   const text =
     "Couldn't open every file with this account. Nothing was saved: " +
-    "Old Contacts.fmp12: hosted, but not open; Contacts.fmp12: wrong account or password; Contacts.fmp12 2.fmp12: not hosted";
+    "Old Contacts.fmp12: hosted, but closed; Contacts.fmp12: wrong account or password; Contacts.fmp12 2.fmp12: not hosted";
   const verdicts = fileVerdictsOf(
     refused(text, [
       { database: "Contacts.fmp12", ok: false },
@@ -20,7 +20,7 @@ verifies("keys:console:create-refused", "each file has its own reason, even if i
   );
   expect(verdicts).toEqual([
     { file: "Contacts.fmp12", refusal: "wrong account or password" },
-    { file: "Old Contacts.fmp12", refusal: "hosted, but not open" },
+    { file: "Old Contacts.fmp12", refusal: "hosted, but closed" },
     { file: "Orders.fmp12", refusal: undefined },
     { file: "Contacts.fmp12 2.fmp12", refusal: "not hosted" },
   ]);

@@ -148,10 +148,10 @@ verifies("keys:console:create-refused", async () => {
   await fill(page, ["Contacts", "Archive"], "demo-pass");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await dialog.getByText("hosted, but not open").waitFor();
+  await dialog.getByText("hosted, but closed").waitFor();
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
     "Contacts.fmp12: Sign-in works",
-    "Archive.fmp12: hosted, but not open",
+    "Archive.fmp12: hosted, but closed",
   ]);
   expect(await dialog.getByLabel("Label").inputValue()).toBe("Reporting");
   expect(await dialog.getByLabel("Password", { exact: true }).inputValue()).toBe("demo-pass");

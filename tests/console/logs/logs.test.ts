@@ -31,7 +31,7 @@ verifies("logs:console:clicks", "the last error in Event.log", async () => {
   const { page, complaints } = await signedIn(service, "/", {}, countClicks);
   await page.getByRole("link", { name: "Logs", exact: true }).click();
   await page.getByRole("button", { name: "Last error" }).click();
-  await page.getByRole("region", { name: "Line 2,001" }).getByText("A process of the server ended").waitFor();
+  await page.getByRole("region", { name: "Line 2,001" }).getByText("A server process ended").waitFor();
   expect(await clicks(page)).toBe(2);
   await page.waitForURL(/#\/logs\/Event\.log\?line=2001$/);
   expect(await chosenLine(page)).toContain("message 2000");

@@ -101,13 +101,13 @@ export const badDay: readonly Situation[] = [
       await used.press("button", "Use a key or one-time code");
       await used.fill("Admin API key or one-time code", adminKey);
       await used.enter();
-      await isNamed(used, /Admin API did not answer|Database Server/);
+      await isNamed(used, /Admin API did not respond|Database Server/);
 
       server.stopped.delete("ADMINSERVER");
       await service.turn(5 * 60_000);
       await used.reload();
-      await isNamed(used, /The Database Server is stopped: no file can be opened\./);
-      await used.press("link", "The Database Server is stopped: no file can be opened.");
+      await isNamed(used, /The Database Server is stopped: files can't be opened\./);
+      await used.press("link", "The Database Server is stopped: files can't be opened.");
       await used.press("button", "Actions for Database Server");
       await used.press("menuitem", "Start…");
       await used.press("button", "Start Database Server");

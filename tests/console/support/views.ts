@@ -47,7 +47,7 @@ export const views: readonly View[] = [
       await page.getByRole("dialog").getByText("Web shop").waitFor();
     },
   ],
-  ["processes", "/processes", (page) => page.getByRole("link", { name: "Seal stored secrets again" }).waitFor()],
+  ["processes", "/processes", (page) => page.getByRole("link", { name: "Re-encrypt stored secrets" }).waitFor()],
   ["run", "/processes/1", (page) => page.getByRole("log").getByText("Done").waitFor()],
   [
     "what runs now",

@@ -22,7 +22,7 @@ verifies("logs:console:moment", async () => {
     .first()
     .waitFor();
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "Seal stored secrets again" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Re-encrypt stored secrets" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -12,8 +12,8 @@ afterAll(() => service.stop());
 verifies("system:console:states", "unknown values in a URL show that the page doesn't exist", async () => {
   const { page, open } = await signedIn(service, "/settings/about");
   for (const [path, shown] of [
-    ["/processes?from=nonsense&to=2026-99-99&state=bogus", "Seal stored secrets again"],
-    ['/processes?q={"a":1}&columns=[1,2]', "Seal stored secrets again"],
+    ["/processes?from=nonsense&to=2026-99-99&state=bogus", "Re-encrypt stored secrets"],
+    ['/processes?q={"a":1}&columns=[1,2]', "Re-encrypt stored secrets"],
     ["/keys?q=null&sort=[]&columns=nobody,knows&only=them&create=yes", "Web shop"],
     ["/files?q=null&sort=-&only=3", "Orders.fmp12"],
     ["/files/clients?file=null&sort=x", "Ada Moreno"],

@@ -81,7 +81,7 @@ verifies(
     await service.turn(60_000);
     await page.reload();
     const banner = page.getByText(
-      /^FileMaker Server's web server answers, but neither the Data API nor the Admin API behind it does\./,
+      /^FileMaker Server's web server responds, but the Data API and the Admin API don't\./,
     );
     await banner.waitFor();
     expect(await banner.count()).toBe(1);

@@ -44,7 +44,7 @@ export const agentRows: readonly LiveRow[] = [
       assert.equal(await readsFiles(latchkey), 200);
       assert.match(
         await (await latchkey.ask("/svc/readyz")).text(),
-        /"is linked; it was started again once in the last 24 hours"/,
+        /"is online; it restarted once in the last 24 hours"/,
       );
       // Consecutive ends make the pause longer.
       process.kill(second, "SIGKILL");

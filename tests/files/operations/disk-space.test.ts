@@ -30,7 +30,7 @@ verifies(
     const answer = await setup.start("copy-compress", { sourceFile: "Huge", inPlace: true, ...opener });
     expect(answer).toRefuseWith("host_disk_full");
     expect(answer.status).toBe(507);
-    expect(answer.text).toContain("MB are needed");
+    expect(answer.text).toContain("MB are required");
     expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
     expect(setup.service.sandbox.counters.byTool.FMDeveloperTool ?? 0).toBe(toolRuns);
     expect(setup.statusOf("Huge")).toBe("NORMAL");
@@ -74,6 +74,6 @@ verifies("files:operations:account", async () => {
     (await setup.service.raw("GET", `/svc/api/processes/${processId}`, byTheKey)).body.response.process;
   let refused = await seen();
   while (refused.endedAt === null) refused = await seen();
-  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("does not let the agent in") });
+  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("rejected the agent's sign-in") });
   expect(setup.statusOf("Small")).toBe("NORMAL");
 });

@@ -47,7 +47,7 @@ verifies("files:operations:meanwhile", "data written to a closed file meanwhile 
   const process = await whileWaitingAt("Closed too", ["enable-kiosk-mode", { files }], async () =>
     setup.corrupt("Closed"),
   );
-  expect(process.reason).toBe("Closed.fmp12 was changed meanwhile");
+  expect(process.reason).toBe("Closed.fmp12 changed meanwhile");
   expect(readFileSync(setup.file("Closed")).includes("spoilt")).toBe(true);
   expect(setup.orphans()).toEqual([]);
 });
@@ -57,7 +57,7 @@ verifies("files:operations:meanwhile", "a file created at the target's path mean
   const process = await whileWaitingAt("Orders", ["copy-compress", options], async () =>
     writeFileSync(setup.file("New"), "theirs"),
   );
-  expect(process).toMatchObject({ state: "failed", reason: "New.fmp12 is there already" });
+  expect(process).toMatchObject({ state: "failed", reason: "New.fmp12 already exists" });
   expect(readFileSync(setup.file("New"), "utf8")).toBe("theirs");
   expect(setup.statusOf("Orders")).toBe("NORMAL");
   expect(setup.orphans()).toEqual([]);

@@ -79,8 +79,8 @@ verifies("files:operations:killed", "an interrupted swap removes nothing that wa
     [swap.target, "theirs"],
   ] as const)
     writeFileSync(path, text);
-  await expect(swapIn(swap)).rejects.toThrow("was put there by");
-  await expect(swapBack(swap)).rejects.toThrow("was put there by");
+  await expect(swapIn(swap)).rejects.toThrow("another program created");
+  await expect(swapBack(swap)).rejects.toThrow("another program created");
   expect([swap.draft, swap.kept, swap.target].map((path) => existsSync(path) && readFileSync(path, "utf8"))).toEqual([
     "new",
     "old",

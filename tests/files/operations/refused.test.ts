@@ -102,7 +102,7 @@ verifies(
 test("a hosted file of the same name in another folder is a conflict", async () => {
   const targetFile = { filename: "Orders", subfolder: "shop" };
   const process = await setup.run("copy-compress", { sourceFile: "Contacts", targetFile, ...opener, force: true });
-  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("hosted already") });
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("already hosted") });
 });
 
 test("a folder of the wrong kind, a list where none is accepted, and both forms for several files are rejected", async () => {
@@ -127,5 +127,5 @@ test("only administrators can change files", async () => {
     targetFile: { filename: "N", folder: "additionalFolder2" },
     ...opener,
   });
-  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("no such folder") });
+  expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("doesn't have this folder") });
 });

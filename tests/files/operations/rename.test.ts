@@ -87,7 +87,7 @@ verifies("files:rename:references", "an existing container folder stays unchange
   withContainers("Closed kept");
   const options = { sourceFiles: ["Closed"], regex: "$", replacement: " kept", copyContainerData: true, ...opener };
   const refused = await setup.run("rename-dev-tool", options);
-  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("has a container folder already") });
+  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("already has a container folder") });
   expect(photoOf("Closed kept")).toBe("Closed kept");
   expect(existsSync(setup.file("Closed kept"))).toBe(false);
   expect(setup.orphans()).toEqual([]);

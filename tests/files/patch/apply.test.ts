@@ -173,7 +173,7 @@ verifies("files:patch:room", async () => {
   const options = { sourceFile: "Huge", patchFiles: [{ xml: adding("Visits") }], ...account };
   const answer = await service.admin("POST", "/svc/api/fm-file/apply-patch", options);
   expect(answer).toRefuseWith("host_disk_full");
-  expect(answer.text).toContain("MB are needed");
+  expect(answer.text).toContain("MB are required");
   expect([closed(), setup.status("Huge")]).toEqual([before, "NORMAL"]);
 });
 

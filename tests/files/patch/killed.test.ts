@@ -64,7 +64,7 @@ const statuses = ["NORMAL", "NORMAL"];
 const good = target("Contacts", "<good/>");
 const applied = { state: "done", reason: null, grown: [4096, 0], statuses, left: [] };
 const bad = { files: [target("Contacts", "<good/>"), target("Orders", "<no-good/>")] };
-const reason = "FMUpgradeTool --validatePatch ended with 17: (10001): Invalid patch";
+const reason = "FMUpgradeTool --validatePatch failed (exit code: 17): (10001): Invalid patch";
 const reverted = { state: "failed", reason, grown: [0, 0], statuses, left: [] };
 
 /** Returns a journal note as one word. */

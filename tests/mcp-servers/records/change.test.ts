@@ -91,7 +91,7 @@ verifies("mcp:records:changes", "a client that can ask its user does, and the an
   expect(await call("delete_record", remove, await answering(false))).toMatchObject({ isError: true });
   expect(await recordOf(record_id)).toMatchObject({ lastName: "Gone soon" });
   expect((await call("delete_record", remove, await answering(true))).structured).toEqual({ done: true, record_id });
-  expect((await call("get_record", remove)).text).toContain("no record");
+  expect((await call("get_record", remove)).text).toContain("Record not found");
   expect(questions).toHaveLength(2);
   expect(questions[0]).toContain("Delete the record");
   expect(questions[0]).not.toContain("Gone soon");
@@ -102,9 +102,9 @@ verifies("mcp:records:errors", "invalid values and rejections by the file are ex
   const before = service.sandbox.counters.odataCalls;
   for (const [values, word] of [
     [{}, "at least one"],
-    [{ fullName: "x" }, "computed"],
+    [{ fullName: "x" }, "calculated"],
     [{ photo: "x" }, "container"],
-    [{ gSearch: "x" }, "computed"],
+    [{ gSearch: "x" }, "calculated"],
     [{ nothing: "x" }, "no field"],
     [{ lastName: { a: 1 } }, "values.lastName"],
     [{ lastName: true }, "values.lastName"],
@@ -121,7 +121,7 @@ verifies("mcp:records:errors", "invalid values and rejections by the file are ex
   const reader = await service.aKey({ isOData: true, user: "readonly", pass: "readonly-pass" });
   const readonly = await connected({ ...target, headers: bearer(reader) });
   const refused = await call("create_record", { table: "Contacts", values: { lastName: "x" } }, readonly);
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("privileges do not allow") });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("privileges don't allow") });
 });
 
 verifies("mcp:records:changes", "at most ten records per hour can be deleted", async () => {

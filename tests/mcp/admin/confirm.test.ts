@@ -54,7 +54,7 @@ verifies("mcp:admin:confirm", "a token is valid only for the same arguments, too
   ];
   for (const answer of await Promise.all(attempts)) {
     expect(answer).toMatchObject({ isError: true });
-    expect(answer.content[0].text).toContain("not good for this call");
+    expect(answer.content[0].text).toContain("Invalid confirm_token");
   }
   expect(await stateOf()).toBe("normal");
   expect(await stateOf("Contacts.fmp12")).toBe("normal");
@@ -80,7 +80,7 @@ verifies("mcp:admin:confirm", "a token expires after five minutes, and when the 
   const current = await token();
   await service.admin("POST", "/svc/api/fm-file/pause", { files: ["Archive"] });
   const changed = await callTool(service, key, "close_file", { file: "Archive", confirm_token: current });
-  expect(changed.structuredContent.confirmation_needed).toContain("The state has changed");
+  expect(changed.structuredContent.confirmation_needed).toContain("The data has changed");
   await service.admin("POST", "/svc/api/fm-file/resume", { files: ["Archive"] });
   expect(await stateOf()).toBe("normal");
 });
@@ -108,7 +108,7 @@ verifies("mcp:admin:rates", "a call beyond a key's limits is rejected with the t
   const refused = (await Promise.all(calls)).filter(({ isError }) => isError === true);
   // One call was made earlier.
   expect(refused.length).toBeGreaterThanOrEqual(1);
-  expect(refused[0].content[0].text).toMatch(/60 calls a minute. Wait \d+ seconds/);
+  expect(refused[0].content[0].text).toMatch(/60 calls per minute. Wait \d+ seconds/);
   await service.turn(60_000);
   expect(await callTool(service, key, "get_server_info")).not.toHaveProperty("isError");
 });

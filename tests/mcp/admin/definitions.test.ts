@@ -39,7 +39,7 @@ verifies(
         .filter(({ supported }) => supported === false)
         .map(({ operation, reason }) => `${operation}: ${reason}`);
     expect(unsupported(26)).toEqual([]);
-    expect(unsupported(22)).toEqual(["apply_patch: It needs FileMaker Server 26; this one is 22.0.1."]);
+    expect(unsupported(22)).toEqual(["apply_patch: Requires FileMaker Server 26; this one is 22.0.1."]);
     expect(unsupported(21)).toHaveLength(2);
     // While the release is unknown, nothing is reported.
     for (const row of fileOperationRows({ major: 0, short: "" })) expect(row).not.toHaveProperty("supported");

@@ -74,7 +74,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
-    if (!line.startsWith("It ends with Ctrl-C")) continue;
+    if (!line.startsWith("Press Ctrl-C")) continue;
     // Leaving the loop stops the reading of lines, but later output is still needed.
     setImmediate(() => child.stdout.resume());
     const announcement = lines.slice(lines.findIndex((reported) => reported.startsWith("Latchkey on"))).join("\n");

@@ -19,7 +19,7 @@ const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes
 
 /** Creates a scan. `indexes`: two rare bytes of the text, which are compared first. Letters are ASCII. */
 export function byteScan(text: Uint8Array, isCaseSensitive: boolean, indexes: readonly [number, number]): ByteScan {
-  if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("No text for a scan");
+  if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("The search text is empty");
   const memory = new WebAssembly.Memory({ initial: pages });
   const { first: firstOf } = new WebAssembly.Instance(scanner(), { host: { memory } }).exports as Program;
   const isLetter = (byte: number) => !isCaseSensitive && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;

@@ -33,7 +33,7 @@ export function filterWords(text: string): readonly FilterWord[] {
 export function notUnderstood(at: string): DataRefused {
   const where = at === "" ? "at its end" : `at ${quoted(at.slice(0, 40))}`;
   return new DataRefused(
-    `The filter is not understood ${where}. It takes fields, 'text', numbers, dates, eq ne gt ge lt le in, and or not, parentheses and functions such as contains(field,'text'); a name with blanks is written as "First name".`,
+    `Invalid filter ${where}. A filter can have fields, 'text', numbers, dates, eq ne gt ge lt le in, and or not, parentheses and functions such as contains(field,'text'); write a name with spaces as "First name".`,
   );
 }
 

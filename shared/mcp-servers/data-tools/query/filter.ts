@@ -69,7 +69,7 @@ export function writtenFilter(table: DataTable, given: string): string {
     return parts.join(` ${word} `);
   };
   const negated = (depth: number): string => {
-    if (depth > deepest) throw new DataRefused("The filter has too many parentheses in each other.");
+    if (depth > deepest) throw new DataRefused("The filter's parentheses are nested too deeply.");
     if (takes("word", "not")) return `not (${negated(depth + 1)})`;
     if (takes("sign", "(")) {
       const inner = either(depth + 1);
@@ -93,7 +93,7 @@ export function writtenFilter(table: DataTable, given: string): string {
     const values = [literal(take()) ?? fail()];
     while (takes("sign", ",")) values.push(literal(take()) ?? fail());
     need(")");
-    if (values.length > mostInList) throw new DataRefused(`A list in a filter has at most ${mostInList} values.`);
+    if (values.length > mostInList) throw new DataRefused(`A list in a filter can have at most ${mostInList} values.`);
     return values;
   };
   const operand = (depth: number): Part => {
@@ -107,7 +107,7 @@ export function writtenFilter(table: DataTable, given: string): string {
     }
     const name = word.text.replace(/^"([^"]+)"/, "$1");
     const column = columnNamed(table, name);
-    if (column.field.type === "container") throw new DataRefused("A filter does not look into containers.");
+    if (column.field.type === "container") throw new DataRefused("A filter can't use container fields.");
     return { text: writtenName(column), isTrue: false };
   };
   const called = (name: string, depth: number): Part => {

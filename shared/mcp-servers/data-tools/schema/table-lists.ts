@@ -23,10 +23,13 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
     try {
       const { status, code, body } = await account.call({ method: "GET", path: "/$metadata", timeoutMs });
       if (status !== 200)
-        return { kind: "unknown", reason: `FileMaker Server refuses to describe the file (error ${code ?? status})` };
+        return {
+          kind: "unknown",
+          reason: `FileMaker Server rejected the request for the file's metadata (error ${code ?? status})`,
+        };
       const tables = tablesIn(body);
       return tables === undefined
-        ? { kind: "unknown", reason: "FileMaker Server does not describe the file in JSON" }
+        ? { kind: "unknown", reason: "FileMaker Server doesn't return the file's metadata as JSON" }
         : { kind: "known", ...tables };
     } catch (thrown) {
       if (thrown instanceof ServiceError) return { kind: "unknown", reason: thrown.text };

@@ -64,7 +64,7 @@ export function tablesIn(metadata: unknown): FileTables | undefined {
  */
 export function tableNamed({ tables }: FileTables, name: unknown): DataTable {
   const table = tables.get(folded(String(name)));
-  if (table === undefined) throw new DataRefused(`There is no table ${quoted(String(name))}. Call list_tables.`);
+  if (table === undefined) throw new DataRefused(`Unknown table ${quoted(String(name))}. Call list_tables.`);
   return table;
 }
 

@@ -14,7 +14,8 @@ import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 
 const valuesInput = {
   type: "object",
-  description: "Fields and their values: texts, numbers, null to empty one. Dates as 2026-01-31, times as 13:45:00",
+  description:
+    "Fields and their values: strings, numbers, or null to clear a field. Dates as 2026-01-31, times as 13:45:00",
 } as const;
 
 /** Maximum length of a value that the user sees before it is written. */
@@ -23,8 +24,8 @@ const longestShown = 80;
 const createRecord = addingTool(
   "create_record",
   {
-    title: "Make a record",
-    description: "Makes a record in a table, and shows it as it has become. Call describe_table first.",
+    title: "Create a record",
+    description: "Creates a record in a table and returns it. Call describe_table first.",
     input: { table: tableInput, values: valuesInput },
     required: ["table", "values"],
     output: { record: { type: "object" } },
@@ -41,8 +42,8 @@ const createRecord = addingTool(
 const updateRecord = overwritingTool(
   "update_record",
   {
-    title: "Change a record",
-    description: "Overwrites fields of one record; those that are not named stay as they are.",
+    title: "Update a record",
+    description: "Overwrites fields of one record; all other fields stay unchanged.",
     input: { table: tableInput, record_id: recordIdInput, values: valuesInput },
     required: ["table", "record_id", "values"],
     output: { done: { type: "boolean" }, record_id: { type: "string" } },
@@ -73,7 +74,7 @@ const deleteRecord = overwritingTool(
   "delete_record",
   {
     title: "Delete a record",
-    description: "Deletes one record for good, with those that a relationship deletes along with it.",
+    description: "Deletes one record permanently, together with the related records that its relationships delete.",
     input: { table: tableInput, record_id: recordIdInput },
     required: ["table", "record_id"],
     output: { done: { type: "boolean" }, record_id: { type: "string" } },
@@ -81,7 +82,7 @@ const deleteRecord = overwritingTool(
   async (given, context) => {
     const table = tableNamed(context.tables, given.table);
     const current = await currentRecord(table, given, context);
-    const message = `Delete the record ${quoted(String(given.record_id))} of ${quoted(table.name)} for good, with those that a relationship deletes along with it.`;
+    const message = `Delete the record ${quoted(String(given.record_id))} of ${quoted(table.name)} permanently, together with the related records that its relationships delete.`;
     return { message, state: { current } };
   },
   async (given, { tables, ask }) => {
@@ -106,11 +107,11 @@ async function currentRecord(table: DataTable, { record_id: id }: Arguments, { a
 function valuesFor(table: DataTable, given: unknown): Readonly<Record<string, string | number | null>> {
   const entries = Object.entries(given as Arguments).map(([name, value]) => {
     const column = columnNamed(table, name);
-    if (column.field.isReadOnly) throw new DataRefused(`The field ${quoted(name)} is computed, and takes no value.`);
+    if (column.field.isReadOnly) throw new DataRefused(`The field ${quoted(name)} is calculated and can't be set.`);
     if (column.field.type === "container")
-      throw new DataRefused(`The field ${quoted(name)} is a container. Tell the user.`);
+      throw new DataRefused(`The field ${quoted(name)} is a container and can't be set. Tell the user.`);
     if (value !== null && typeof value !== "string" && typeof value !== "number")
-      throw new DataRefused(`values.${name}: send a text, a number or null.`);
+      throw new DataRefused(`values.${name}: send a string, a number or null.`);
     return [column.name, value] as const;
   });
   if (entries.length === 0) throw new DataRefused("values: name at least one field.");

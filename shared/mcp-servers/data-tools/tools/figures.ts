@@ -23,11 +23,11 @@ const aggregateRecords: DataTool = {
     {
       title: "Sum up records",
       description:
-        "Computes figures over the records of a table, or for each group of them: sum, average, min, max, countdistinct of a field, or the count of records.",
+        "Computes figures over the records of a table, or per group of records: sum, average, min, max or countdistinct of a field, or the count of records.",
       input: {
         table: tableInput,
         filter: filterInput,
-        group_by: namesInput("Fields whose values make the groups; one figure for all records where it is left out", 5),
+        group_by: namesInput("Fields to group by; default: one figure for all records", 5),
         figures: {
           type: "array",
           maxItems: 10,
@@ -35,12 +35,12 @@ const aggregateRecords: DataTool = {
             type: "object",
             properties: {
               method: { type: "string", enum: methods },
-              field: { type: "string", maxLength: 120, description: "Left out for count alone" },
+              field: { type: "string", maxLength: 120, description: "The field to compute; leave out for count" },
             },
             required: ["method"],
             additionalProperties: false,
           },
-          description: "What is computed",
+          description: "The function",
         },
       },
       required: ["table", "figures"],
@@ -81,7 +81,7 @@ function figuresOf(table: DataTable, given: unknown): readonly Figure[] {
   return figures.map(({ method, field }, at) => {
     const alias = `figure_${at + 1}`;
     if (method === "count") return { written: `$count as ${alias}`, alias, name: "count" };
-    if (field === undefined) throw new DataRefused(`figures[${at}].field: is needed for ${method}.`);
+    if (field === undefined) throw new DataRefused(`figures[${at}].field: required for ${method}.`);
     const column = valueColumn(table, field);
     return { written: `${writtenName(column)} with ${method} as ${alias}`, alias, name: `${method}(${column.name})` };
   });
@@ -90,7 +90,7 @@ function figuresOf(table: DataTable, given: unknown): readonly Figure[] {
 function valueColumn(table: DataTable, name: string) {
   const column = columnNamed(table, name);
   if (column.field.type === "container" || column.field.isSummary)
-    throw new DataRefused("Containers and summaries take no part in groups and figures.");
+    throw new DataRefused("Containers and summaries can't be used in groups and figures.");
   return column;
 }
 

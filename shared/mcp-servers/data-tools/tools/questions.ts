@@ -16,14 +16,14 @@ const queryRecords = readingTool(
   {
     title: "Find records",
     description:
-      "Finds records of a table. Empty fields are left out, and so are the contents of containers and of long texts. Select the fields that you need.",
+      "Finds records of a table. Leaves out empty fields, container data and long texts. Select the fields that you need.",
     input: {
       table: tableInput,
       filter: filterInput,
-      select: namesInput("Fields to show; all but containers and summaries where it is left out", 100),
-      order_by: namesInput('Fields to sort by, each with " desc" behind it for the other direction', 10),
+      select: namesInput("Fields to return; default: all except containers and summaries", 100),
+      order_by: namesInput('Fields to sort by; append " desc" to a name to sort in descending order', 10),
       limit: { type: "integer", minimum: 1, maximum: mostRows, default: usualRows },
-      cursor: { type: "string", maxLength: 4_000, description: "next_cursor of the page before" },
+      cursor: { type: "string", maxLength: 4_000, description: "next_cursor of the previous page" },
     },
     required: ["table"],
     output: { records: { type: "array", items: { type: "object" } }, next_cursor: { type: "string" } },
@@ -52,8 +52,8 @@ const getRecord = readingTool(
   {
     title: "Read a record",
     description:
-      "Reads one record by its record_id. With a single field in select it shows that field whole, however long it is.",
-    input: { table: tableInput, record_id: recordIdInput, select: namesInput("Fields to show", 100) },
+      "Reads one record by its record_id. With a single field in select, it returns the whole field regardless of its length.",
+    input: { table: tableInput, record_id: recordIdInput, select: namesInput("Fields to return", 100) },
     required: ["table", "record_id"],
     output: { record: { type: "object" } },
   },
@@ -71,7 +71,7 @@ const countRecords = readingTool(
   "count_records",
   {
     title: "Count records",
-    description: "Counts the records of a table, or those that a filter lets through.",
+    description: "Counts the records of a table, or the records that match a filter.",
     input: { table: tableInput, filter: filterInput },
     required: ["table"],
     output: { count: { type: "integer" } },
@@ -88,7 +88,7 @@ const countRecords = readingTool(
     const body = bodyOf(await ask({ method: "GET", path: `/${encodeURIComponent(table.name)}${query}` }));
     const count = Number(body["@count"] ?? body["@odata.count"] ?? Number.NaN);
     if (!Number.isInteger(count))
-      throw new DataRefused("FileMaker Server does not say how many there are.", { how: "unavailable" });
+      throw new DataRefused("FileMaker Server did not return a count.", { how: "unavailable" });
     return { count };
   },
 );
@@ -109,7 +109,7 @@ function selectOf(
   if (!Array.isArray(select) || select.length === 0) return undefined;
   const columns = select.map((name) => columnNamed(table, String(name)));
   if (!takesContainers && columns.some(({ field }) => field.type === "container"))
-    throw new DataRefused("Containers are read by get_record, one record at a time.");
+    throw new DataRefused("Only get_record can read containers, one record at a time.");
   return [...new Set(columns.map(writtenName))].join(",");
 }
 

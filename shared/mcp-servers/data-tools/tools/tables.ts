@@ -6,7 +6,7 @@ const listTables = readingTool(
   "list_tables",
   {
     title: "List tables",
-    description: "Lists the tables whose records can be read here. Begin with it, then call describe_table.",
+    description: "Lists the tables whose records you can access. Start with this tool, then call describe_table.",
     input: {},
     required: [],
     output: { tables: { type: "array", items: { type: "object" } } },

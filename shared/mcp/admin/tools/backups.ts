@@ -32,7 +32,7 @@ export const backupTools = [
     "list_backups",
     {
       title: "List offsite backups",
-      description: "Lists what a schedule has sent offsite, the newest first.",
+      description: "Lists the backups that a schedule sent offsite, newest first.",
       input: { ...pageInput, schedule: offsite },
       required: ["schedule"],
       output: pageOutput("backups"),
@@ -77,8 +77,8 @@ export const backupTools = [
     "backups",
     "get_offsite_status",
     {
-      title: "See whether backups are sent offsite",
-      description: "Says of each offsite schedule whether it is on time, and how its last run ended.",
+      title: "Get offsite backup status",
+      description: "Shows for each offsite schedule if it is on time, and the result of its last run.",
       output: { schedules: { type: "array", items: { type: "object" } } },
     },
     async (_given, { api }) => {
@@ -94,7 +94,7 @@ export const backupTools = [
     "start_backup",
     {
       title: "Back up and send now",
-      description: "Runs an offsite schedule at once. Answers a process_id.",
+      description: "Runs an offsite schedule at once. Returns a process_id.",
       input: { schedule: offsite },
       required: ["schedule"],
       output: { done: { type: "boolean" }, process_id: { type: "integer" } },
@@ -109,7 +109,7 @@ export const backupTools = [
     "run_schedule",
     {
       title: "Run a schedule now",
-      description: "Runs a schedule once. Deployments are started by start_deployment only, which asks the user first.",
+      description: "Runs a schedule once. To start a deployment use start_deployment, which asks the user first.",
       input: { schedule: { type: "string", minLength: 5, maxLength: 60, description: "As in list_schedules" } },
       required: ["schedule"],
       output: { done: { type: "boolean" }, process_id: { type: "integer" } },
@@ -122,7 +122,7 @@ export const backupTools = [
       }
       const { schedules: own } = await api.call(listSchedules, {});
       const found = own.find((one) => place === "own" && String(one.id) === id);
-      if (found === undefined) throw new ApiRefused(404, 0, "There is no such schedule. Call list_schedules");
+      if (found === undefined) throw new ApiRefused(404, 0, "Schedule not found. Call list_schedules");
       if (deploying.has(found.action.kind))
         throw new ApiRefused(409, 0, "This schedule deploys files. Use start_deployment, which asks the user first");
       const { processId } = await api.call(runSchedule, { id: found.id });

@@ -22,7 +22,7 @@ export const deploymentTools = [
     "list_deployments",
     {
       title: "List deployments",
-      description: "Lists deployments part by part, the newest first: id, name, state, result, errors.",
+      description: "Lists the parts of deployments, newest first: id, name, state, result, errors.",
       input: pageInput,
       output: pageOutput("deployments"),
     },
@@ -35,8 +35,8 @@ export const deploymentTools = [
     "deployments",
     "get_deployment",
     {
-      title: "Look at a deployment",
-      description: "Reads one part of a deployment: result, each file, the errors and the end of its log.",
+      title: "Get a deployment",
+      description: "Returns one part of a deployment: result, each file, the errors and the end of its log.",
       input: { deployment },
       required: ["deployment"],
       output: {
@@ -61,7 +61,7 @@ export const deploymentTools = [
     "list_recipes",
     {
       title: "List recipes",
-      description: "Lists stored recipes of deployments, which start_deployment can run: id, name, files.",
+      description: "Lists stored deployment recipes, which start_deployment can run: id, name, files.",
       input: pageInput,
       output: pageOutput("recipes"),
     },
@@ -82,10 +82,10 @@ export const deploymentTools = [
     {
       title: "Start a deployment",
       description:
-        "Runs a stored recipe, or an earlier part of a deployment again: files are closed, replaced and opened. With rehearse, recipes are tried on copies and nothing is closed. Answers process_ids.",
+        "Runs a stored recipe, or an earlier part of a deployment again: files are closed, replaced and opened. With rehearse, the recipe runs on copies and no file is closed. Returns process_ids.",
       input: {
         recipe: { type: "integer", minimum: 1, description: "id as in list_recipes" },
-        deployment: { ...deployment, description: "In place of recipe: id as in list_deployments" },
+        deployment: { ...deployment, description: "Instead of recipe: id as in list_deployments" },
         rehearse: { type: "boolean", default: false },
       },
       output: {
@@ -97,7 +97,10 @@ export const deploymentTools = [
     async (given, context) => {
       const { names, what } = await subjectOf(given, context);
       const people = await peopleIn(names, context);
-      const closed = given.rehearse === true ? "Nothing is closed" : `Closed and replaced: ${names.join(", ")}`;
+      const closed =
+        given.rehearse === true
+          ? "No file will be closed"
+          : `Files that will be closed and replaced: ${names.join(", ")}`;
       return {
         message: `${given.rehearse === true ? "Rehearse" : "Run"} ${what}. ${closed}. ${people.length} clients have these files open.`,
         state: { files: names, clients: people },
@@ -117,14 +120,13 @@ export const deploymentTools = [
     "abort_deployment",
     {
       title: "Abort the running deployment",
-      description:
-        "Aborts the deployment that runs, as long as it has not begun to replace files; what it did is undone.",
+      description: "Aborts the running deployment if it hasn't started to replace files yet, and undoes its changes.",
       output: { done: { type: "boolean" } },
     },
     async (_given, { api }) => {
       const { deployments: found } = await api.call(listDeployments, {});
       const running = found.filter(({ running: isRunning }) => isRunning === 1).map(({ id }) => id);
-      const which = running.length === 0 ? "No deployment runs now" : `Running: ${running.join(", ")}`;
+      const which = running.length === 0 ? "No deployment is running" : `Running: ${running.join(", ")}`;
       return { message: `Abort the running deployment. ${which}.`, state: { running } };
     },
     async (_given, { api }) => {
@@ -141,7 +143,7 @@ export const deploymentTools = [
 async function subjectOf(given: Readonly<Record<string, unknown>>, { api }: Pick<ToolContext, "api">) {
   const { recipe, deployment: earlier, rehearse } = given;
   if ((recipe === undefined) === (earlier === undefined))
-    throw new ApiRefused(400, 0, "Name a recipe or an earlier deployment, one of the two");
+    throw new ApiRefused(400, 0, "Name either a recipe or an earlier deployment");
   if (recipe === undefined) {
     if (rehearse === true) throw new ApiRefused(400, 0, "Only recipes can be rehearsed");
     const found = await api.call(getDeployment, { id: Number(earlier) });
@@ -149,7 +151,7 @@ async function subjectOf(given: Readonly<Record<string, unknown>>, { api }: Pick
   }
   const { recipes: all } = await api.call(listRecipes, {});
   const found = all.find(({ id }) => id === recipe);
-  if (found === undefined) throw new ApiRefused(404, 0, "There is no such recipe. Call list_recipes to see the ids");
+  if (found === undefined) throw new ApiRefused(404, 0, "Recipe not found. Call list_recipes to see the ids");
   return { what: `the recipe ${found.name}`, names: found.files };
 }
 

@@ -19,17 +19,17 @@ const resetUuid = apiRoute<typeof files.resetFileUuid>("POST", "/svc/api/fm-file
 const applyPatch = apiRoute<typeof patches.applyPatch>("POST", "/svc/api/fm-file/apply-patch");
 
 const checks = {
-  check_consistency: "Looks whether the file is consistent; the file is closed for it and opened again.",
+  check_consistency: "Checks the file for damage; the file is closed for the check and opened again.",
   save_as_xml: "Saves the file's structure as XML on the host.",
-  copy_self_contained: "Copies the file with its external containers inside, under the name in `target`.",
+  copy_self_contained: "Copies the file with its external container data embedded, under the name in `target`.",
 } as const;
 
 const operations = {
-  recover: "Recovers a damaged file in place.",
-  remove_admin_access: "Takes the full access of all accounts away, for good.",
-  enable_kiosk: "Lets the file open in kiosk mode.",
-  reset_uuid: "Gives the file another UUID.",
-  apply_patch: "Applies the patch files in `patch_files`, which lie on the host.",
+  recover: "Repairs a damaged file in place.",
+  remove_admin_access: "Removes full access from all accounts, permanently.",
+  enable_kiosk: "Allows the file to open in kiosk mode.",
+  reset_uuid: "Gives the file a new UUID.",
+  apply_patch: "Applies the patch files in `patch_files`, which are stored on the host.",
 } as const;
 
 /** First release of FileMaker Server that supports an operation, for operations that older releases don't support. */
@@ -46,7 +46,7 @@ export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" 
       return {
         ...{ operation, tool, text },
         ...(major > 0 && { supported: isSupported }),
-        ...(major > 0 && !isSupported && { reason: `It needs FileMaker Server ${since}; this one is ${short}.` }),
+        ...(major > 0 && !isSupported && { reason: `Requires FileMaker Server ${since}; this one is ${short}.` }),
       };
     });
   return [...rowsOf(checks, "start_file_check"), ...rowsOf(operations, "start_file_operation")];
@@ -60,14 +60,14 @@ export const fileOperationTools = [
     "file_operations",
     "list_file_operations",
     {
-      title: "List operations on files",
-      description: "Lists what can be done to files, with which tool, and whether this FileMaker Server can.",
+      title: "List file operations",
+      description: "Lists the available file operations, the tool for each, and if this FileMaker Server supports it.",
       output: { operations: { type: "array", items: { type: "object" } } },
     },
     async (_given, { api }) => {
       const { FileMakerServer: server } = await api.call(getInformation, {});
       const elsewhere =
-        "Encrypting and decrypting need passwords, which belong in no conversation: the console and the management API do both.";
+        "Encrypting and decrypting need passwords, which don't belong in a conversation: use the console or the management API.";
       return { kind: "result", content: { operations: fileOperationRows(server.version), elsewhere } };
     },
   ),
@@ -76,7 +76,7 @@ export const fileOperationTools = [
     "start_file_check",
     {
       title: "Check or copy a file",
-      description: "Starts an operation that leaves the file as it is. Answers a process_id.",
+      description: "Starts an operation that doesn't change the file. Returns a process_id.",
       input: {
         operation: { type: "string", enum: Object.keys(checks) },
         file,
@@ -92,7 +92,8 @@ export const fileOperationTools = [
     "start_file_operation",
     {
       title: "Change a file",
-      description: "Starts an operation that changes a file where it lies: it is closed for it. Answers a process_id.",
+      description:
+        "Starts an operation that changes a file in place; the file is closed meanwhile. Returns a process_id.",
       input: {
         operation: { type: "string", enum: Object.keys(operations) },
         file,
@@ -105,7 +106,7 @@ export const fileOperationTools = [
       const { database } = await api.call(getDatabase, { filename: String(given) });
       const text = operations[operation as keyof typeof operations];
       return {
-        message: `${database.filename}: ${text} It has ${database.clients} clients, which are disconnected.`,
+        message: `${database.filename}: ${text} Its ${database.clients} clients will be disconnected.`,
         state: { file: database.filename, file_state: database.state, clients: database.clients },
       };
     },

@@ -45,9 +45,9 @@ export const fileTools = [
     "files",
     "get_file",
     {
-      title: "Look at a file",
+      title: "Get a file",
       description:
-        "Reads one hosted file: state, folder, size, who has it open, extended privileges, the keys that reach it, the note about it.",
+        "Returns one hosted file: state, folder, size, connected clients, extended privileges, the keys that can open it, and its note.",
       input: { file },
       required: ["file"],
       output: {
@@ -69,9 +69,9 @@ export const fileTools = [
     "files",
     "create_download_link",
     {
-      title: "Make a download link",
+      title: "Create a download link",
       description:
-        "Has a copy of a file made and answers an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address to the user only.",
+        "Makes a copy of a file and returns an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address only to the user.",
       input: { file },
       required: ["file"],
       output: { url: { type: "string" }, expires_at: { type: "string" }, process_id: { type: "integer" } },
@@ -87,7 +87,7 @@ export const fileTools = [
     {
       title: "Open a file",
       description:
-        "Opens a closed file for clients. A file that is encrypted opens only if the server keeps its password.",
+        "Opens a closed file for clients. An encrypted file opens only if the server has saved its password.",
       input: { file },
       required: ["file"],
       output: stateOutput,
@@ -104,7 +104,7 @@ export const fileTools = [
     {
       title: "Write a file's note",
       description:
-        "Writes the note that people see about a file, as plain paragraphs. Where there is one already, version has to be the one that get_file has shown.",
+        "Writes the note that people see about a file, as plain paragraphs. If the file has a note, version must be the one that get_file returned.",
       input: {
         file,
         text: { type: "string", minLength: 1, maxLength: 5_000 },
@@ -128,7 +128,7 @@ export const fileTools = [
     {
       title: "Close a file",
       description:
-        "Closes a file; people in it see the message and are disconnected after FileMaker Server's time of grace.",
+        "Closes a file; its users see the message and are disconnected after FileMaker Server's grace period.",
       input: { file, message: { type: "string", maxLength: 200 } },
       required: ["file"],
       output: stateOutput,
@@ -136,7 +136,7 @@ export const fileTools = [
     async ({ file: given }, { api }) => {
       const { database } = await api.call(getDatabase, { filename: String(given) });
       const clients = await clientsOf(database.filename, { api });
-      const people = clients.length === 0 ? "Nobody has it open" : `${clients.length} clients are disconnected`;
+      const people = clients.length === 0 ? "No one has it open" : `${clients.length} clients will be disconnected`;
       return {
         message: `Close the file ${database.filename}. ${people}.`,
         state: { file: database.filename, file_state: database.state, clients },

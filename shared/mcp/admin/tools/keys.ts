@@ -12,8 +12,8 @@ export const keyTools = [
     "keys",
     "list_api_keys",
     {
-      title: "List Data API Keys",
-      description: "Lists keys by their labels: files, last use, whether they fail. Never their values.",
+      title: "List Data API keys",
+      description: "Lists keys by their labels, with files, last use and failures. Never returns key values.",
       input: pageInput,
       output: pageOutput("keys"),
     },
@@ -39,8 +39,8 @@ export const keyTools = [
     "keys",
     "delete_api_key",
     {
-      title: "Delete a Data API Key",
-      description: "Deletes a key: programs that use it are refused at once, and it cannot be brought back.",
+      title: "Delete a Data API key",
+      description: "Deletes a key: apps that use it lose access at once, and it can't be restored.",
       input: { key: { type: "integer", minimum: 1, description: "id as in list_api_keys" } },
       required: ["key"],
       output: { done: { type: "boolean" } },
@@ -61,6 +61,6 @@ export const keyTools = [
 
 async function keyOf(given: Readonly<Record<string, unknown>>, { api }: Pick<ToolContext, "api">) {
   const found = await api.call(getDataApiKey, { key: String(given.key) });
-  if (!("id" in found)) throw new ApiRefused(404, 0, "There is no such key. Call list_api_keys to see the ids");
+  if (!("id" in found)) throw new ApiRefused(404, 0, "Key not found. Call list_api_keys to see the ids");
   return found;
 }

@@ -39,7 +39,7 @@ export const logTools = [
     {
       title: "Read a log",
       description:
-        "Reads the last lines of a log, or the newest of those that contain a text, are at least as bad as a level, or are newer than a moment.",
+        "Reads the last lines of a log, or the newest lines that contain a text, have at least a level, or are newer than a time.",
       input: {
         log,
         tail: { type: "integer", minimum: 1, maximum: 2_000, default: usualLines },
@@ -72,8 +72,8 @@ export const logTools = [
     "logs",
     "clear_log",
     {
-      title: "Empty a log",
-      description: "Empties a log file. What it holds is deleted.",
+      title: "Clear a log",
+      description: "Clears a log file. Its content is deleted.",
       input: { log },
       required: ["log"],
       output: { done: { type: "boolean" }, cleared_bytes: { type: "integer" } },

@@ -36,7 +36,7 @@ const definition = {
   parameters: {
     type: "array",
     maxItems: 50,
-    description: "What the script gets, as one JSON object",
+    description: "The script's parameters, passed as one JSON object",
     items: {
       type: "object",
       properties: {
@@ -52,7 +52,7 @@ const definition = {
     },
   },
   reads_only: { type: "boolean", description: "The script changes nothing" },
-  active: { type: "boolean", description: "Whether clients see it" },
+  active: { type: "boolean", description: "If clients see the tool" },
 } as const;
 
 const changed = { done: { type: "boolean" }, tool: { type: "object" } } as const;
@@ -79,8 +79,8 @@ export const mcpConfigTools = [
     "mcp_config",
     "get_mcp_server",
     {
-      title: "Look at an MCP server",
-      description: "Reads one MCP server with its tools and their parameters.",
+      title: "Get an MCP server",
+      description: "Returns one MCP server with its tools and their parameters.",
       input: { server },
       required: ["server"],
       output: { server: { type: "object" }, tools: { type: "array", items: { type: "object" } } },
@@ -100,11 +100,11 @@ export const mcpConfigTools = [
     {
       title: "List the scripts of a file",
       description:
-        "Lists the scripts that the account of a Data API Key sees in a file, and which of them cannot be called.",
+        "Lists the scripts that the account of a Data API key can see in a file, and which of them can't be called.",
       input: {
         ...pageInput,
         file: { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" },
-        key: { type: "integer", minimum: 1, description: "id as in list_api_keys, of a key for OData" },
+        key: { type: "integer", minimum: 1, description: "id as in list_api_keys, of a key with OData" },
       },
       required: ["file", "key"],
       output: pageOutput("scripts"),
@@ -114,7 +114,7 @@ export const mcpConfigTools = [
         filename: String(given.file),
         key: Number(given.key),
       });
-      if (scripts === null) throw new ApiRefused(409, 0, `The scripts cannot be listed: ${reason}`);
+      if (scripts === null) throw new ApiRefused(409, 0, `Couldn't list the scripts: ${reason}`);
       return pageOfAll("scripts", scripts, given, context);
     },
   ),
@@ -122,9 +122,9 @@ export const mcpConfigTools = [
     "mcp_config",
     "create_mcp_tool",
     {
-      title: "Give an MCP server a tool",
+      title: "Add a tool to an MCP server",
       description:
-        "Makes a tool that runs a script. Clients see it only where active says so. Ask the user what the script does; do not guess that it only reads.",
+        "Adds a tool that runs a script. Clients see it only if active is true. Ask the user what the script does; don't guess that it only reads.",
       input: { server, ...definition },
       required: ["server", "name", "description", "script"],
       output: changed,
@@ -143,9 +143,9 @@ export const mcpConfigTools = [
     "mcp_config",
     "update_mcp_tool",
     {
-      title: "Change a tool of an MCP server",
+      title: "Update a tool of an MCP server",
       description:
-        "Changes what a tool is called, says, runs or takes, or whether clients see it. What is not named stays.",
+        "Changes a tool's name, description, script or parameters, or if clients see it. Values that you leave out stay unchanged.",
       input: { server, tool, ...definition },
       required: ["server", "tool"],
       output: changed,
@@ -160,8 +160,8 @@ export const mcpConfigTools = [
     "mcp_config",
     "delete_mcp_tool",
     {
-      title: "Take a tool from an MCP server",
-      description: "Deletes a tool: clients no longer see it, and what it said of its script is gone.",
+      title: "Delete a tool of an MCP server",
+      description: "Deletes a tool with its description: clients no longer see it.",
       input: { server, tool },
       required: ["server", "tool"],
       output: { done: { type: "boolean" } },

@@ -8,7 +8,11 @@ const readProcess = apiRoute<typeof processes.readProcess>("GET", "/svc/api/proc
 const readProcessLog = apiRoute<typeof processes.readProcessLog>("GET", "/svc/api/processes/{id}/log");
 const abortProcess = apiRoute<typeof processes.abortProcess>("POST", "/svc/api/processes/{id}/abort");
 
-const processId = { type: "integer", minimum: 1, description: "As answered by what has started it" } as const;
+const processId = {
+  type: "integer",
+  minimum: 1,
+  description: "The process_id that the starting call returned",
+} as const;
 
 export const processTools = [
   readTool(
@@ -16,7 +20,7 @@ export const processTools = [
     "list_processes",
     {
       title: "List processes",
-      description: "Lists long work, what is under way first, then the newest.",
+      description: "Lists long-running operations, running ones first, then the newest.",
       input: {
         ...pageInput,
         state: { type: "string", enum: ["open", "final", "failed", "crashed", "aborted", "doneWithErrors"] },
@@ -38,8 +42,9 @@ export const processTools = [
     "processes",
     "get_process",
     {
-      title: "Look at a process",
-      description: "Says how far long work is: state, phase, percent, why it ended as it did, and the end of its log.",
+      title: "Get a process",
+      description:
+        "Shows the progress of a long-running operation: state, phase, percent, the reason of a failure, and the end of its log.",
       input: { process_id: processId, log_lines: { type: "integer", minimum: 0, maximum: 200, default: 20 } },
       required: ["process_id"],
       output: { process: { type: "object" }, log: { type: "array", items: { type: "string" } } },
@@ -61,7 +66,7 @@ export const processTools = [
     {
       title: "Cancel a process",
       description:
-        "Asks long work to stop, where its kind can. What is done already stays or is taken back, as its kind has it.",
+        "Asks a long-running operation to stop, if its kind can be canceled. Finished steps are kept or undone, depending on the kind.",
       input: { process_id: processId },
       required: ["process_id"],
       output: { done: { type: "boolean" }, process: { type: "object" } },

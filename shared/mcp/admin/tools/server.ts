@@ -27,8 +27,8 @@ export const serverTools = [
     "server",
     "get_server_info",
     {
-      title: "Look at the server",
-      description: "Says which FileMaker Server this is, its version, and whether its parts run.",
+      title: "Get the server",
+      description: "Returns this FileMaker Server's name and version, and which components are running.",
       output: { server: { type: "object" }, service: { type: "object" } },
     },
     async (_given, { api }) => {
@@ -40,9 +40,9 @@ export const serverTools = [
     "server",
     "get_server_stats",
     {
-      title: "See how the server is",
+      title: "Get the server's health",
       description:
-        "Counts files by state and clients by kind, and says which parts run and how much space the disks have.",
+        "Counts files by state and clients by type, and shows which components are running and the free space of the disks.",
       output: {
         files: { type: "object" },
         clients: { type: "object" },
@@ -70,8 +70,11 @@ export const serverTools = [
     "list_connected_clients",
     {
       title: "List connected clients",
-      description: "Lists who is connected: id, user, machine, program, since when, files.",
-      input: { ...pageInput, file: { type: "string", maxLength: 200, description: "Only those that have it open" } },
+      description: "Lists connected clients: id, user, computer, app, connection time, files.",
+      input: {
+        ...pageInput,
+        file: { type: "string", maxLength: 200, description: "Only clients that have this file open" },
+      },
       output: pageOutput("clients"),
     },
     async (given, context) => {
@@ -109,7 +112,7 @@ export const serverTools = [
     "disconnect_client",
     {
       title: "Disconnect a client",
-      description: "Disconnects one client after a time of grace. What the user has not committed may be lost.",
+      description: "Disconnects one client after a grace period. Uncommitted changes of the user can be lost.",
       input: { client, message, grace_seconds: { type: "integer", minimum: 0, maximum: 3600, default: 90 } },
       required: ["client"],
       output: { done: { type: "boolean" } },
@@ -118,7 +121,7 @@ export const serverTools = [
       const { clients } = await api.call(listClients, {});
       const found = clients.find(({ id }) => id === given.client);
       if (found === undefined)
-        throw new ApiRefused(404, 0, "There is no such client. Call list_connected_clients to see the ids");
+        throw new ApiRefused(404, 0, "Client not found. Call list_connected_clients to see the ids");
       const files = found.files.map(({ filename }) => filename);
       const open = files.length === 0 ? "It has no file open" : `It has ${files.join(", ")} open`;
       return {

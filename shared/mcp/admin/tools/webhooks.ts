@@ -16,7 +16,7 @@ export const webhookTools = [
     "list_webhooks",
     {
       title: "List webhooks",
-      description: "Lists what receives events for files: id, file, channel, last use and result.",
+      description: "Lists the webhooks that receive events for files: id, file, channel, last use and result.",
       input: pageInput,
       output: pageOutput("webhooks"),
       openWorld: true,
@@ -34,8 +34,8 @@ export const webhookTools = [
     "webhooks",
     "get_webhook",
     {
-      title: "Look at a webhook",
-      description: "Reads one webhook with its settings, never its secret.",
+      title: "Get a webhook",
+      description: "Returns one webhook with its settings, without its secret.",
       input: { webhook },
       required: ["webhook"],
       output: { webhook: { type: "object" } },
@@ -52,7 +52,7 @@ export const webhookTools = [
     "register_webhook",
     {
       title: "Register a webhook",
-      description: "Lets a file receive events on a channel. Secrets of senders are set in the console, not here.",
+      description: "Lets a file receive events on a channel. Set the senders' secrets in the console, not here.",
       input: {
         file: { type: "string", minLength: 1, maxLength: 200 },
         channel: { type: "string", minLength: 1, maxLength: 100 },
@@ -75,7 +75,7 @@ export const webhookTools = [
     "delete_webhook",
     {
       title: "Delete a webhook",
-      description: "Deletes a webhook: what is sent to it from then on is refused.",
+      description: "Deletes a webhook: new events are rejected.",
       input: { webhook },
       required: ["webhook"],
       output: { done: { type: "boolean" } },
