@@ -1,9 +1,9 @@
 import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { expect } from "vitest";
 import { settingsParts } from "../../console/src/app/paths.ts";
-import { keyboardMessages } from "../../console/src/messages/keyboard.ts";
+import { keyboardMessages } from "../../console/src/messages/english/keyboard.ts";
+import { settingsMessages } from "../../console/src/messages/english/settings.ts";
 import { messages } from "../../console/src/messages/messages.ts";
-import { settingsMessages } from "../../console/src/messages/settings.ts";
 import { scenes } from "../../scripts/screenshots/scenes.ts";
 import { verifies } from "../support/verifies.ts";
 

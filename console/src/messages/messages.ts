@@ -1,6 +1,10 @@
-import { english } from "./english/english.ts";
-import type { Texts } from "./texts.ts";
+import { frameMessages } from "./english/frame.ts";
+import { keyMessages } from "./english/keys.ts";
+import { sessionMessages } from "./english/sessions.ts";
 
-/** Every text of the console in the language of the page. Other languages have the same shape. */
-type Messages = Texts<typeof english>;
-export const messages: Messages = english;
+/** Texts that the console loads at its start. The others are loaded with the pages that show them. */
+export const messages = {
+  ...frameMessages,
+  keys: keyMessages,
+  sessions: sessionMessages,
+} as const;

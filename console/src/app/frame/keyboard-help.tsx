@@ -1,4 +1,4 @@
-import { keyboardMessages } from "../../messages/keyboard.ts";
+import { keyboardMessages } from "../../messages/english/keyboard.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { paths } from "../paths.ts";
 

@@ -5,9 +5,9 @@ import type { ServerService } from "#shared/server/contract.ts";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import type { AuditNames } from "../../features/audit/audit-columns.tsx";
 import { objectText, partsOf } from "../../features/audit/object-text.ts";
-import { agentMessages } from "../../messages/agents.ts";
-import { auditMessages } from "../../messages/audit.ts";
 import { callerText } from "../../messages/caller-text.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 import { paths } from "../paths.ts";
 
 const linkClasses =

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { auditColumnNames } from "../../features/audit/audit-columns.tsx";
 import { AuditFilters } from "../../features/audit/audit-filters.tsx";
 import { type AuditFilter, AuditPanel, questionOf } from "../../features/audit/audit-panel.tsx";
-import { auditMessages } from "../../messages/audit.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";
 import { Page } from "../../ui/layout/page.tsx";

@@ -5,7 +5,7 @@ import { FolderPanel } from "../../features/browser/folder-panel.tsx";
 import { FolderTrail } from "../../features/browser/folder-trail.tsx";
 import { trashColumns } from "../../features/browser/trash/trash-columns.tsx";
 import { TrashPanel } from "../../features/browser/trash/trash-panel.tsx";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { Framed } from "../../ui/layout/framed.tsx";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { AgentsLink } from "../page/agents-link.tsx";

@@ -4,7 +4,7 @@ import { AgentNotice } from "../../features/agents/agent-notice.tsx";
 import { AffectedBy } from "../../features/files/affected-by.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";
 import { OperationsPanel } from "../../features/operations/operations-panel.tsx";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { AgentsLink } from "../page/agents-link.tsx";

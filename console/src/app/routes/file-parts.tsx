@@ -4,7 +4,7 @@ import { useOffsiteFacts } from "../../features/backups/offsite-facts.tsx";
 import { FileAccess } from "../../features/files/file-access.tsx";
 import { FileOverview } from "../../features/files/file-overview.tsx";
 import { ProcessList, processColumns } from "../../features/processes/process-list.tsx";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";

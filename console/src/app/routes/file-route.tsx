@@ -10,7 +10,7 @@ import { isOnTheWay, restMs } from "../../features/files/file-list.ts";
 import { FileMenu } from "../../features/files/file-menu.tsx";
 import { FileState } from "../../features/files/file-state.tsx";
 import { processQuestion } from "../../features/processes/process-list.tsx";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";

@@ -1,4 +1,4 @@
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import type { Area } from "../page/tabbed-page.tsx";
 import { paths } from "../paths.ts";
 

@@ -6,7 +6,7 @@ import { FileChanges } from "../../features/files/file-changes.tsx";
 import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
 import type { FileFilter } from "../../features/files/file-marks.ts";
 import { FilesPanel } from "../../features/files/files-panel.tsx";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";

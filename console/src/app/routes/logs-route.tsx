@@ -11,7 +11,7 @@ import { LogsUnavailable } from "../../features/logs/logs-unavailable.tsx";
 import type { LogSearch } from "../../features/logs/search/log-filter.ts";
 import { questionOf } from "../../features/logs/search/log-filter.ts";
 import { numberAt } from "../../features/logs/search/step-to.ts";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { RunView } from "../../features/processes/run-view.tsx";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { BackLink } from "../page/back-link.tsx";
 import { paths } from "../paths.ts";
 import { RunAgain } from "./run-again.tsx";

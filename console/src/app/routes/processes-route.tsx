@@ -6,7 +6,7 @@ import {
   processColumns,
   processQuestion,
 } from "../../features/processes/process-list.tsx";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";
 import { Page } from "../../ui/layout/page.tsx";

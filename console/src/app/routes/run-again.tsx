@@ -7,7 +7,7 @@ import type { GuardedAddress } from "../../api/role-for.ts";
 import { commandIn } from "../../features/agents/server-commands.ts";
 import { UndoContainers } from "../../features/backups/restore/undo-containers.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";

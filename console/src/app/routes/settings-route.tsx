@@ -9,7 +9,7 @@ import { AppLogPanel } from "../../features/system/app-log-panel.tsx";
 import { AppearancePanel } from "../../features/system/appearance-panel.tsx";
 import { RetentionPanel } from "../../features/system/retention-panel.tsx";
 import { usageViewOf } from "../../features/usage/usage-view.ts";
-import { settingsMessages } from "../../messages/settings.ts";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";

@@ -1,7 +1,7 @@
 import type { useNavigate } from "@tanstack/react-router";
 import { serverCommands, serverServices } from "../../features/agents/server-commands.ts";
-import { agentMessages } from "../../messages/agents.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { chooseMode, type ModeChoice } from "../../theme/appearance.ts";
 import { signOut } from "../frame/sign-out.ts";

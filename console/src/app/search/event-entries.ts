@@ -1,8 +1,8 @@
 import type { useNavigate } from "@tanstack/react-router";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import type { Webhook } from "#shared/webhooks/contract.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
 import type { Found } from "./found.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Agent } from "#shared/agent/contract.ts";
 import { changing } from "../../api/query.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

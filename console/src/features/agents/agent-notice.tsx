@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { allAgents } from "./agent-list.ts";
 
 /** Notice that no agent is linked, for pages that need one. Empty while that is unknown. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Link2, Link2Off, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { Agent } from "#shared/agent/contract.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Loading } from "../../ui/feedback/states.tsx";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";

@@ -5,7 +5,7 @@ import type { Agent } from "#shared/agent/contract.ts";
 import { call } from "../../api/client.ts";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { inServiceTime } from "../../api/service-clock.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";

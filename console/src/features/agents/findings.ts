@@ -1,5 +1,5 @@
 import type { Agent } from "#shared/agent/contract.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 
 /** Requirement of an agent on its host, and its state. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Agent } from "#shared/agent/contract.ts";
 import { changing } from "../../api/query.ts";
-import { agentMessages as text } from "../../messages/agents.ts";
+import { agentMessages as text } from "../../messages/english/agents.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
 /** Revokes an agent after a confirmation that names the agent, the server, and the functions that stop. */

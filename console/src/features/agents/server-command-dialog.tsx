@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import type { ServerCommand } from "./server-commands.ts";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleX, Play, RotateCw, Square } from "lucide-react";
 import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";

@@ -1,5 +1,5 @@
 import type { ServerService } from "#shared/server/contract.ts";
-import { agentMessages } from "../../messages/agents.ts";
+import { agentMessages } from "../../messages/english/agents.ts";
 
 /** Action on a part of FileMaker Server. */
 export interface ServerCommand {

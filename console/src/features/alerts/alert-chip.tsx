@@ -1,6 +1,6 @@
 import { BellOff, BellRing, CircleCheck, CircleDashed, Hourglass, type LucideIcon, Undo2 } from "lucide-react";
 import type { Alert } from "#shared/usage/alerts/contract.ts";
-import { alertMessages as text } from "../../messages/usage/alerts.ts";
+import { alertMessages as text } from "../../messages/english/usage/alerts.ts";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 

@@ -1,8 +1,8 @@
 import type { Alert, AlertRule } from "#shared/usage/alerts/contract.ts";
 import type { MetricName, Unit } from "#shared/usage/metrics/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
-import { alertMessages as text } from "../../messages/usage/alerts.ts";
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { processMessages } from "../../messages/english/processes.ts";
+import { alertMessages as text } from "../../messages/english/usage/alerts.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 import { byteSize } from "../../ui/values/byte-size.tsx";
 
 /** Returns a value with its unit. Sums are per minute. */

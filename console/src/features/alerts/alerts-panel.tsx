@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Alert } from "#shared/usage/alerts/contract.ts";
 import { changing } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
-import { alertMessages as text } from "../../messages/usage/alerts.ts";
+import { alertMessages as text } from "../../messages/english/usage/alerts.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Alert } from "#shared/usage/alerts/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { alertMessages as text } from "../../messages/usage/alerts.ts";
+import { alertMessages as text } from "../../messages/english/usage/alerts.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { staleAlerts } from "./alerts.ts";
 

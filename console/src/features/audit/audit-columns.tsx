@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { AuditEntry } from "#shared/audit/contract.ts";
-import { auditMessages } from "../../messages/audit.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 import type { ColumnName } from "../../ui/tables/column-choice.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { ExactMoment } from "../../ui/values/moment.tsx";

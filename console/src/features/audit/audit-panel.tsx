@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditOutcome } from "#shared/audit/contract.ts";
 import { readingPages } from "../../api/query.ts";
-import { auditMessages } from "../../messages/audit.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 import { PagedTable } from "../../ui/tables/paged-table.tsx";
 import { type AuditNames, auditColumns } from "./audit-columns.tsx";
 

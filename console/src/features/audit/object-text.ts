@@ -1,4 +1,4 @@
-import { auditMessages } from "../../messages/audit.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 
 const text = auditMessages.objects;
 

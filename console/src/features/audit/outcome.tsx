@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Hourglass, ShieldX } from "lucide-react";
 import type { AuditOutcome } from "#shared/audit/contract.ts";
-import { auditMessages } from "../../messages/audit.ts";
+import { auditMessages } from "../../messages/english/audit.ts";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks = {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reading } from "../../api/query.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DrillMark } from "./restore/drill-mark.tsx";
 

@@ -3,7 +3,7 @@ import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing, reading } from "../../api/query.ts";
 import { useMayCall } from "../../api/role.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { SaveDialog } from "../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

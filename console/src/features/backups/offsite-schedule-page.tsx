@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { OffsiteRun, OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
 import { reading, readingPages } from "../../api/query.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";

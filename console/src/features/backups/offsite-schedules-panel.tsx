@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useState } from "react";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { changing, reading } from "../../api/query.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { OffsiteRun } from "#shared/backups/schedules/contract.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { BarStrip } from "../../ui/values/bar-strip.tsx";
 import { byteSize } from "../../ui/values/byte-size.tsx";
 import { duration } from "../../ui/values/duration.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OffsiteRun } from "#shared/backups/schedules/contract.ts";
 import { reading } from "../../api/query.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { reasonOf } from "../../ui/feedback/reason-of.ts";
 import type { Tone } from "../../ui/values/chip.tsx";
 import { exactly } from "../../ui/values/moment.tsx";

@@ -1,6 +1,6 @@
 import { AlarmClock, CircleCheck, CirclePause, CircleX, Hourglass, LoaderCircle, Unlink } from "lucide-react";
 import type { OffsiteState } from "#shared/backups/schedules/contract.ts";
-import { backupMessages } from "../../messages/installation/backups.ts";
+import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks = {

@@ -1,7 +1,7 @@
 import { Copy, CornerUpRight, Download, FolderOpen, Link2, PanelsTopLeft, Pencil, Ruler, Trash2 } from "lucide-react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import type { GuardedAddress } from "../../api/role-for.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { copyText } from "../../ui/buttons/copy-text.ts";
 import type { MenuEntry, MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import { download } from "./download.ts";

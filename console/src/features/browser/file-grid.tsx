@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { classes } from "../../ui/classes.ts";
 import { ContextMenu } from "../../ui/menus/context-menu.tsx";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";

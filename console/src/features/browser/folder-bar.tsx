@@ -1,5 +1,5 @@
 import { FolderPlus, Upload } from "lucide-react";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { byteSize } from "../../ui/values/byte-size.tsx";

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { Refused } from "../../api/refused.ts";
 import { useMayCall } from "../../api/role.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";

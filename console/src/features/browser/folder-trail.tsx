@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 
 const text = browserMessages;

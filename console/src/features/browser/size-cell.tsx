@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { HostFile } from "#shared/browser/contract.ts";
-import { browserMessages } from "../../messages/browser.ts";
+import { browserMessages } from "../../messages/english/browser.ts";
 import { ByteSize, byteSize } from "../../ui/values/byte-size.tsx";
 import type { FolderSizes } from "./folder-sizes.ts";
 

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, TriangleAlert, Unplug } from "lucide-react";
 import type { BuildStatus } from "#shared/builds/contract.ts";
-import { buildMessages as text } from "../../messages/builds.ts";
+import { buildMessages as text } from "../../messages/english/builds.ts";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const looks = {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { pageCall } from "../../api/curl.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { changing } from "../../api/query.ts";
-import { buildMessages } from "../../messages/builds.ts";
+import { buildMessages } from "../../messages/english/builds.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { NewBuildFields } from "./build-fields.tsx";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { buildMessages } from "../../messages/builds.ts";
+import { buildMessages } from "../../messages/english/builds.ts";
 import { classes } from "../../ui/classes.ts";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";

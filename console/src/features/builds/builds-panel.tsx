@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { call } from "../../api/client.ts";
 import type { OutputOf } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
-import { buildMessages as text } from "../../messages/builds.ts";
+import { buildMessages as text } from "../../messages/english/builds.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";

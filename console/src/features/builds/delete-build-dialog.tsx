@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { buildMessages as text } from "../../messages/builds.ts";
+import { buildMessages as text } from "../../messages/english/builds.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/build/db/{buildId}";

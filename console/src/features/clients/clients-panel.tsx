@@ -3,7 +3,7 @@ import { MessageSquare, Unplug, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Client } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { clientMessages } from "../../messages/clients.ts";
+import { clientMessages } from "../../messages/english/clients.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import type { Delivery } from "#shared/deliveries/contract.ts";
-import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { staleDeliveries } from "./use-delivery-actions.ts";
 

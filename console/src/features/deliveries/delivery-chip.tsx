@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Copy, LoaderCircle } from "lucide-react";
 import type { DeliveryState } from "#shared/deliveries/contract.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const looks = {

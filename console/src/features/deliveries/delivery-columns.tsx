@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DeliveryRow } from "#shared/deliveries/contract.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import type { ColumnName } from "../../ui/tables/column-choice.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";

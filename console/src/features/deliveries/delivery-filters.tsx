@@ -1,7 +1,7 @@
 import { CircleX, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { serviceNow } from "../../api/service-clock.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import { Toggle } from "../../ui/buttons/toggle.tsx";
 import { MomentField } from "../../ui/fields/moment-field.tsx";
 import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";

@@ -3,7 +3,7 @@ import { Ban, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DeliveryRow } from "#shared/deliveries/contract.ts";
 import { readingPages } from "../../api/query.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { useColumnChoice } from "../../ui/tables/column-choice.ts";

@@ -3,7 +3,7 @@ import { Ban, RotateCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Delivery } from "#shared/deliveries/contract.ts";
 import { reading } from "../../api/query.ts";
-import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";

@@ -1,5 +1,5 @@
 import type { DeliverySummary } from "#shared/deliveries/contract.ts";
-import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { exactly } from "../../ui/values/moment.tsx";
 import { OutcomeStrip } from "../../ui/values/outcome-strip.tsx";
 import { deliveryTone } from "./delivery-chip.tsx";

@@ -1,4 +1,4 @@
-import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 
 const text = deliveryMessages.page;

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { MomentField } from "../../ui/fields/moment-field.tsx";

@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts";
 import { inPortions } from "../../api/in-portions.ts";
 import type { Address } from "../../api/operations.ts";
 import { changing } from "../../api/query.ts";
-import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../messages/english/events/deliveries.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 

@@ -1,5 +1,5 @@
 import type { FileOperation, SubDeployment } from "#shared/deployments/request/contract.ts";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import type { AskedDeployment, DeploymentPart } from "./deployments.ts";
 import type { Beginning } from "./form/beginning.ts";
 import type { DeploymentRequest } from "./form/request.ts";

@@ -1,5 +1,5 @@
 import type { Process } from "#shared/processes/contract.ts";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { duration } from "../../ui/values/duration.ts";
 
 const text = deploymentMessages.page;

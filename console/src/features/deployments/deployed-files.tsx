@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import type { DatabaseState } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { askedFor, fullName, sourceFileOf } from "./asked-for.ts";

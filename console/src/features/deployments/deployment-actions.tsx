@@ -3,7 +3,7 @@ import { Download, Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { changing, reading } from "../../api/query.ts";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";

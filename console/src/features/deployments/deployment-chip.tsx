@@ -9,7 +9,7 @@ import {
   TriangleAlert,
   Unplug,
 } from "lucide-react";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 import { Chip } from "../../ui/values/chip.tsx";
 import type { DeploymentPart } from "./deployments.ts";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { DatabaseState } from "#shared/files/contract.ts";
 import type { Process } from "#shared/processes/contract.ts";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { askedFor, hostedFilesOf, sourceText } from "./asked-for.ts";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { changing, reading } from "../../api/query.ts";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";

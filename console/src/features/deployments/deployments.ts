@@ -1,6 +1,6 @@
 import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 
 type Batch = OutputOf<"GET /svc/api/deployment/batches">["batches"][number];
 export type DeploymentPart = Omit<

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { BarStrip } from "../../ui/values/bar-strip.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { exactly } from "../../ui/values/moment.tsx";

@@ -1,4 +1,4 @@
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { deploymentMessages } from "../../messages/deployments.ts";
+import { deploymentMessages } from "../../messages/english/deployments.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import { exactly } from "../../ui/values/moment.tsx";
 import { hostedFilesOf } from "./asked-for.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 import { type AskedDeployment, type DeploymentPart, isOpen, type ReadBatch, refreshMs } from "./deployments.ts";
 
 /** Returns a part of a deployment, and the deployment. */

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Users } from "lucide-react";
 import type { Client, Database } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { messages } from "../../messages/messages.ts";
 
 const text = fileMessages.change;

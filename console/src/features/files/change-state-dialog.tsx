@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

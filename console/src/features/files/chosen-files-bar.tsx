@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import type { Selection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";

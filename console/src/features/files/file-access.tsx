@@ -1,8 +1,8 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Database, KeyOfFile } from "#shared/files/contract.ts";
-import { fileMessages } from "../../messages/files.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { fileMessages } from "../../messages/english/files.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";

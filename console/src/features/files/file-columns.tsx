@@ -1,6 +1,6 @@
 import { Lock, NotebookText } from "lucide-react";
 import type { ReactNode } from "react";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Moment } from "../../ui/values/moment.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { FilterChip } from "../../ui/fields/filter-chip.tsx";
 import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";

@@ -14,7 +14,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { Database } from "#shared/files/contract.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { copyText } from "../../ui/buttons/copy-text.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuEntry } from "../../ui/menus/menu-entries.tsx";

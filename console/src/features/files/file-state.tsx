@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, CirclePause, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { DatabaseState } from "#shared/files/contract.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks: Readonly<Partial<Record<DatabaseState, { readonly tone: Tone; readonly icon: LucideIcon }>>> = {

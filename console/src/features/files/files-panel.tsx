@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

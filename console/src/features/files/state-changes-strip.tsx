@@ -2,7 +2,7 @@ import { CircleAlert, Clock, LoaderCircle } from "lucide-react";
 import { useRef } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { Refused } from "../../api/refused.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ErrorNumber } from "../../ui/feedback/error-number.tsx";

@@ -6,7 +6,7 @@ import type { Address } from "../../api/operations.ts";
 import { queryClient } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { noteSessionOver } from "../../api/session-state.ts";
-import { fileMessages } from "../../messages/files.ts";
+import { fileMessages } from "../../messages/english/files.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import type { FileAction } from "./file-actions.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Grant } from "#shared/oauth/contract.ts";
 import type { Address } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
-import { grantMessages as text } from "../../messages/installation/grants.ts";
+import { grantMessages as text } from "../../messages/english/installation/grants.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

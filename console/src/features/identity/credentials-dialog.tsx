@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { IdentityCredentials, ServiceAccount } from "#shared/identity/contract.ts";
 import { changing } from "../../api/query.ts";
-import { identityMessages } from "../../messages/installation/identity.ts";
+import { identityMessages } from "../../messages/english/installation/identity.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { changing, reading } from "../../api/query.ts";
-import { identityMessages as text } from "../../messages/installation/identity.ts";
+import { identityMessages as text } from "../../messages/english/installation/identity.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { areStepsHidden, hideSteps } from "./hidden-steps.ts";

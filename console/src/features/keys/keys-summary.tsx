@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 import { messages } from "../../messages/messages.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { changing } from "../../api/query.ts";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";

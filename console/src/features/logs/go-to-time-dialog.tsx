@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { serviceNow } from "../../api/service-clock.ts";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { MomentField } from "../../ui/fields/moment-field.tsx";

@@ -11,7 +11,7 @@ import {
   Search,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";

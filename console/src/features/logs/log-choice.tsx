@@ -1,5 +1,5 @@
 import type { LogListing } from "#shared/logs/contract.ts";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { smallField } from "../../ui/fields/settled-text.tsx";
 import { byteSize } from "../../ui/values/byte-size.tsx";
 

@@ -1,5 +1,5 @@
 import { CloudOff, Copy, Download, Radio, Timer, X } from "lucide-react";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { copyText } from "../../ui/buttons/copy-text.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";

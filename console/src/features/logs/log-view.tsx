@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "react";
 import type { LogListing } from "#shared/logs/contract.ts";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";

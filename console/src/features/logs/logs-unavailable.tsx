@@ -1,5 +1,5 @@
 import { CloudOff } from "lucide-react";
-import { logMessages } from "../../messages/logs.ts";
+import { logMessages } from "../../messages/english/logs.ts";
 
 const { away, awayReasons } = logMessages;
 

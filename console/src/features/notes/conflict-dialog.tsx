@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
-import { noteMessages } from "../../messages/notes.ts";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import { noteMessages } from "../../messages/notes.ts";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { noteWritten } from "./file-note.ts";

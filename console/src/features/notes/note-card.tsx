@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { messages } from "../../messages/messages.ts";
-import { noteMessages } from "../../messages/notes.ts";
 import { reasonOf } from "../../ui/feedback/reason-of.ts";
 import { HoverCard } from "../../ui/layout/hover-card.tsx";
 import { Moment } from "../../ui/values/moment.tsx";

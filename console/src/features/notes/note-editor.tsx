@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBlocker } from "@tanstack/react-router";
 import { Check, CircleAlert, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { noteMessages } from "../../messages/notes.ts";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

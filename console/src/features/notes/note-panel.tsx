@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { noteMessages } from "../../messages/notes.ts";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

@@ -1,7 +1,7 @@
 import type { Editor } from "@tiptap/core";
 import { Bold, Code, Italic, Link, List, ListOrdered, type LucideIcon, Redo2, SquareCode, Undo2 } from "lucide-react";
 import { useState } from "react";
-import { noteMessages } from "../../messages/notes.ts";
+import { noteMessages } from "../../messages/english/notes.ts";
 import { classes } from "../../ui/classes.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 

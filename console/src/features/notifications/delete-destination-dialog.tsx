@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { notificationMessages as text } from "../../messages/events/notifications.ts";
+import { notificationMessages as text } from "../../messages/english/events/notifications.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { staleDestinations } from "./destinations.ts";
 

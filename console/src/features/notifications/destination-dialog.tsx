@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { notificationMessages } from "../../messages/events/notifications.ts";
+import { notificationMessages } from "../../messages/english/events/notifications.ts";
 import { SaveDialog } from "../../ui/dialogs/save-dialog.tsx";
 import SecretDialog from "../../ui/dialogs/secret-dialog.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

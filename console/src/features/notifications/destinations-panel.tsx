@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useState } from "react";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { changing, reading } from "../../api/query.ts";
-import { notificationMessages as text } from "../../messages/events/notifications.ts";
+import { notificationMessages as text } from "../../messages/english/events/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";

@@ -1,6 +1,6 @@
 import type { Destination } from "#shared/notifications/contract.ts";
 import type { Address } from "../../api/operations.ts";
-import { notificationMessages as text } from "../../messages/events/notifications.ts";
+import { notificationMessages as text } from "../../messages/english/events/notifications.ts";
 
 /** Reads that are stale after a change of a destination. */
 export const staleDestinations = [

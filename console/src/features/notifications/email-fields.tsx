@@ -1,4 +1,4 @@
-import { notificationMessages } from "../../messages/events/notifications.ts";
+import { notificationMessages } from "../../messages/english/events/notifications.ts";
 import { TextField } from "../../ui/fields/field.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { TextArea } from "../../ui/fields/text-area.tsx";

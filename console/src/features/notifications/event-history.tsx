@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleX, Info } from "lucide-react";
 import type { NotificationEvent } from "#shared/notifications/contract.ts";
 import { readingPages } from "../../api/query.ts";
-import { notificationMessages } from "../../messages/events/notifications.ts";
+import { notificationMessages } from "../../messages/english/events/notifications.ts";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";

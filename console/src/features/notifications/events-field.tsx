@@ -1,5 +1,5 @@
 import { eventCatalogue } from "#shared/notifications/events/contract.ts";
-import { notificationMessages } from "../../messages/events/notifications.ts";
+import { notificationMessages } from "../../messages/english/events/notifications.ts";
 import { Field } from "../../ui/fields/field.tsx";
 import { MultiChoice } from "../../ui/fields/multi-choice.tsx";
 

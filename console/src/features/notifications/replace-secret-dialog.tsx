@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { notificationMessages } from "../../messages/events/notifications.ts";
+import { notificationMessages } from "../../messages/english/events/notifications.ts";
 import { ReplaceSecretDialog } from "../../ui/dialogs/replace-secret-dialog.tsx";
 import { staleDestinations } from "./destinations.ts";
 

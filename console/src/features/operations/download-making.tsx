@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 
 const text = operationMessages.download;

@@ -1,5 +1,5 @@
 import type { Database } from "#shared/files/contract.ts";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { gateOf, type OperationName, operations, type ServerVersion } from "./operations.ts";
 
 /** Operation on a file, as a search result. */

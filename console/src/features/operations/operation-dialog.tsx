@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { call } from "../../api/client.ts";
 import { queryClient } from "../../api/query.ts";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { useTypedName } from "../../ui/dialogs/typed-name.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";

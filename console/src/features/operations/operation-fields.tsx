@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { useMayCall } from "../../api/role.ts";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 import { classes } from "../../ui/classes.ts";
 import { gateOf, type OperationName, operations } from "./operations.ts";
 import { useServerVersion } from "./use-server-version.ts";

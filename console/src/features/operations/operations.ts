@@ -16,7 +16,7 @@ import {
   Trash2,
 } from "lucide-react";
 import type { Database as HostedFile } from "#shared/files/contract.ts";
-import { operationMessages } from "../../messages/operations.ts";
+import { operationMessages } from "../../messages/english/operations.ts";
 
 export type OperationName = keyof typeof operationMessages.names;
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Process } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
-import { processMessages as text } from "../../messages/processes.ts";
+import { processMessages as text } from "../../messages/english/processes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
 const stale = ["GET /svc/api/processes/{id}", "GET /svc/api/processes", "GET /svc/api/audit"] as const;

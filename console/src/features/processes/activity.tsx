@@ -1,7 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode, RefObject } from "react";
 import type { Process } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 import { doneText } from "./progress.ts";
 import { wholeShare } from "./share.ts";

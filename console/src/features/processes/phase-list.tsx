@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { Process } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { classes } from "../../ui/classes.ts";
 import { duration } from "../../ui/values/duration.ts";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, CircleX, Hourglass, LoaderCircle, TriangleAlert, Unplug } from "lucide-react";
 import type { ProcessState } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
 const looks = {

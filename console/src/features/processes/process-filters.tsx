@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { MomentField } from "../../ui/fields/moment-field.tsx";
 import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";

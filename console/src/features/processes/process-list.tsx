@@ -4,7 +4,7 @@ import type { Process } from "#shared/processes/contract.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { readingPages } from "../../api/query.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import type { ColumnName } from "../../ui/tables/column-choice.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { PagedTable } from "../../ui/tables/paged-table.tsx";

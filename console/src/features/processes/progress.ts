@@ -1,5 +1,5 @@
 import type { Process } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { byteSize } from "../../ui/values/byte-size.tsx";
 
 const text = processMessages;

@@ -1,6 +1,6 @@
 import type { Process } from "#shared/processes/contract.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { duration } from "../../ui/values/duration.ts";
 import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ProcessLogLine } from "#shared/processes/contract.ts";
-import { logMessages } from "../../messages/logs.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { logMessages } from "../../messages/english/logs.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";

@@ -7,7 +7,7 @@ import type { PageCall } from "../../api/curl.ts";
 import { useLive } from "../../api/live.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";

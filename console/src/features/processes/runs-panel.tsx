@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Process } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Process } from "#shared/processes/contract.ts";
-import { processMessages } from "../../messages/processes.ts";
+import { processMessages } from "../../messages/english/processes.ts";
 import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages.announcements;

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/schedules/{id}";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { reading } from "../../api/query.ts";
-import { scheduleMessages } from "../../messages/schedules.ts";
+import { scheduleMessages } from "../../messages/english/schedules.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";

@@ -1,7 +1,7 @@
 import { Ban, CircleX, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ScheduleRun } from "#shared/schedules/contract.ts";
-import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const looks = {

@@ -4,7 +4,7 @@ import type { Schedule } from "#shared/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { changing } from "../../api/query.ts";
-import { scheduleMessages } from "../../messages/schedules.ts";
+import { scheduleMessages } from "../../messages/english/schedules.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Schedule, ScheduleRun } from "#shared/schedules/contract.ts";
 import { reading, readingPages } from "../../api/query.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { scheduleMessages } from "../../messages/schedules.ts";
+import { scheduleMessages } from "../../messages/english/schedules.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";

@@ -1,5 +1,5 @@
 import type { Schedule, Timing } from "#shared/schedules/contract.ts";
-import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { exactly } from "../../ui/values/moment.tsx";
 
 /** Returns the timing of a schedule as readable text. */

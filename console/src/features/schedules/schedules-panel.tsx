@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay, Pencil, Play, Plus, Trash2 } from "lucide-reac
 import { type ReactNode, useState } from "react";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { changing, reading } from "../../api/query.ts";
-import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";

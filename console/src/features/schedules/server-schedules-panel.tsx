@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, LoaderCircle, Play } from "lucide-react";
 import type { ServerSchedule } from "#shared/schedules/contract.ts";
 import { changing, reading } from "../../api/query.ts";
-import { scheduleMessages } from "../../messages/schedules.ts";
+import { scheduleMessages } from "../../messages/english/schedules.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";

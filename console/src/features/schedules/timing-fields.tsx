@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Timing } from "#shared/schedules/contract.ts";
 import { reading } from "../../api/query.ts";
-import { scheduleMessages } from "../../messages/schedules.ts";
+import { scheduleMessages } from "../../messages/english/schedules.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { reasonOf } from "../../ui/feedback/reason-of.ts";
 import { Choice } from "../../ui/fields/choice.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { reading } from "../../api/query.ts";
-import { scheduleMessages as text } from "../../messages/schedules.ts";
+import { scheduleMessages as text } from "../../messages/english/schedules.ts";
 import { actionText } from "./schedule-texts.ts";
 
 /** Returns a function for the readable text of an action, with the names of recipes and of FileMaker Server's schedules. */

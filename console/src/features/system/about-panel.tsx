@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { messages } from "../../messages/messages.ts";
-import { settingsMessages } from "../../messages/settings.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";

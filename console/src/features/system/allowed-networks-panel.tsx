@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { changing, reading } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
-import { accessMessages } from "../../messages/installation/access.ts";
+import { accessMessages } from "../../messages/english/installation/access.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

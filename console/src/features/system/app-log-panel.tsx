@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changing, reading } from "../../api/query.ts";
-import { settingsMessages } from "../../messages/settings.ts";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";

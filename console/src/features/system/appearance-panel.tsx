@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import type { Settings } from "#shared/system/contract.ts";
 import { changing, queryClient, reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
-import { settingsMessages } from "../../messages/settings.ts";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { hexOf } from "../../theme/colour-text.ts";
 import { defaultColor } from "../../theme/theme.ts";
 import { Button } from "../../ui/buttons/button.tsx";

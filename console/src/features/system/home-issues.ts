@@ -1,6 +1,6 @@
 import type { Process } from "#shared/processes/contract.ts";
 import type { Point } from "#shared/system/contract.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 
 const text = homeMessages;
 

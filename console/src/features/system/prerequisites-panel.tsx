@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-react";
 import type { Point } from "#shared/system/contract.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Sentence } from "../../ui/feedback/sentence.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { changing } from "../../api/query.ts";
-import { settingsMessages } from "../../messages/settings.ts";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

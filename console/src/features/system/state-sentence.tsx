@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Refused } from "../../api/refused.ts";
-import { homeMessages } from "../../messages/installation/home.ts";
+import { homeMessages } from "../../messages/english/installation/home.ts";
 import { classes } from "../../ui/classes.ts";
 import { Sentence } from "../../ui/feedback/sentence.tsx";
 import { type HomeFacts, type Issue, type IssueTarget, issuesOf } from "./home-issues.ts";

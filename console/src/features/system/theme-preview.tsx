@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
+import { settingsMessages } from "../../messages/english/settings.ts";
 import { messages } from "../../messages/messages.ts";
-import { settingsMessages } from "../../messages/settings.ts";
 import { applyTheme, useMode } from "../../theme/appearance.ts";
 import { contrast, fromHex } from "../../theme/contrast.ts";
 import { surfaces, themeOf } from "../../theme/theme.ts";

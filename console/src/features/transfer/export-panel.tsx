@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { PartName } from "#shared/transfer/contract.ts";
 import { changing } from "../../api/query.ts";
-import { transferMessages } from "../../messages/installation/transfer.ts";
+import { transferMessages } from "../../messages/english/installation/transfer.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { saveText } from "../../ui/buttons/save-text.ts";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

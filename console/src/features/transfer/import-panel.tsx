@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { changing } from "../../api/query.ts";
-import { transferMessages } from "../../messages/installation/transfer.ts";
+import { transferMessages } from "../../messages/english/installation/transfer.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";

@@ -1,5 +1,5 @@
 import type { PreviewEntry } from "#shared/transfer/contract.ts";
-import { transferMessages } from "../../messages/installation/transfer.ts";
+import { transferMessages } from "../../messages/english/installation/transfer.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";

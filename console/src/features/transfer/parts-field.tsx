@@ -1,5 +1,5 @@
 import type { PartName } from "#shared/transfer/contract.ts";
-import { transferMessages as text } from "../../messages/installation/transfer.ts";
+import { transferMessages as text } from "../../messages/english/installation/transfer.ts";
 import { allParts } from "./all-parts.ts";
 
 /** Field for the parts of the configuration to transfer. */

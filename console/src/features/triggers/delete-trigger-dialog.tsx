@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 

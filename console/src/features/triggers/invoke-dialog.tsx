@@ -4,7 +4,7 @@ import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
-import { triggerMessages } from "../../messages/events/triggers.ts";
+import { triggerMessages } from "../../messages/english/events/triggers.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";

@@ -1,5 +1,5 @@
 import type { OnServer } from "#shared/triggers/contract.ts";
-import { triggerMessages } from "../../messages/events/triggers.ts";
+import { triggerMessages } from "../../messages/english/events/triggers.ts";
 import { ErrorNumber } from "../../ui/feedback/error-number.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { triggerMessages } from "../../messages/events/triggers.ts";
+import { triggerMessages } from "../../messages/english/events/triggers.ts";
 import { ReplaceSecretDialog } from "../../ui/dialogs/replace-secret-dialog.tsx";
 import { targetText } from "./trigger-texts.ts";
 

@@ -3,7 +3,7 @@ import { CircleCheck, CirclePause, CirclePlay, CircleX, KeyRound, RotateCw } fro
 import { type ReactNode, useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { changing } from "../../api/query.ts";
-import { triggerMessages } from "../../messages/events/triggers.ts";
+import { triggerMessages } from "../../messages/english/events/triggers.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";

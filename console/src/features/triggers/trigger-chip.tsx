@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
 import type { Trigger } from "#shared/triggers/contract.ts";
-import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const looks = {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { reading } from "../../api/query.ts";
-import { triggerMessages } from "../../messages/events/triggers.ts";
+import { triggerMessages } from "../../messages/english/events/triggers.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Failed, Loading } from "../../ui/feedback/states.tsx";

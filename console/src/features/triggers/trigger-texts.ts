@@ -1,5 +1,5 @@
 import type { Trigger } from "#shared/triggers/contract.ts";
-import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 
 type Target = Trigger["destination"]["targets"][number];
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { reading } from "../../api/query.ts";
-import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";

@@ -1,7 +1,7 @@
 import { Pencil, Trash2, Zap } from "lucide-react";
 import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
-import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../messages/english/events/triggers.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import { DeleteTriggerDialog } from "./delete-trigger-dialog.tsx";

@@ -1,5 +1,5 @@
-import { processMessages } from "../../messages/processes.ts";
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { processMessages } from "../../messages/english/processes.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 
 const text = usageMessages;
 

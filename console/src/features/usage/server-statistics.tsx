@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { changing, reading } from "../../api/query.ts";
-import { statisticsMessages } from "../../messages/usage/statistics.ts";
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { statisticsMessages } from "../../messages/english/usage/statistics.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";

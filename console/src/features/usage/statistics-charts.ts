@@ -1,5 +1,5 @@
 import type { StatisticsSeries } from "#shared/usage/statistics/contract.ts";
-import { statisticsMessages } from "../../messages/usage/statistics.ts";
+import { statisticsMessages } from "../../messages/english/usage/statistics.ts";
 import type { ChartData, ChartSeries } from "../../ui/charts/chart-data.ts";
 import type { ChartKind, ValueForm } from "../../ui/charts/scale.ts";
 import { byteSize } from "../../ui/values/byte-size.tsx";

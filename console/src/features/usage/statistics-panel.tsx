@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { reading } from "../../api/query.ts";
 import { serviceNow } from "../../api/service-clock.ts";
-import { statisticsMessages } from "../../messages/usage/statistics.ts";
+import { statisticsMessages } from "../../messages/english/usage/statistics.ts";
 import { TimeChart } from "../../ui/charts/time-chart.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../api/operations.ts";
-import { topCallMessages } from "../../messages/usage/top-calls.ts";
+import { topCallMessages } from "../../messages/english/usage/top-calls.ts";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Chip } from "../../ui/values/chip.tsx";

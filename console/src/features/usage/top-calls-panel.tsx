@@ -3,7 +3,7 @@ import { useState } from "react";
 import { changing, reading } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
 import { serviceNow } from "../../api/service-clock.ts";
-import { topCallMessages as text } from "../../messages/usage/top-calls.ts";
+import { topCallMessages as text } from "../../messages/english/usage/top-calls.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

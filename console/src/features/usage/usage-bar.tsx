@@ -1,4 +1,4 @@
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 import { FilterToggle } from "../../ui/fields/filter-toggle.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";
 import { smallField } from "../../ui/fields/settled-text.tsx";

@@ -1,5 +1,5 @@
 import type { UsageGap, UsageSeries } from "#shared/usage/contract.ts";
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 import type { ChartData, ChartMark, ChartSeries } from "../../ui/charts/chart-data.ts";
 import { lookOf, type NameOf, seriesName } from "./series-names.ts";
 import { weekMs } from "./usage-view.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { usageMessages } from "../../messages/usage/usage.ts";
+import { usageMessages } from "../../messages/english/usage/usage.ts";
 import type { ChartMark } from "../../ui/charts/chart-data.ts";
 import { TimeChart } from "../../ui/charts/time-chart.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { webhookMessages as text } from "../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../messages/english/events/webhooks.ts";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { nameOf } from "./webhook-texts.ts";
 

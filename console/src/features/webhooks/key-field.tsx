@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type ChosenKey, useKeysOfFile } from "../../api/key-list.ts";
 import { useMay } from "../../api/role.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 

@@ -4,7 +4,7 @@ import { call } from "../../api/client.ts";
 import { type ChosenKey, isChosen } from "../../api/key-list.ts";
 import type { InputOf, OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

@@ -1,6 +1,6 @@
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { type ChosenKey, isChosen } from "../../api/key-list.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";

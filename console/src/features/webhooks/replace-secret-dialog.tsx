@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { ReplaceSecretDialog } from "../../ui/dialogs/replace-secret-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { type ChosenKey, isChosen } from "../../api/key-list.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { TextArea } from "../../ui/fields/text-area.tsx";
 import { KeyField } from "./key-field.tsx";

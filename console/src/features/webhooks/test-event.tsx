@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import type { OutputOf } from "../../api/operations.ts";
 import { changing } from "../../api/query.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 
 const text = webhookMessages.testDialog;
 export const testAddress = "POST /svc/api/webhooks/{id}/test";

@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay, KeyRound, Pencil, RotateCw, Send, Trash2 } fro
 import { type ReactNode, useState } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { changing } from "../../api/query.ts";
-import { webhookMessages as text } from "../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../messages/english/events/webhooks.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";

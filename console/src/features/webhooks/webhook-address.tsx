@@ -1,5 +1,5 @@
 import type { Webhook } from "#shared/webhooks/contract.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { addressOf, exampleOf } from "./webhook-texts.ts";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { reading } from "../../api/query.ts";
-import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Failed, Loading } from "../../ui/feedback/states.tsx";

@@ -1,7 +1,7 @@
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { serviceOrigin } from "../../api/configuration.ts";
 import { quoted } from "../../api/curl.ts";
-import { webhookMessages as text } from "../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../messages/english/events/webhooks.ts";
 
 /** Returns the name of a webhook. */
 export function nameOf({ label, channel }: Pick<Webhook, "label" | "channel">): string {

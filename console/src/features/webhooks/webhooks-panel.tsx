@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { reading } from "../../api/query.ts";
-import { webhookMessages as text } from "../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../messages/english/events/webhooks.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";

@@ -1,4 +1,4 @@
-import { chartMessages } from "../../messages/usage/charts.ts";
+import { chartMessages } from "../../messages/english/usage/charts.ts";
 import { ExactMoment } from "../values/moment.tsx";
 import { type ChartData, isUnfinished, notesOn } from "./chart-data.ts";
 import { colourOf, dashOf, tiles } from "./looks.ts";

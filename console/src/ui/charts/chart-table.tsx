@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { chartMessages } from "../../messages/usage/charts.ts";
+import { chartMessages } from "../../messages/english/usage/charts.ts";
 import { Button } from "../buttons/button.tsx";
 import { exactly } from "../values/moment.tsx";
 import { type ChartData, notesOn, stepsIn } from "./chart-data.ts";

@@ -1,6 +1,6 @@
 import { ChartLine, Download, Table2 } from "lucide-react";
 import { useId, useMemo, useState } from "react";
-import { chartMessages } from "../../messages/usage/charts.ts";
+import { chartMessages } from "../../messages/english/usage/charts.ts";
 import { IconButton } from "../buttons/icon-button.tsx";
 import { saveText } from "../buttons/save-text.ts";
 import { chartCsv } from "./chart-csv.ts";

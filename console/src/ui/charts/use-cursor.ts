@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { chartMessages } from "../../messages/usage/charts.ts";
+import { chartMessages } from "../../messages/english/usage/charts.ts";
 import { exactly } from "../values/moment.tsx";
 import { type ChartData, isUnfinished, notesOn } from "./chart-data.ts";
 import type { Scale } from "./scale.ts";

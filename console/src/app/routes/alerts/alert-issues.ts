@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { allAlerts } from "../../../features/alerts/alerts.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
-import { homeMessages } from "../../../messages/installation/home.ts";
+import { homeMessages } from "../../../messages/english/installation/home.ts";
 
 /** Returns firing alerts as issues, including those that are about to resolve. */
 export function useAlertIssues(): readonly Issue[] {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { AlertsPanel } from "../../../features/alerts/alerts-panel.tsx";
-import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { alertMessages } from "../../../messages/english/usage/alerts.ts";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { RefreshButton } from "../../page/refresh-button.tsx";

@@ -3,7 +3,7 @@ import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 
 const text = backupMessages.home;
 const dayMs = 24 * 60 * 60_000;

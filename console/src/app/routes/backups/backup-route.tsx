@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { OffsiteSchedulePage } from "../../../features/backups/offsite-schedule-page.tsx";
 import { ProcessChip } from "../../../features/processes/process-chip.tsx";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { BackLink } from "../../page/back-link.tsx";
 import { RunLink } from "../../page/run-link.tsx";
 import { paths } from "../../paths.ts";

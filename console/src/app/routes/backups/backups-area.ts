@@ -1,4 +1,4 @@
-import { backupMessages as text } from "../../../messages/installation/backups.ts";
+import { backupMessages as text } from "../../../messages/english/installation/backups.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 

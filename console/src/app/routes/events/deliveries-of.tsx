@@ -4,7 +4,7 @@ import { deliveryColumnNames } from "../../../features/deliveries/delivery-colum
 import type { DeliveryFilter } from "../../../features/deliveries/delivery-filter.ts";
 import type { DeliverySource } from "../../../features/deliveries/delivery-filters.tsx";
 import { DeliveryList } from "../../../features/deliveries/delivery-list.tsx";
-import { deliveryMessages as text } from "../../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../../messages/english/events/deliveries.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";

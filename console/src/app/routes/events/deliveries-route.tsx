@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type DeliveryFilter, deliveryQuestion } from "../../../features/deliveries/delivery-filter.ts";
-import { deliveryMessages as text } from "../../../messages/events/deliveries.ts";
+import { deliveryMessages as text } from "../../../messages/english/events/deliveries.ts";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Empty, Loading } from "../../../ui/feedback/states.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";

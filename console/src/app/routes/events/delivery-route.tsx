@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { DeliveryPage } from "../../../features/deliveries/delivery-page.tsx";
-import { deliveryMessages } from "../../../messages/events/deliveries.ts";
+import { deliveryMessages } from "../../../messages/english/events/deliveries.ts";
 import { BackLink } from "../../page/back-link.tsx";
 import { DeliveryLink } from "../../page/delivery-link.tsx";
 import { paths } from "../../paths.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../api/query.ts";
 import { mostCounted, useSummaries } from "../../../features/deliveries/summaries.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
-import { homeMessages } from "../../../messages/installation/home.ts";
+import { homeMessages } from "../../../messages/english/installation/home.ts";
 import { useDeliverySources } from "./delivery-sources.ts";
 
 const text = homeMessages.events;

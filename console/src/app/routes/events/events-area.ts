@@ -1,4 +1,4 @@
-import { webhookMessages as text } from "../../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../../messages/english/events/webhooks.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { WebhookPage } from "../../../features/webhooks/webhook-page.tsx";
-import { webhookMessages } from "../../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../../messages/english/events/webhooks.ts";
 import { BackLink } from "../../page/back-link.tsx";
 import { FileLink } from "../../page/file-link.tsx";
 import { paths } from "../../paths.ts";

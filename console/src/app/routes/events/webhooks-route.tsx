@@ -5,7 +5,7 @@ import { reading } from "../../../api/query.ts";
 import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { sourceOf } from "../../../features/webhooks/webhook-texts.ts";
 import { WebhooksPanel } from "../../../features/webhooks/webhooks-panel.tsx";
-import { webhookMessages as text } from "../../../messages/events/webhooks.ts";
+import { webhookMessages as text } from "../../../messages/english/events/webhooks.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";

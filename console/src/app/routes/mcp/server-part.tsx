@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { ServerPage, serverTabs } from "../../../features/mcp/servers/server-page.tsx";
-import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { Loading } from "../../../ui/feedback/states.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { BackLink } from "../../page/back-link.tsx";

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { ServersPanel } from "../../../features/mcp/servers/servers-panel.tsx";
-import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";

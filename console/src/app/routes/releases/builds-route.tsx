@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { BuildsPanel } from "../../../features/builds/builds-panel.tsx";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";

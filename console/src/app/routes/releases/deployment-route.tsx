@@ -4,7 +4,7 @@ import { DeploymentDetails } from "../../../features/deployments/deployment-deta
 import { useDeployment } from "../../../features/deployments/use-deployment.ts";
 import { FileState } from "../../../features/files/file-state.tsx";
 import { RunView } from "../../../features/processes/run-view.tsx";
-import { deploymentMessages as text } from "../../../messages/deployments.ts";
+import { deploymentMessages as text } from "../../../messages/english/deployments.ts";
 import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";

@@ -1,4 +1,4 @@
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { Offered } from "../../../ui/offered.tsx";
 import { paths } from "../../paths.ts";

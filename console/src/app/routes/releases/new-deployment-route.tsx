@@ -4,8 +4,8 @@ import type { Beginning } from "../../../features/deployments/form/beginning.ts"
 import { DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
 import { beginningOf, useRecipe } from "../../../features/deployments/recipes/recipes.ts";
 import { useDeployment } from "../../../features/deployments/use-deployment.ts";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { BackLink } from "../../page/back-link.tsx";

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
 import { beginningOf, useRecipe } from "../../../features/deployments/recipes/recipes.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { BackLink } from "../../page/back-link.tsx";

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { ProcessChip } from "../../../features/processes/process-chip.tsx";
 import { SchedulePage } from "../../../features/schedules/schedule-page.tsx";
-import { scheduleMessages } from "../../../messages/schedules.ts";
+import { scheduleMessages } from "../../../messages/english/schedules.ts";
 import { BackLink } from "../../page/back-link.tsx";
 import { RunLink } from "../../page/run-link.tsx";
 import { paths } from "../../paths.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { reading } from "../../../api/query.ts";
 import { NewBuildFields } from "../../../features/builds/build-fields.tsx";
 import type { ActionFields, NewAction } from "../../../features/schedules/schedule-dialog.tsx";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 

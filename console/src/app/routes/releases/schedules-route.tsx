@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { ProcessChip } from "../../../features/processes/process-chip.tsx";
 import { SchedulesPanel } from "../../../features/schedules/schedules-panel.tsx";
 import { ServerSchedulesPanel } from "../../../features/schedules/server-schedules-panel.tsx";
-import { scheduleMessages } from "../../../messages/schedules.ts";
+import { scheduleMessages } from "../../../messages/english/schedules.ts";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { RefreshButton } from "../../page/refresh-button.tsx";

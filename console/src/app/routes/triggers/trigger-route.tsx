@@ -4,7 +4,7 @@ import { reading } from "../../../api/query.ts";
 import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { TriggerPage } from "../../../features/triggers/trigger-page.tsx";
 import { targetSource } from "../../../features/triggers/trigger-texts.ts";
-import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { triggerMessages } from "../../../messages/english/events/triggers.ts";
 import { BackLink } from "../../page/back-link.tsx";
 import { FileLink } from "../../page/file-link.tsx";
 import { ScheduleLink } from "../../page/schedule-link.tsx";

@@ -6,7 +6,7 @@ import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { useServerVersion } from "../../../features/operations/use-server-version.ts";
 import { targetSource } from "../../../features/triggers/trigger-texts.ts";
 import { TriggersPanel } from "../../../features/triggers/triggers-panel.tsx";
-import { triggerMessages as text } from "../../../messages/events/triggers.ts";
+import { triggerMessages as text } from "../../../messages/english/events/triggers.ts";
 import { Button, buttonClasses } from "../../../ui/buttons/button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";

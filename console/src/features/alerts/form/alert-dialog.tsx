@@ -10,7 +10,7 @@ import {
 } from "#shared/usage/metrics/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { alertMessages } from "../../../messages/english/usage/alerts.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { Field, inputClasses, TextField } from "../../../ui/fields/field.tsx";

@@ -7,7 +7,7 @@ import {
   type Statistic,
   type Unit,
 } from "#shared/usage/metrics/contract.ts";
-import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { alertMessages } from "../../../messages/english/usage/alerts.ts";
 import { isOfJobs } from "../alert-values.ts";
 
 const text = alertMessages.scales;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { reading } from "../../../api/query.ts";
-import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { alertMessages } from "../../../messages/english/usage/alerts.ts";
 import { NumberedChoice } from "../../../ui/fields/numbered-choice.tsx";
 
 const text = alertMessages.dialog.notified;

@@ -3,7 +3,7 @@ import { History } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { InputOf, OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { alertMessages } from "../../../messages/english/usage/alerts.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { smallField } from "../../../ui/fields/settled-text.tsx";

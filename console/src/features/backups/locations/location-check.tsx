@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, ShieldCheck } from "lucide-react";
 import type { OffsiteCheck } from "#shared/backups/contract.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FolderOpen, KeyRound, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { changing, reading } from "../../../api/query.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../../ui/feedback/states.tsx";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

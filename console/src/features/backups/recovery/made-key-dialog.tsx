@@ -1,4 +1,4 @@
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { saveText } from "../../../ui/buttons/save-text.ts";
 import { ShownOnceDialog } from "../../../ui/dialogs/shown-once-dialog.tsx";

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../../api/operations.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 
 const text = backupMessages.closedSets;

@@ -1,5 +1,5 @@
 import type { OffsiteDrill } from "#shared/backups/schedules/contract.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
 import { DrillMark } from "./drill-mark.tsx";

@@ -4,7 +4,7 @@ import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";

@@ -1,6 +1,6 @@
 import { CircleX } from "lucide-react";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
 

@@ -1,4 +1,4 @@
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { MoreFields } from "../../../ui/layout/more-fields.tsx";

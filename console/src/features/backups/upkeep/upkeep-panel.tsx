@@ -5,7 +5,7 @@ import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { backupMessages } from "../../../messages/installation/backups.ts";
+import { backupMessages } from "../../../messages/english/installation/backups.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";

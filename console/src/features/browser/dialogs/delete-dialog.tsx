@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { isFolder } from "../folder-list.ts";

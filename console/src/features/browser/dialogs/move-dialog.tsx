@@ -3,7 +3,7 @@ import { ChevronLeft, Folder } from "lucide-react";
 import { useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { reading } from "../../../api/query.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

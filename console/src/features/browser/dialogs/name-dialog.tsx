@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { FormDialog, type FormDialogProps } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

@@ -1,7 +1,7 @@
 import { Database, File, Folder } from "lucide-react";
 import type { TrashedFile } from "#shared/trash/contract.ts";
-import { browserMessages } from "../../../messages/browser.ts";
 import { callerText } from "../../../messages/caller-text.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import type { Column } from "../../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../../ui/values/byte-size.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";

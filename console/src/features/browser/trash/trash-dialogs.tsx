@@ -5,7 +5,7 @@ import { askEach } from "../../../api/ask-each.ts";
 import { call } from "../../../api/client.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { SomeRefusedText } from "../../../ui/feedback/some-refused-text.tsx";

@@ -6,7 +6,7 @@ import { askEach } from "../../../api/ask-each.ts";
 import { call } from "../../../api/client.ts";
 import { changing } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

@@ -1,6 +1,6 @@
 import { CircleSlash, Upload } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 
 const text = browserMessages;

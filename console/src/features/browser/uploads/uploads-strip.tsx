@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause, Clock, LoaderCircle, Pause, Play, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { loadPart } from "../../../api/page-parts.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";

@@ -4,7 +4,7 @@ import { configuration } from "../../../api/configuration.ts";
 import { loadPart } from "../../../api/page-parts.ts";
 import { queryClient } from "../../../api/query.ts";
 import { noteSessionOver } from "../../../api/session-state.ts";
-import { browserMessages } from "../../../messages/browser.ts";
+import { browserMessages } from "../../../messages/english/browser.ts";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { freeName } from "./free-name.ts";
 import { forgetUpload, type KeptUpload } from "./kept-uploads.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { reading } from "../../../api/query.ts";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";

@@ -1,5 +1,5 @@
 import type { OutputOf } from "../../../api/operations.ts";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
 import { byteSize } from "../../../ui/values/byte-size.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";

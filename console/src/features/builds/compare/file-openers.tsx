@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { InputOf, OutputOf } from "../../../api/operations.ts";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Sentence } from "../../../ui/feedback/sentence.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OutputOf } from "../../../api/operations.ts";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { FilterBox } from "../../../ui/fields/filter-box.tsx";
 import { FilterChip } from "../../../ui/fields/filter-chip.tsx";
 import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { InputOf, OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { buildMessages } from "../../../messages/builds.ts";
+import { buildMessages } from "../../../messages/english/builds.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { Sentence } from "../../../ui/feedback/sentence.tsx";

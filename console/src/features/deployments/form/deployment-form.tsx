@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { deploymentFormMessages as text } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages as text } from "../../../messages/english/deployment-form.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";

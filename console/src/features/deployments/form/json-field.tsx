@@ -1,4 +1,4 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Field, inputClasses } from "../../../ui/fields/field.tsx";
 import type { DeploymentRequest } from "./request.ts";

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

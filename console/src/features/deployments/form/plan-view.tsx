@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
 import type { OutputOf } from "../../../api/operations.ts";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../../ui/values/byte-size.tsx";
 import { duration } from "../../../ui/values/duration.ts";

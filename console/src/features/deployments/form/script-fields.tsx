@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import type { Script } from "./request.ts";

@@ -1,4 +1,4 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../messages/english/deployment-form.ts";
 
 import { type PartStep, partSteps, type Step } from "./request.ts";
 

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 import { type RecipeRow, recipeReads } from "./recipes.ts";
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Copy, Play, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { changing, reading } from "../../../api/query.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../../ui/feedback/states.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";

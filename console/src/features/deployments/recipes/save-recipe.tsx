@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
+import { deploymentMessages } from "../../../messages/english/deployments.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { keyLimitsMessages } from "../../../messages/keys/key-limits.ts";
+import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";

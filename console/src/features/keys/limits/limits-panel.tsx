@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { keyLimitsMessages } from "../../../messages/keys/key-limits.ts";
+import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";

@@ -1,4 +1,4 @@
-import { keyLimitsMessages } from "../../../messages/keys/key-limits.ts";
+import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { type LimitsDraft, methods } from "./limits-draft.ts";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { keyLimitsMessages } from "../../../messages/keys/key-limits.ts";
+import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { messages } from "../../../messages/messages.ts";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
 import { reading } from "../../../api/query.ts";
-import { keyPageMessages } from "../../../messages/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/key-page.ts";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
 import { FilterToggle } from "../../../ui/fields/filter-toggle.tsx";

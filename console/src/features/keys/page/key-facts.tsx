@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { callerText } from "../../../messages/caller-text.ts";
-import { homeMessages } from "../../../messages/installation/home.ts";
-import { keyPageMessages } from "../../../messages/key-page.ts";
+import { homeMessages } from "../../../messages/english/installation/home.ts";
+import { keyPageMessages } from "../../../messages/english/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";

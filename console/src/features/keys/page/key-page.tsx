@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
-import { keyPageMessages } from "../../../messages/key-page.ts";
+import { keyPageMessages } from "../../../messages/english/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

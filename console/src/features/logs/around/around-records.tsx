@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 import { classes } from "../../../ui/classes.ts";
 import { momentText } from "../../../ui/values/moment-text.ts";
 import { LevelMark } from "../lines/level-mark.tsx";

@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight, Columns3, List } from "lucide-rea
 import { useState } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
 import { reading } from "../../../api/query.ts";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Toggle } from "../../../ui/buttons/toggle.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";

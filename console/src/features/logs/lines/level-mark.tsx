@@ -1,6 +1,6 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { LogLine } from "#shared/logs/contract.ts";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 
 /** Severity of a line, as a shape and a word in addition to the color. Other lines have no mark. */
 export function LevelMark({ level }: { readonly level: LogLine["level"] }) {

@@ -3,7 +3,7 @@ import { Clock, CornerDownRight, Link as LinkIcon, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
 import { call } from "../../../api/client.ts";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";

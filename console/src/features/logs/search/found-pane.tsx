@@ -1,5 +1,5 @@
 import { type Ref, useCallback } from "react";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { type RowsHandle, RowsView } from "../../../ui/rows/rows-view.tsx";

@@ -1,6 +1,6 @@
 import { CaseSensitive, Regex, SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
-import { logMessages } from "../../../messages/logs.ts";
+import { logMessages } from "../../../messages/english/logs.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Toggle } from "../../../ui/buttons/toggle.tsx";
 import { classes } from "../../../ui/classes.ts";

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OutputOf } from "../../../api/operations.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { adminMcpMessages as text } from "../../../messages/mcp/admin.ts";
+import { adminMcpMessages as text } from "../../../messages/english/mcp/admin.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reading } from "../../../api/query.ts";
-import { adminMcpMessages } from "../../../messages/mcp/admin.ts";
+import { adminMcpMessages } from "../../../messages/english/mcp/admin.ts";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

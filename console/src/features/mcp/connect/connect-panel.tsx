@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { addressOf } from "./addresses.ts";
 import { ConnectPanel } from "./connect-panel.tsx";

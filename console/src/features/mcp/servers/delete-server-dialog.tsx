@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/mcp-servers/{mcp_server_slug}";

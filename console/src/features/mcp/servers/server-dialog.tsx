@@ -3,7 +3,7 @@ import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import type { DataTools } from "#shared/mcp-servers/definition/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { mcpServerMessages } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages } from "../../../messages/english/mcp/servers.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { LabelField } from "../../../ui/fields/label-field.tsx";

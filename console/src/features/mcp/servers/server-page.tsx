@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
-import { mcpServerMessages } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages } from "../../../messages/english/mcp/servers.ts";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";

@@ -3,7 +3,7 @@ import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { reading } from "../../../api/query.ts";
-import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";
 import { Empty } from "../../../ui/feedback/states.tsx";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";

@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { mcpServerMessages as text } from "../../../messages/english/mcp/servers.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { McpTool } from "#shared/mcp-servers/tools/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { mcpToolMessages as text } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages as text } from "../../../messages/english/mcp/tools.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 import { staleServers } from "../servers/stale-reads.ts";
 

@@ -1,4 +1,4 @@
-import { mcpToolMessages } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages } from "../../../messages/english/mcp/tools.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { mcpToolMessages } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages } from "../../../messages/english/mcp/tools.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

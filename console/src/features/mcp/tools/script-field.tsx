@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useKeysOfFile } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
 import { useMay } from "../../../api/role.ts";
-import { mcpToolMessages } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages } from "../../../messages/english/mcp/tools.ts";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { Field, inputClasses, TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

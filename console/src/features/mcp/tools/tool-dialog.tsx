@@ -3,7 +3,7 @@ import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import type { McpTool } from "#shared/mcp-servers/tools/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { mcpToolMessages } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages } from "../../../messages/english/mcp/tools.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { LabelField } from "../../../ui/fields/label-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import type { McpTool } from "#shared/mcp-servers/tools/contract.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { mcpToolMessages as text } from "../../../messages/mcp/tools.ts";
+import { mcpToolMessages as text } from "../../../messages/english/mcp/tools.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../../ui/feedback/states.tsx";

@@ -1,5 +1,5 @@
 import type { InputSchema, Parameter } from "#shared/mcp-servers/tools/contract.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { TextArea } from "../../../ui/fields/text-area.tsx";

@@ -3,7 +3,7 @@ import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { readingPages } from "../../../api/query.ts";
 import { callerText } from "../../../messages/caller-text.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import type { Column } from "../../../ui/tables/data-table.tsx";
 import { PagedTable } from "../../../ui/tables/paged-table.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type ChosenKey, isChosen, useKeysOfFile } from "../../../api/key-list.ts";
 import { useMay } from "../../../api/role.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

@@ -5,7 +5,7 @@ import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { call } from "../../../api/client.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { InputOf, OutputOf } from "../../../api/operations.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";

@@ -5,7 +5,7 @@ import type { McpTool } from "#shared/mcp-servers/tools/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { mcpTrialMessages } from "../../../messages/english/mcp/trials.ts";
 import { messages } from "../../../messages/messages.ts";
 import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { accessMessages } from "../../../messages/installation/access.ts";
+import { accessMessages } from "../../../messages/english/installation/access.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

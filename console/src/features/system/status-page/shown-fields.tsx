@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../api/query.ts";
-import { accessMessages } from "../../../messages/installation/access.ts";
+import { accessMessages } from "../../../messages/english/installation/access.ts";
 import { Field } from "../../../ui/fields/field.tsx";
 import { MultiChoice } from "../../../ui/fields/multi-choice.tsx";
 import { NumberedChoice } from "../../../ui/fields/numbered-choice.tsx";

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../../api/operations.ts";
 import { changing, queryClient, reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
 import { useMay } from "../../../api/role.ts";
-import { accessMessages } from "../../../messages/installation/access.ts";
+import { accessMessages } from "../../../messages/english/installation/access.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";

@@ -3,7 +3,7 @@ import type { Trigger } from "#shared/triggers/contract.ts";
 import { useKeysOfFile } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
 import { useMay } from "../../../api/role.ts";
-import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { triggerMessages } from "../../../messages/english/events/triggers.ts";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";

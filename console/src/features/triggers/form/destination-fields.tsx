@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { reading } from "../../../api/query.ts";
-import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { triggerMessages } from "../../../messages/english/events/triggers.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { isChosen } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
 import { useMay } from "../../../api/role.ts";
-import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { triggerMessages } from "../../../messages/english/events/triggers.ts";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";

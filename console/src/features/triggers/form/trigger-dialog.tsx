@@ -3,7 +3,7 @@ import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { Address } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
-import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { triggerMessages } from "../../../messages/english/events/triggers.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import SecretDialog from "../../../ui/dialogs/secret-dialog.tsx";
 import { LabelField } from "../../../ui/fields/label-field.tsx";

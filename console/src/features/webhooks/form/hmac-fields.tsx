@@ -1,4 +1,4 @@
-import { webhookMessages } from "../../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../../messages/english/events/webhooks.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import type { Verification } from "./draft.ts";

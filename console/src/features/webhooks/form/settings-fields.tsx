@@ -1,5 +1,5 @@
 import type { WebhookSettings } from "#shared/webhooks/contract.ts";
-import { webhookMessages } from "../../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../../messages/english/events/webhooks.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";

@@ -4,7 +4,7 @@ import { call } from "../../../api/client.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { Address } from "../../../api/operations.ts";
 import { changing, reading } from "../../../api/query.ts";
-import { webhookMessages } from "../../../messages/events/webhooks.ts";
+import { webhookMessages } from "../../../messages/english/events/webhooks.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
 import { TextArea } from "../../../../ui/fields/text-area.tsx";
 import { brokenJson } from "./chain.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../../messages/deployments.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
+import { deploymentMessages } from "../../../../messages/english/deployments.ts";
 import { Field, TextField } from "../../../../ui/fields/field.tsx";
 import { MultiChoice } from "../../../../ui/fields/multi-choice.tsx";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";

@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../../messages/deployments.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
+import { deploymentMessages } from "../../../../messages/english/deployments.ts";
 import { IconButton } from "../../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../../ui/fields/field.tsx";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";

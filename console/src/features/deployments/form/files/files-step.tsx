@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../../api/query.ts";
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
 import { Field } from "../../../../ui/fields/field.tsx";
 import { MultiChoice } from "../../../../ui/fields/multi-choice.tsx";
 import { Switch } from "../../../../ui/fields/switch.tsx";

@@ -1,4 +1,4 @@
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
 import { TextField } from "../../../../ui/fields/field.tsx";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";
 import type { OperationOf } from "./file-operations.ts";

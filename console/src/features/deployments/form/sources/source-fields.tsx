@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { reading } from "../../../../api/query.ts";
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
 import { Button } from "../../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../../ui/fields/field.tsx";

@@ -1,4 +1,4 @@
-import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentFormMessages } from "../../../../messages/english/deployment-form.ts";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";
 import type { Part } from "../request.ts";
 import { SourceFields } from "./source-fields.tsx";
