@@ -1,4 +1,5 @@
-import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import type { Fields, Item, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { comparisonPartitions } from "./compare/store.ts";
 import { BuildRecord } from "./record.ts";
@@ -61,17 +62,13 @@ export function buildStore(table: Table) {
       id: number,
       decide: (record: BuildRecord) => BuildRecord | undefined,
     ): Promise<BuildRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const stored = await find(id);
         const next = stored && decide(stored.record);
         if (stored === undefined || next === undefined) return stored?.record;
-        try {
-          await table.put({ ...recordKey(id), fields: next as Fields }, { version: stored.version });
-          return next;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.put({ ...recordKey(id), fields: next as Fields }, { version: stored.version });
+        return next;
+      });
     },
 
     async remove({ id, buildId }: BuildRecord): Promise<void> {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
@@ -87,18 +88,14 @@ export function deploymentStore(table: Table) {
   const get = async (id: number): Promise<DeploymentRecord | undefined> => (await find(id))?.record;
 
   const change = async (id: number, decide: PartChange, also: readonly Write[]): Promise<void> => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const stored = await find(id);
       const changed = stored && decide(stored.record);
       if (stored === undefined || changed === undefined) return;
       const put = { ...partKey(id), fields: changed };
-      try {
-        await table.transact([{ put, condition: { version: stored.version } }, ...also]);
-        return;
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-      }
-    }
+      await table.transact([{ put, condition: { version: stored.version } }, ...also]);
+      return;
+    });
   };
 
   return {
@@ -144,17 +141,13 @@ export function deploymentStore(table: Table) {
 
     /** Updates a deployment in the same way. */
     async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const item = await table.get(batchKey(id));
         const changed = item && decide(batchIn(item));
         if (item === undefined || changed === undefined) return;
-        try {
-          await table.put({ ...batchKey(id), fields: changed as Fields }, { version: item.version });
-          return;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.put({ ...batchKey(id), fields: changed as Fields }, { version: item.version });
+        return;
+      });
     },
 
     async renameBatch(id: number, label: string): Promise<void> {

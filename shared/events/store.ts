@@ -1,5 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Event } from "./contract.ts";
 
 const keptMs = 60 * 60_000;
@@ -32,22 +33,18 @@ export function eventStore(table: Table) {
     /** Adds up to `mostAdded` events. Concurrent writes get consecutive numbers. Returns the number of the last event. */
     async add(objects: readonly string[], now: number): Promise<number> {
       const expiresAt = Math.ceil((now + keptMs) / 1000);
-      for (;;) {
+      return retryOnConflict(async () => {
         const { last, version } = await head();
         const newest = last + objects.length;
         const nextHead = { ...headKey, fields: { schema: 1, last: newest } };
-        try {
-          await table.transact([
-            { put: nextHead, condition: version === undefined ? "absent" : { version } },
-            ...objects.map((object, index) => ({
-              put: { ...eventKey(last + 1 + index), fields: { schema: 1, object, at: now }, expiresAt },
-            })),
-          ]);
-          return newest;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.transact([
+          { put: nextHead, condition: version === undefined ? "absent" : { version } },
+          ...objects.map((object, index) => ({
+            put: { ...eventKey(last + 1 + index), fields: { schema: 1, object, at: now }, expiresAt },
+          })),
+        ]);
+        return newest;
+      });
     },
 
     /** Returns up to `limit` events after `since`, oldest first, and true for `isComplete` if none in between is lost. */

@@ -1,6 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import type { Ids } from "#shared/ports/ids.ts";
-import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { fingerprintStore, type SealedVersion, versionContext } from "./store.ts";
 
@@ -27,7 +28,7 @@ export interface VersionDependencies {
   readonly first?: (() => readonly FingerprintSecrets[]) | undefined;
 }
 
-const mostTries = 5;
+const maxAttempts = 5;
 
 /** Returns access to the versions of the secrets, newest first, which are sealed in the table. */
 export function fingerprintVersions({ vault, table, ids, first }: VersionDependencies) {
@@ -43,19 +44,15 @@ export function fingerprintVersions({ vault, table, ids, first }: VersionDepende
 
   /** Stores the result of `wanted` for the current versions, unless it is undefined. Retries if another process was faster. */
   async function changed(wanted: (stored: readonly SealedVersion[], secrets: Secrets) => Secrets | undefined) {
-    for (let tries = 1; ; tries += 1) {
+    return retryOnConflict(async () => {
       const { versions: stored = [], revision } = (await store.read()) ?? {};
       // Opened first, because a vault learns about a new key from values sealed with it.
       const secrets = await Promise.all(stored.map(opened));
       const next = wanted(stored, secrets);
       if (next === undefined) return secrets;
-      try {
-        await store.write(await Promise.all(next.map((each, place) => sealed(next.length - place, each))), revision);
-        return next;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed) || tries === mostTries) throw error;
-      }
-    }
+      await store.write(await Promise.all(next.map((each, place) => sealed(next.length - place, each))), revision);
+      return next;
+    }, maxAttempts);
   }
 
   const current = (): Promise<Secrets> =>

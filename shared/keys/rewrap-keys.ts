@@ -1,5 +1,5 @@
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 import type { RewrapPart } from "#shared/rewrap/api.ts";
 import type { KeyCache } from "./cache/key-cache.ts";
@@ -34,20 +34,15 @@ export function rewrapKeys<K extends KeyKind>(dependencies: RewrapKeysDependenci
 
   /** Re-encrypts one key. After a concurrent change or use, the latest record is re-encrypted. */
   const rewrapOne = async (id: number): Promise<boolean> => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const stored = await store.byId(kind, id);
       if (stored === undefined || isCurrent(stored.record)) return false;
       const next = await sealedAgain(stored.record);
-      try {
-        await store.replace(kind, next, stored.version);
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-        continue;
-      }
+      await store.replace(kind, next, stored.version);
       keyCache.forget();
       endUnusedSessions(stored.record.credentialId);
       return true;
-    }
+    });
   };
 
   return async (signal, checked) => {

@@ -5,6 +5,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { mcpServers } from "./contract.ts";
 import { changesBetween, type HistoryEntry } from "./history/entry.ts";
 import { parametersIn, type ServerRecord, type ToolRecord } from "./record.ts";
@@ -48,7 +49,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     call: Call,
     change: (record: ServerRecord) => Changed,
   ): Promise<ServerRecord> => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const before = await found(slug);
       const made = change(before.record);
       if (made.what === "changed" && made.changes.length === 0) return before.record;
@@ -57,10 +58,11 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
         await store.change(before, record, entryOf({ ...made, record }, call));
         return record;
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-        if (record.slug.toLowerCase() !== slug.toLowerCase()) await refuseTaken(record.slug);
+        const isRenamed = record.slug.toLowerCase() !== slug.toLowerCase();
+        if (thrown instanceof ConditionFailed && isRenamed) await refuseTaken(record.slug);
+        throw thrown;
       }
-    }
+    });
   };
 
   /** Updates or creates a tool. */
@@ -140,16 +142,12 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     },
 
     async deleteMcpServer({ mcp_server_slug: slug }) {
-      for (;;) {
-        try {
-          const stored = await found(slug);
-          await store.delete(stored);
-          await endSignIns(stored.record.slug);
-          return { ok: true };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // The server was changed concurrently; delete it anyway.
-        }
-      }
+      return retryOnConflict(async () => {
+        const stored = await found(slug);
+        await store.delete(stored);
+        await endSignIns(stored.record.slug);
+        return { ok: true };
+      });
     },
 
     async createMcpTool({ mcp_server_slug: slug, mcp_name: mcpName, ...input }, call) {

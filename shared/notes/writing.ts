@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { excerptOf, largestNoteBytes } from "./rules.ts";
 import type { NoteStore, StoredNote } from "./store.ts";
 
@@ -25,7 +25,7 @@ export function noteWriting({ store, clock }: WritingDependencies): NoteWriting 
     document: Document,
     version: number | undefined,
   ) => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const { note, expected } = await store.find(filename);
       if (document === null && note === undefined && (version ?? 0) === 0) throw new ServiceError("note_not_found");
       if (version !== undefined && version !== (note?.version ?? 0))
@@ -37,12 +37,8 @@ export function noteWriting({ store, clock }: WritingDependencies): NoteWriting 
         updatedAt: clock.now(),
         document,
       };
-      try {
-        return { ...next, version: await store.write(next, expected) };
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call wrote it in the meantime: read again.
-      }
-    }
+      return { ...next, version: await store.write(next, expected) };
+    });
   };
 
   return {

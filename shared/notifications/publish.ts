@@ -1,6 +1,7 @@
 import type { Notification } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { EventName, NotifiedEvent } from "./events/contract.ts";
 import type { EventRecord } from "./record.ts";
@@ -43,7 +44,7 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
   };
 
   return async ({ event, data, subject, isOnce = false, ends = null, only = null, own }) => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const now = clock.now();
       const last = await store.lastEvent(event, subject);
       if (last !== undefined && isOnce) return "counted";
@@ -65,9 +66,9 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
         ends,
         only: only && [...only],
       };
-      if (!(await store.keep(record, subject, last))) continue;
+      await store.keep(record, subject, last);
       await wake(id);
       return "kept";
-    }
+    });
   };
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import type { EventName } from "./events/contract.ts";
 import { DestinationRecord, DestinationUse, EventRecord, TroubleRecord } from "./record.ts";
@@ -106,17 +107,13 @@ export function notificationStore(table: Table) {
       id: number,
       decide: (record: DestinationRecord) => DestinationRecord | Promise<DestinationRecord>,
     ): Promise<DestinationRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const found = await this.get(id);
         if (found === undefined) return undefined;
         const next = await decide(found.record);
-        try {
-          await table.put({ ...destinationKey(id), fields: next as Fields }, { version: found.version });
-          return next;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.put({ ...destinationKey(id), fields: next as Fields }, { version: found.version });
+        return next;
+      });
     },
 
     async delete(id: number): Promise<void> {
@@ -139,22 +136,16 @@ export function notificationStore(table: Table) {
       );
     },
 
-    /** Stores an event to be forwarded. Returns false if another writer came first. */
-    async keep(record: EventRecord, subject: string, before: LastEvent | undefined): Promise<boolean> {
+    /** Stores an event to be forwarded. @throws ConditionFailed if another writer was faster */
+    async keep(record: EventRecord, subject: string, before: LastEvent | undefined): Promise<void> {
       const expiresAt = Math.ceil((record.at + keptMs) / 1000);
       const condition = before === undefined ? ("absent" as const) : { version: before.version };
       const last = { schema: 1, eventId: record.id, sentAt: record.at };
-      try {
-        await table.transact([
-          { put: { ...lastKey(record.event, subject), fields: last, expiresAt }, condition },
-          { put: { ...eventKey(record.id), fields: record, expiresAt } },
-          { put: { ...openKey(record.id), fields: { schema: 1 } } },
-        ]);
-        return true;
-      } catch (thrown) {
-        if (thrown instanceof ConditionFailed) return false;
-        throw thrown;
-      }
+      await table.transact([
+        { put: { ...lastKey(record.event, subject), fields: last, expiresAt }, condition },
+        { put: { ...eventKey(record.id), fields: record, expiresAt } },
+        { put: { ...openKey(record.id), fields: { schema: 1 } } },
+      ]);
     },
 
     /** Counts a repetition, as long as the event is stored. */

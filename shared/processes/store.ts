@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type Key, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
 import { isFinal, keptLine } from "./rules.ts";
 
@@ -132,19 +133,15 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
       id: number,
       decide: (record: ProcessRecord) => ProcessChange | undefined,
     ): Promise<ProcessRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const stored = await get(id);
         if (stored === undefined || isFinal(stored.record.state)) return stored?.record;
         const change = decide(stored.record);
         if (change === undefined) return stored.record;
-        try {
-          await table.transact(writesOf(stored.record, stored.version, change));
-          if (isFinal(change.record.state)) ended(change.record);
-          return { ...change.record, logLines: stored.record.logLines + (change.lines?.length ?? 0) };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.transact(writesOf(stored.record, stored.version, change));
+        if (isFinal(change.record.state)) ended(change.record);
+        return { ...change.record, logLines: stored.record.logLines + (change.lines?.length ?? 0) };
+      });
     },
 
     /** Returns the event that was parked under this number. */

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Fields, type Item, type Table, type Value } from "#shared/ports/table.ts";
+import type { Fields, Item, Table, Value } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { RewrapPart } from "./rewrap.ts";
@@ -35,18 +36,15 @@ export function rewrapItems(dependencies: RewrapItemsDependencies, lists: readon
 /** Re-encrypts one item. If another writer interferes, the newest item is re-encrypted. */
 async function rewrapOne({ table, vault }: RewrapItemsDependencies, list: SealedItems, listed: Item): Promise<boolean> {
   const key = list.keyOf?.(listed) ?? listed;
-  for (let item = list.keyOf === undefined ? listed : await table.get(key); item !== undefined; ) {
-    const set = await sealedAgain(vault, list, item);
-    if (set === undefined) return false;
-    try {
-      await table.update(key, { set }, { version: item.version });
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown;
-      item = await table.get(key);
-    }
-  }
-  return false;
+  let known = list.keyOf === undefined ? listed : undefined;
+  return retryOnConflict(async () => {
+    const item = known ?? (await table.get(key));
+    known = undefined;
+    const set = item && (await sealedAgain(vault, list, item));
+    if (item === undefined || set === undefined) return false;
+    await table.update(key, { set }, { version: item.version });
+    return true;
+  });
 }
 
 /** Returns the changed fields of an item. Undefined if there are none. */

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { RunRecord, ScheduleRecord } from "./record.ts";
 
@@ -71,7 +72,7 @@ export function scheduleStore(table: Table) {
       id: number,
       decide: (record: ScheduleRecord) => { readonly record: ScheduleRecord; readonly run?: RunRecord } | undefined,
     ): Promise<ScheduleRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const stored = await find(id);
         const next = stored && decide(stored.record);
         if (stored === undefined || next === undefined) return undefined;
@@ -81,10 +82,10 @@ export function scheduleStore(table: Table) {
           await table.transact(run === undefined ? [put] : [put, run]);
           return next.record;
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-          if (thrown.write === 1) return undefined;
+          if (thrown instanceof ConditionFailed && thrown.write === 1) return undefined;
+          throw thrown;
         }
-      }
+      });
     },
 
     async remove(id: number): Promise<void> {

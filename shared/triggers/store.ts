@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { TriggerRecord } from "./record.ts";
 
@@ -71,17 +72,13 @@ export function triggerStore(table: Table) {
       id: number,
       decide: (record: TriggerRecord) => TriggerRecord | undefined,
     ): Promise<TriggerRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const stored = await find(id);
         const next = stored && decide(stored.record);
         if (stored === undefined || next === undefined) return undefined;
-        try {
-          await table.transact([{ put: itemOf(next), condition: { version: stored.version } }, openWrite(next)]);
-          return next;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.transact([{ put: itemOf(next), condition: { version: stored.version } }, openWrite(next)]);
+        return next;
+      });
     },
 
     async remove(id: number): Promise<void> {

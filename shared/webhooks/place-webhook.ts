@@ -1,6 +1,6 @@
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { type BroughtWebhook, keptSettingsRemark, placedSettings } from "./placed-settings.ts";
 import { newWebhook, settingsOf } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
@@ -21,23 +21,19 @@ export function placeWebhook({ store, clock }: PlaceDependencies): PlaceWebhook 
   return async (file, brought) => {
     const { channel, useFileReceiver, label } = brought;
     const address = { channel, database: fullDatabaseName(file), useFileReceiver };
-    for (;;) {
+    return retryOnConflict(async () => {
       const stored = await store.at(address);
       const now = clock.now();
-      try {
-        if (stored === undefined) {
-          const { verification, active } = settingsOf(brought);
-          const settings = { ...brought.settings, active: active && verification.scheme === "none" };
-          await store.create({ ...newWebhook(await store.nextId(), address, label, now), settings });
-          return undefined;
-        }
-        const { record, version } = stored;
-        const settings = placedSettings(record, brought);
-        await store.change({ ...record, label, settings, updatedAt: now }, version);
-        return keptSettingsRemark(record, brought);
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // A concurrent change came first: read again.
+      if (stored === undefined) {
+        const { verification, active } = settingsOf(brought);
+        const settings = { ...brought.settings, active: active && verification.scheme === "none" };
+        await store.create({ ...newWebhook(await store.nextId(), address, label, now), settings });
+        return undefined;
       }
-    }
+      const { record, version } = stored;
+      const settings = placedSettings(record, brought);
+      await store.change({ ...record, label, settings, updatedAt: now }, version);
+      return keptSettingsRemark(record, brought);
+    });
   };
 }

@@ -6,6 +6,7 @@ import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { largestEventBytes, type Webhook, type WebhookSettings, type webhooks } from "./contract.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
@@ -45,16 +46,12 @@ export function webhookService({
 
   /** Changes a webhook, and retries after concurrent changes. */
   const changed = async (id: number, change: (record: WebhookRecord) => WebhookRecord | Promise<WebhookRecord>) => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const { record, version } = await found(id);
       const next = { ...(await change(record)), updatedAt: clock.now() };
-      try {
-        await store.change(next, version);
-        return next;
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-      }
-    }
+      await store.change(next, version);
+      return next;
+    });
   };
 
   const sealed = (id: number, secret: string, field: "sealedSecret" | "sealedPreviousSecret") =>
@@ -101,14 +98,10 @@ export function webhookService({
     },
 
     async deleteWebhook({ id }) {
-      for (;;) {
-        try {
-          await store.delete(await found(id));
-          return { ok: true };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+      return retryOnConflict(async () => {
+        await store.delete(await found(id));
+        return { ok: true };
+      });
     },
 
     async setWebhookSecret({ id, secret, previousHours }) {

@@ -4,6 +4,8 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
@@ -124,7 +126,7 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
     },
 
     async updateOffsiteRemote({ remote_name: name, ...input }) {
-      for (;;) {
+      return retryOnConflict(async () => {
         const { record: before, version } = await found(name);
         const next = {
           ...before,
@@ -142,9 +144,9 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
         const check = await tried({ ...next, secret }, placeOf(next));
         const sealedSecret = await vault.seal(secret, locationContext(name));
         const record = { ...next, sealedSecret, check, updatedAt: clock.now() };
-        if (await store.replace(record, version))
-          return { ok: true, remote_name: name, check: check && shownCheck(check) };
-      }
+        if (!(await store.replace(record, version))) throw new ConditionFailed();
+        return { ok: true, remote_name: name, check: check && shownCheck(check) };
+      });
     },
 
     async deleteOffsiteRemote({ remote_name: name }) {

@@ -3,7 +3,7 @@ import { wrappedDataKey } from "#shared/blocks/recovery-key.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { type DataKeyRecord, dataKeyContext, type RecoveryStore, recoveryKeyContext } from "./store.ts";
 
@@ -39,19 +39,14 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
 
   /** Stores a key of a set, unless it exists here. */
   const take = async (key: SetKey): Promise<void> => {
-    for (;;) {
+    return retryOnConflict(async () => {
       const stored = await store.key();
       if (stored === undefined) throw new ServiceError("recovery_key_not_found");
       if ((await store.dataKeys(key.set)).some(({ id }) => id === key.id)) return;
       const recoveryKey = Buffer.from(await vault.open(stored.record.sealedKey, recoveryKeyContext), "base64");
-      try {
-        await store.addDataKey(await sealed(key, recoveryKey), stored);
-        return;
-      } catch (thrown) {
-        // The recovery key was replaced meanwhile, or the key was stored.
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-      }
-    }
+      await store.addDataKey(await sealed(key, recoveryKey), stored);
+      return;
+    });
   };
 
   const add = (set: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
 const partition = "offsite-schedules";
@@ -69,17 +70,13 @@ export function offsiteScheduleStore(table: Table) {
       id: string,
       decide: (record: OffsiteScheduleRecord) => OffsiteScheduleRecord | undefined,
     ): Promise<OffsiteScheduleRecord | undefined> {
-      for (;;) {
+      return retryOnConflict(async () => {
         const stored = await find(id);
         const next = stored && decide(stored.record);
         if (stored === undefined || next === undefined) return undefined;
-        try {
-          await table.put({ ...keyOf(id), fields: next as Fields }, { version: stored.version });
-          return next;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await table.put({ ...keyOf(id), fields: next as Fields }, { version: stored.version });
+        return next;
+      });
     },
 
     async remove(id: string): Promise<void> {

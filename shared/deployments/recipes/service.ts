@@ -6,6 +6,8 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import { withKeptSecrets } from "#shared/contract/values/kept-secrets.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { DeploymentRequest } from "../request/contract.ts";
 import { type DeploymentStarts, startResult } from "../start-deployment.ts";
 import type { Recipe, recipes } from "./contract.ts";
@@ -65,7 +67,7 @@ export function recipeService(dependencies: RecipeServiceDependencies): ServiceO
     },
 
     async changeRecipe({ id, name, request: given, version: expected }, call) {
-      for (;;) {
+      return retryOnConflict(async () => {
         const { record, version } = await found(id);
         if (expected !== undefined && expected !== version)
           throw new ServiceError("recipe_changed", { response: { version } });
@@ -73,8 +75,9 @@ export function recipeService(dependencies: RecipeServiceDependencies): ServiceO
         checkRequest(request);
         const next = { ...record, ...saved(name, request, call) };
         const changed = await store.change(next, await sealed.seal(id, request), version);
-        if (changed !== undefined) return { recipe: shown(changed, request) };
-      }
+        if (changed === undefined) throw new ConditionFailed();
+        return { recipe: shown(changed, request) };
+      });
     },
 
     async deleteRecipe({ id }) {

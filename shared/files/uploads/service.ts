@@ -5,7 +5,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { files } from "../contract.ts";
 import type { UploadRecord } from "./record.ts";
 import { partBytesFor, partsOf, refusalOf, type UploadLimits, uploadLifeMs } from "./rules.ts";
@@ -89,7 +89,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
     },
 
     async completeUpload({ id }, call) {
-      for (;;) {
+      return retryOnConflict(async () => {
         const { record, version } = await find(id, call);
         if (record.etags !== null) return { upload: shown(record) };
         const heads = await parts.heads(record);
@@ -99,27 +99,19 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
             text: `${missing.length} of ${heads.length} parts are missing`,
             response: { missing },
           });
-        try {
-          const complete = { ...record, etags: heads.map((head) => head?.etag ?? "") };
-          return { upload: shown((await store.replace(complete, version)).record) };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call completed or deleted it. Check again.
-        }
-      }
+        const complete = { ...record, etags: heads.map((head) => head?.etag ?? "") };
+        return { upload: shown((await store.replace(complete, version)).record) };
+      });
     },
 
     async deleteUpload({ id }, call) {
-      for (;;) {
+      return retryOnConflict(async () => {
         const { record, version } = await find(id, call);
         if ((record.takenUntil ?? 0) > clock.now()) throw new ServiceError("upload_in_use");
-        try {
-          await store.delete(record, version);
-          backgroundTasks.waitUntil("deleting the parts of an upload", parts.delete(record));
-          return { ok: true };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // It was changed meanwhile. Check again.
-        }
-      }
+        await store.delete(record, version);
+        backgroundTasks.waitUntil("deleting the parts of an upload", parts.delete(record));
+        return { ok: true };
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Item, type NewItem, type Table } from "#shared/ports/table.ts";
+import type { Item, NewItem, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { UploadRecord } from "./record.ts";
 
 /** Upload with the version that a conditional update requires. */
@@ -27,20 +28,16 @@ export function uploadStore(table: Table) {
     /** Stores a new upload if `admit` doesn't throw for the key's other uploads. Concurrent uploads are admitted one by one. */
     async create(record: UploadRecord, admit: (living: readonly UploadRecord[]) => void): Promise<void> {
       const { keyId, expiresAt } = record;
-      for (;;) {
+      return retryOnConflict(async () => {
         const gate = await table.get(gateKey(keyId));
         admit(await living(keyId));
-        try {
-          const nextGate = { ...gateKey(keyId), fields: { schema: 1 }, expiresAt: seconds(expiresAt) };
-          await table.transact([
-            { put: itemOf(record), condition: "absent" },
-            { put: nextGate, condition: gate === undefined ? "absent" : { version: gate.version } },
-          ]);
-          return;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another upload of the key was begun meanwhile. Check again.
-        }
-      }
+        const nextGate = { ...gateKey(keyId), fields: { schema: 1 }, expiresAt: seconds(expiresAt) };
+        await table.transact([
+          { put: itemOf(record), condition: "absent" },
+          { put: nextGate, condition: gate === undefined ? "absent" : { version: gate.version } },
+        ]);
+        return;
+      });
     },
 
     async get(ref: UploadRef): Promise<StoredUpload | undefined> {

@@ -6,14 +6,13 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { KeyCache } from "../cache/key-cache.ts";
 import { findKey, type KeyReference } from "../lookups/find-key.ts";
 import type { KeyRecords } from "../record.ts";
 import { newSecret, secretHint } from "../secret.ts";
 import { type KeyStore, passContext } from "../store.ts";
-
-const mostRetries = 5;
 
 interface KeyRecordsDependencies {
   readonly store: KeyStore;
@@ -75,18 +74,13 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       reference: KeyReference,
       changed: (record: KeyRecords[K]) => KeyRecords[K],
     ): Promise<KeyRecords[K]> {
-      for (let retry = 0; retry < mostRetries; retry += 1) {
+      return retryKeyWrite(async () => {
         const { record, version } = await found(kind, reference);
         const next = { ...changed(record), updatedAt: clock.now() };
-        try {
-          await store.replace(kind, next, version);
-          forget();
-          return next;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
-      throw new ServiceError("key_busy");
+        await store.replace(kind, next, version);
+        forget();
+        return next;
+      });
     },
 
     /** @throws ServiceError key_not_found */
@@ -118,4 +112,17 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
 /** Returns the reference in a form that can be shown: a mistyped key still reveals most of the key. */
 function shown(reference: KeyReference): KeyReference {
   return typeof reference === "number" ? reference : withoutKeys(reference);
+}
+
+/**
+ * Runs an optimistic write of a key, up to five times. `attempt` follows the rules of `retryOnConflict`.
+ * @throws ServiceError key_busy if another writer was faster each time
+ */
+export async function retryKeyWrite<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await retryOnConflict(attempt, 5);
+  } catch (thrown) {
+    if (thrown instanceof ConditionFailed) throw new ServiceError("key_busy", { cause: thrown });
+    throw thrown;
+  }
 }

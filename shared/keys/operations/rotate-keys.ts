@@ -3,24 +3,24 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
 import type { keys } from "../contract.ts";
 import { storedAccount } from "../file-access/stored-account.ts";
 import type { KeyRecords } from "../record.ts";
 import { hintOf } from "../rows.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
+import { retryKeyWrite } from "./key-records.ts";
 
 type Rotation = Pick<ServiceOf<typeof keys>, "rotateDataApiKey" | "rotateAdminApiKey">;
 type Input = Parameters<Rotation["rotateDataApiKey"]>[0];
 
 const hourMs = 60 * 60_000;
 const overlaps = { none: 0, "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs, "30d": 30 * 24 * hourMs } as const;
-const mostRetries = 5;
 
 /** Rotates keys: both the old and the new key work for a while, so that clients don't have to switch at the same time. */
 export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCache }: KeyDependencies): Rotation {
   const rotate = async <K extends KeyKind>(kind: K, { key, overlap }: Input, call: Call) => {
-    for (let retry = 0; retry < mostRetries; retry += 1) {
+    // After a concurrent use or change, the latest record is rotated.
+    return retryKeyWrite(async () => {
       const { record: old, version } = await records.found(kind, key);
       if (old.replacedBy !== null) throw new ServiceError("key_replaced", { text: `key ${old.replacedBy}` });
       const account = await storedAccount(vault, kind, old);
@@ -31,18 +31,12 @@ export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCac
       const dayCountOf = old.dayCountOf ?? old.id;
       const next: KeyRecords[K] = { ...old, ...common, label: old.label, replaces: old.id, dayCountOf };
       const ending: KeyRecords[K] = { ...old, endsAt, replacedBy: next.id, updatedAt: now };
-      try {
-        await store.createInPlace(kind, next, { record: ending, version });
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-        continue; // After a concurrent use or change, the latest record is rotated.
-      }
+      await store.createInPlace(kind, next, { record: ending, version });
       keyCache.forget();
       adminKeyCache.forget();
       const hint = hintOf(kind, next);
       return { key: value, id: next.id, hint, replaces: old.id, old_key_ends_at: timestamp(endsAt) };
-    }
-    throw new ServiceError("key_busy");
+    });
   };
 
   return {

@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { changesBetween, changesOfServer } from "../history/entry.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import { checkedServer, withTool } from "../rules.ts";
@@ -87,13 +87,11 @@ export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpSer
   };
 
   return async (file, brought) => {
-    for (;;) {
-      try {
-        return await place(file, brought);
-      } catch (thrown) {
-        if (thrown instanceof ServiceError) return thrown.text;
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // A concurrent change came first: read again.
-      }
+    try {
+      return await retryOnConflict(() => place(file, brought));
+    } catch (thrown) {
+      if (thrown instanceof ServiceError) return thrown.text;
+      throw thrown;
     }
   };
 }

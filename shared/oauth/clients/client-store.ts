@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { ConditionFailed, type Fields, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
+import type { Fields, NewItem, Table, Write } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { ClientRecord } from "../record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
@@ -53,7 +54,7 @@ export function clientStore(table: Table, maxUnused: number) {
     async add(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): Promise<void> {
       const { clientId } = client;
       const item = itemOf(client, keptUntil, freshUntil);
-      for (;;) {
+      return retryOnConflict(async () => {
         const counter = await table.get(counterKey);
         const added = Number(counter?.fields.added ?? 0);
         const slot = added % maxUnused;
@@ -72,12 +73,8 @@ export function clientStore(table: Table, maxUnused: number) {
           { put: item },
           ...(await evicting(slot)),
         ];
-        try {
-          return await table.transact(writes);
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another client was added, or signed in with, concurrently.
-        }
-      }
+        return await table.transact(writes);
+      });
     },
 
     /**

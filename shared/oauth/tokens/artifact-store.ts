@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
+import type { Fields, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { ArtifactRecord } from "../record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
@@ -39,16 +40,12 @@ export function artifactStore(table: Table) {
     /** Records the first use. Returns false if it was used before, whose time is kept, or no longer exists. */
     async consume(kind: ArtifactKind, value: string, consumedAt: number): Promise<boolean> {
       const key = keyOf(kind, value);
-      for (;;) {
+      return retryOnConflict(async () => {
         const item = await table.get(key);
         if (item === undefined || ArtifactRecord.parse(item.fields).consumedAt !== null) return false;
-        try {
-          await table.update(key, { set: { consumedAt } }, { version: item.version });
-          return true;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call used it concurrently.
-        }
-      }
+        await table.update(key, { set: { consumedAt } }, { version: item.version });
+        return true;
+      });
     },
 
     async delete(kind: ArtifactKind, value: string): Promise<void> {

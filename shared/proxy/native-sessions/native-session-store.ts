@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** Idle timeout of FileMaker's own tokens. Milliseconds. */
@@ -91,18 +92,14 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
      */
     async own(id: string, privateToken: string): Promise<string | undefined> {
       const sealedPrivateToken = await vault.seal(privateToken, context(id));
-      for (;;) {
+      return retryOnConflict(async () => {
         const item = await table.get(keyOf(id));
         const stored = item && (await loginIn(item, id));
         if (item === undefined || stored === undefined) return undefined;
         if (stored.privateToken !== undefined) return stored.privateToken;
-        try {
-          await table.update(keyOf(id), { set: { sealedPrivateToken } }, { version: item.version });
-          return privateToken;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another process recorded a use at the same time. Try again.
-        }
-      }
+        await table.update(keyOf(id), { set: { sealedPrivateToken } }, { version: item.version });
+        return privateToken;
+      });
     },
 
     async remove(id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { Item, Key, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { countAfterFailure, countNow, type FailureCount, type FailureLimit, noFailures } from "./failure-limits.ts";
 
 /** Partitions of the counts and the accepted clients, as roles name them. `*` matches any characters. */
@@ -30,21 +31,17 @@ export function tableCounts(table: Table, clock: Clock): TableCounts {
   /** Count and pause are a single write: if the store failed between two writes, the next guess would be allowed. */
   const replace = async ({ id, limit }: Counted, next: (before: FailureCount) => FailureCount): Promise<Replaced> => {
     const key = keyOf(id);
-    for (;;) {
+    return retryOnConflict(async () => {
       const item = await table.get(key);
       const before = countNow(countIn(item), limit, clock.now());
       const after = next(before);
       if (after === before) return { before, after };
       const { endsAt, ...count } = after;
       const fields = { schema: 2, endsAt, ...count };
-      try {
-        const condition = item === undefined ? "absent" : { version: item.version };
-        await table.put({ ...key, fields, expiresAt: Math.ceil(endsAt / 1000) }, condition);
-        return { before, after };
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another instance counted concurrently.
-      }
-    }
+      const condition = item === undefined ? "absent" : { version: item.version };
+      await table.put({ ...key, fields, expiresAt: Math.ceil(endsAt / 1000) }, condition);
+      return { before, after };
+    });
   };
 
   return {

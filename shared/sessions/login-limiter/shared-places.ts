@@ -1,5 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { Item, Key, Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Counted, FailureCounts } from "./failure-counts.ts";
 
 /** Time after which the place of a check expires, in case its process crashed. The timeout of FileMaker Server is half as long. */
@@ -18,40 +19,35 @@ export interface SharedPlaces {
  * counted as a failure before it returns its place, so it is never missed.
  */
 export function sharedPlaces(table: Table, clock: Clock, failures: Pick<FailureCounts, "read">): SharedPlaces {
-  /** Replaces the expiry times of places. Returns false if another instance came first. */
-  const replace = async (key: Key, before: Item | undefined, held: readonly number[]): Promise<boolean> => {
-    try {
-      const condition = before === undefined ? "absent" : { version: before.version };
-      // Also written when no place is left, because a recreated item would reuse the versions of the old one.
-      const expiresAt = Math.ceil((clock.now() + heldMs) / 1000);
-      await table.put({ ...key, fields: { schema: 1, held }, expiresAt }, condition);
-      return true;
-    } catch (thrown) {
-      if (!(thrown instanceof ConditionFailed)) throw thrown;
-      return false;
-    }
+  /** Replaces the expiry times of places. @throws ConditionFailed if another instance was faster */
+  const replace = async (key: Key, before: Item | undefined, held: readonly number[]): Promise<void> => {
+    const condition = before === undefined ? "absent" : { version: before.version };
+    // Also written when no place is left, because a recreated item would reuse the versions of the old one.
+    const expiresAt = Math.ceil((clock.now() + heldMs) / 1000);
+    await table.put({ ...key, fields: { schema: 1, held }, expiresAt }, condition);
   };
 
   return {
     async take(counted) {
       const key = keyOf(counted);
-      for (;;) {
+      return retryOnConflict(async () => {
         const item = await table.get(key);
         const held = heldIn(item, clock.now());
         const { failures: failed, pausedUntil } = await failures.read(counted);
         const now = clock.now();
         // After a pause, one check is allowed.
         if (pausedUntil > now || held.length >= Math.max(1, counted.limit.failures - failed)) return false;
-        if (await replace(key, item, [...held, now + heldMs])) return true;
-      }
+        await replace(key, item, [...held, now + heldMs]);
+        return true;
+      });
     },
 
     async giveBack(counted) {
       const key = keyOf(counted);
-      for (;;) {
+      await retryOnConflict(async () => {
         const item = await table.get(key);
-        if (item === undefined || (await replace(key, item, heldIn(item, clock.now()).slice(1)))) return;
-      }
+        if (item !== undefined) await replace(key, item, heldIn(item, clock.now()).slice(1));
+      });
     },
   };
 }

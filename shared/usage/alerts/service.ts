@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { metricOf } from "../metrics/contract.ts";
 import { type Alert, type AlertRule, type alerts, mostRules } from "./contract.ts";
 import type { PastOf } from "./past.ts";
@@ -81,18 +81,14 @@ export function alertService({
       const change = Object.fromEntries(
         Object.entries(given).filter(([, value]) => value !== undefined),
       ) as Partial<AlertRule>;
-      for (;;) {
+      return retryOnConflict(async () => {
         const { record, version } = await found(id);
         const next = { ...record, ...change, updatedAt: Math.max(clock.now(), record.updatedAt + 1) };
         if (change.destinations === undefined) requireRule(next);
         else await requireWhole(next);
-        try {
-          await store.replace(next, version);
-          return { alert: await shown(next) };
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
+        await store.replace(next, version);
+        return { alert: await shown(next) };
+      });
     },
 
     async deleteAlert({ id }) {

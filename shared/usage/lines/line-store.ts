@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { usageCounters } from "../counters.ts";
 import { countingIn } from "../counting.ts";
 import { dayMs, minuteMs } from "../period.ts";
@@ -15,7 +16,7 @@ export const usageLinePartitions = ["usage-lines", "usage-lines#*"];
 const keptMs = 2 * dayMs;
 /** Number of lines per item: keeps items below the maximum size, regardless of the length of file names. */
 const linesPerItem = 200;
-const mostTries = 10;
+const maxAttempts = 10;
 
 const Fields = z.object({ schema: z.literal(1), numbers: z.array(z.int()), rows: z.string() });
 const State = z.object({ schema: z.literal(1), settledTo: z.number(), checkedTo: z.number() });
@@ -43,7 +44,7 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
 
   const addTo = async (start: number, name: string, lines: readonly CountedLine[]): Promise<boolean> => {
     const key = { pk: partition(start), sk: name };
-    for (let tries = 1; ; tries += 1) {
+    return retryOnConflict(async () => {
       const { version, numbers = [], rows = "[]" } = await fieldsOf(key);
       const known = new Set(numbers);
       const added = lines.filter(({ number }) => !known.has(number) && known.add(number));
@@ -52,14 +53,10 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
       totals.addRows(JSON.parse(rows) as Row[]);
       totals.addRows(rowsOf(added, start));
       const fields = { schema: 1, numbers: [...known].sort((a, b) => a - b), rows: JSON.stringify(totals.rows()) };
-      try {
-        const item = { ...key, fields, expiresAt: Math.ceil((start + keptMs) / 1000) };
-        await table.put(item, version === undefined ? "absent" : { version });
-        return true;
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown; // Other lines were added concurrently.
-      }
-    }
+      const item = { ...key, fields, expiresAt: Math.ceil((start + keptMs) / 1000) };
+      await table.put(item, version === undefined ? "absent" : { version });
+      return true;
+    }, maxAttempts);
   };
 
   return {

@@ -3,6 +3,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { newWebhook, type WebhookRecord } from "../record.ts";
 import type { Address, WebhookStore } from "../store.ts";
 
@@ -44,18 +45,18 @@ export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDepen
   };
 
   return async (address, keyId) => {
-    for (;;) {
+    return retryOnConflict(async () => {
       await refuseMore(address, keyId);
       const made = newWebhook(await webhooks.nextId(), address, address.channel, clock.now(), keyId);
       try {
         await webhooks.create(made);
         return made;
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown;
-        // Another event of this channel came first.
-        const known = await webhooks.at(address);
-        if (known !== undefined) return known.record;
+        // Another event of this channel can have registered it first.
+        const known = thrown instanceof ConditionFailed ? await webhooks.at(address) : undefined;
+        if (known === undefined) throw thrown;
+        return known.record;
       }
-    }
+    });
   };
 }
