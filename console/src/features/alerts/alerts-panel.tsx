@@ -14,7 +14,7 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { AlertState } from "./alert-chip.tsx";
 import { ruleText, valueText } from "./alert-values.ts";
@@ -86,7 +86,7 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
         )
       }
     >
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={3}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}

@@ -12,8 +12,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { MoreRows } from "../../ui/tables/more-rows.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
@@ -91,7 +90,7 @@ function Runs({ schedule, mark, runLink, onRun, restoring }: RunParts & { readon
           <RunCharts runs={runs} onRun={onRun} />
         </div>
       )}
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
         label={text.history}
@@ -111,7 +110,6 @@ function Runs({ schedule, mark, runLink, onRun, restoring }: RunParts & { readon
           )
         }
       />
-      <MoreRows list={list} />
       {restored !== undefined && (
         <RestoreDialog schedule={schedule} backup={restored} {...restoring} onClose={() => setRestored(undefined)} />
       )}

@@ -23,7 +23,7 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteOffsiteScheduleDialog } from "./delete-dialogs.tsx";
 import { NotifiedPanel } from "./notified/notified-panel.tsx";
@@ -175,7 +175,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: 
           </Button>
         }
       >
-        <ReadTable
+        <ListPanel
           reads={[list]}
           loadingRows={3}
           empty={<Empty title={text.emptyTitle} text={text.emptyText} />}

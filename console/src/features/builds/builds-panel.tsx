@@ -6,11 +6,11 @@ import type { OutputOf } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
 import { buildMessages as text } from "../../messages/english/builds.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { BuildChip } from "./build-chip.tsx";
@@ -53,66 +53,62 @@ export function BuildsPanel({
       { onSuccess: ({ processId }) => processId !== undefined && onStarted(processId) },
     );
   const rows = builds.data?.builds;
-  if (builds.isPending) return <Loading rows={6} />;
-  if (rows === undefined) return <Failed error={builds.error} onRetry={() => void builds.refetch()} />;
-  const comparable = comparableBuilds(rows);
+  const comparable = comparableBuilds(rows ?? []);
   const comparisonOf = (row: Build) => (comparable.includes(row) ? firstComparison(row, comparable) : undefined);
   return (
     <>
-      <ReadFailure reads={[builds]} />
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      ) : (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columnsOf(runLink)}
-          nameOf={({ build_id }) => build_id}
-          actions={(row) => (
-            <MenuButton
-              label={text.actionsOf(row.build_id)}
-              groups={[
-                [
-                  ...(row.existsInOutbox
-                    ? [
-                        {
-                          needs: "GET /svc/api/build/{buildId}" as const,
-                          text: text.download,
-                          icon: Download,
-                          onChoose: () => download.mutate(row.id),
-                        },
-                      ]
-                    : []),
-                  ...(comparisonOf(row) === undefined
-                    ? []
-                    : [
-                        {
-                          text: text.compare.action,
-                          icon: GitCompareArrows,
-                          onChoose: () => setCompared(comparisonOf(row)),
-                        },
-                      ]),
-                  {
-                    needs: "POST /svc/api/build/db/{buildId}/rerun",
-                    text: text.again,
-                    icon: RotateCcw,
-                    onChoose: () => makeAgain(row),
-                  },
-                ],
-                [
-                  {
-                    needs: "DELETE /svc/api/build/db/{buildId}",
-                    text: text.remove,
-                    icon: Trash2,
-                    danger: true,
-                    onChoose: () => setDeleted(row),
-                  },
-                ],
-              ]}
-            />
-          )}
-        />
-      )}
+      <ListPanel
+        reads={[builds]}
+        rows={rows}
+        loadingRows={6}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.title}
+        columns={columnsOf(runLink)}
+        nameOf={({ build_id }) => build_id}
+        actions={(row) => (
+          <MenuButton
+            label={text.actionsOf(row.build_id)}
+            groups={[
+              [
+                ...(row.existsInOutbox
+                  ? [
+                      {
+                        needs: "GET /svc/api/build/{buildId}" as const,
+                        text: text.download,
+                        icon: Download,
+                        onChoose: () => download.mutate(row.id),
+                      },
+                    ]
+                  : []),
+                ...(comparisonOf(row) === undefined
+                  ? []
+                  : [
+                      {
+                        text: text.compare.action,
+                        icon: GitCompareArrows,
+                        onChoose: () => setCompared(comparisonOf(row)),
+                      },
+                    ]),
+                {
+                  needs: "POST /svc/api/build/db/{buildId}/rerun",
+                  text: text.again,
+                  icon: RotateCcw,
+                  onChoose: () => makeAgain(row),
+                },
+              ],
+              [
+                {
+                  needs: "DELETE /svc/api/build/db/{buildId}",
+                  text: text.remove,
+                  icon: Trash2,
+                  danger: true,
+                  onChoose: () => setDeleted(row),
+                },
+              ],
+            ]}
+          />
+        )}
+      />
       {compared && (
         <CompareDialog builds={comparable} first={compared} runLink={runLink} onClose={() => setCompared(undefined)} />
       )}

@@ -6,14 +6,13 @@ import { reading } from "../../api/query.ts";
 import { clientMessages } from "../../messages/english/clients.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
-import { DataTable } from "../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";
@@ -55,15 +54,6 @@ export function ClientsPanel({
   const { q, file, client, sort = newestFirst } = filter;
   const rows = useMemo(() => filtered(all ?? [], { q, file, client }), [all, q, file, client]);
 
-  if (list.isPending) return <Loading rows={6} />;
-  if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0)
-    return (
-      <>
-        <ReadFailure reads={[list]} />
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      </>
-    );
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   const close = (isDone: boolean) => {
     setAsked(undefined);
@@ -71,92 +61,93 @@ export function ClientsPanel({
   };
   return (
     <>
-      {chosen.length > 0 ? (
-        <SelectionBar
-          text={text.selected(chosen.length)}
-          chosen={chosen.length}
-          ids={rows.map(({ id }) => id)}
-          selection={selection}
-        >
-          <Button
-            needs="POST /svc/api/clients/{id}/message"
-            onClick={() => setAsked({ to: "message", clients: chosen })}
-          >
-            {text.message}
-          </Button>
-          <Button
-            needs="POST /svc/api/clients/{id}/disconnect"
-            onVisible="danger"
-            onClick={() => setAsked({ to: "disconnect", clients: chosen })}
-          >
-            {text.disconnect}
-          </Button>
-        </SelectionBar>
-      ) : (
-        <TableBar>
-          <FilterField
-            label={text.filter}
-            hint={text.filterHint}
-            value={q ?? ""}
-            onChange={(next) => onFilter({ q: next })}
+      <ListPanel
+        reads={[list]}
+        rows={all}
+        filter={{
+          rows,
+          text: `“${q || file || client}”`,
+          onClear: () => onFilter({ q: undefined, file: undefined, client: undefined }),
+        }}
+        bar={
+          chosen.length > 0 ? (
+            <SelectionBar
+              text={text.selected(chosen.length)}
+              chosen={chosen.length}
+              ids={rows.map(({ id }) => id)}
+              selection={selection}
+            >
+              <Button
+                needs="POST /svc/api/clients/{id}/message"
+                onClick={() => setAsked({ to: "message", clients: chosen })}
+              >
+                {text.message}
+              </Button>
+              <Button
+                needs="POST /svc/api/clients/{id}/disconnect"
+                onVisible="danger"
+                onClick={() => setAsked({ to: "disconnect", clients: chosen })}
+              >
+                {text.disconnect}
+              </Button>
+            </SelectionBar>
+          ) : (
+            <TableBar>
+              <FilterField
+                label={text.filter}
+                hint={text.filterHint}
+                value={q ?? ""}
+                onChange={(next) => onFilter({ q: next })}
+              />
+              {file && (
+                <Button onClick={() => onFilter({ file: undefined })}>
+                  {text.of(file)}
+                  <X aria-label={messages.table.clearFilters} size={14} />
+                </Button>
+              )}
+              {client && (
+                <Button onClick={() => onFilter({ client: undefined })}>
+                  {text.oneClient(all?.find(({ id }) => id === client)?.userName || client)}
+                  <X aria-label={messages.table.clearFilters} size={14} />
+                </Button>
+              )}
+              <ColumnsButton choice={choice} sort={sort} />
+            </TableBar>
+          )
+        }
+        loadingRows={6}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.label}
+        columns={clientColumns}
+        shown={choice.shown}
+        nameOf={nameOf}
+        selection={selection}
+        fresh={fresh}
+        sort={sort}
+        onSort={(sort) => onFilter({ sort })}
+        actions={(row) => (
+          <MenuButton
+            label={text.actionsOf(nameOf(row))}
+            groups={[
+              [
+                {
+                  needs: "POST /svc/api/clients/{id}/message",
+                  text: text.message,
+                  icon: MessageSquare,
+                  onChoose: () => setAsked({ to: "message", clients: [row] }),
+                },
+                {
+                  needs: "POST /svc/api/clients/{id}/disconnect",
+                  text: text.disconnect,
+                  icon: Unplug,
+                  danger: true,
+                  onChoose: () => setAsked({ to: "disconnect", clients: [row] }),
+                },
+              ],
+            ]}
           />
-          {file && (
-            <Button onClick={() => onFilter({ file: undefined })}>
-              {text.of(file)}
-              <X aria-label={messages.table.clearFilters} size={14} />
-            </Button>
-          )}
-          {client && (
-            <Button onClick={() => onFilter({ client: undefined })}>
-              {text.oneClient(all.find(({ id }) => id === client)?.userName || client)}
-              <X aria-label={messages.table.clearFilters} size={14} />
-            </Button>
-          )}
-          <ColumnsButton choice={choice} sort={sort} />
-        </TableBar>
-      )}
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 ? (
-        <Empty title={messages.table.noMatch(`“${q || file || client}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, file: undefined, client: undefined })}>
-            {messages.table.clearFilters}
-          </Button>
-        </Empty>
-      ) : (
-        <DataTable
-          label={text.label}
-          rows={rows}
-          columns={clientColumns}
-          shown={choice.shown}
-          nameOf={nameOf}
-          selection={selection}
-          fresh={fresh}
-          sort={sort}
-          onSort={(sort) => onFilter({ sort })}
-          actions={(row) => (
-            <MenuButton
-              label={text.actionsOf(nameOf(row))}
-              groups={[
-                [
-                  {
-                    needs: "POST /svc/api/clients/{id}/message",
-                    text: text.message,
-                    icon: MessageSquare,
-                    onChoose: () => setAsked({ to: "message", clients: [row] }),
-                  },
-                  {
-                    needs: "POST /svc/api/clients/{id}/disconnect",
-                    text: text.disconnect,
-                    icon: Unplug,
-                    danger: true,
-                    onChoose: () => setAsked({ to: "disconnect", clients: [row] }),
-                  },
-                ],
-              ]}
-            />
-          )}
-        />
-      )}
+        )}
+      />
       {asked?.to === "message" && <MessageDialog clients={asked.clients} onClose={close} />}
       {asked?.to === "disconnect" && <DisconnectDialog clients={asked.clients} onClose={close} />}
     </>

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from "react";
 import { changing, reading } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/english/deployments.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { Moment } from "../../ui/values/moment.tsx";
@@ -51,60 +51,55 @@ export function DeploymentsPanel({
     onError: announceRefusal,
   });
   const open = ([first]: readonly number[]) => first !== undefined && onStarted(first);
-  const rows = deployments.data;
-  if (deployments.isPending) return <Loading rows={6} />;
-  if (rows === undefined) return <Failed error={deployments.error} onRetry={() => void deployments.refetch()} />;
   return (
     <>
-      <ReadFailure reads={[deployments, backups]} />
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      ) : (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columnsOf(link)}
-          nameOf={({ name }) => name}
-          actions={(row) => (
-            <MenuButton
-              label={text.actionsOf(row.name)}
-              groups={[
-                [
-                  ...(backups.data?.deployments.includes(row.id) && !row.parts.some(isOpen)
-                    ? [
-                        {
-                          needs: "POST /svc/api/deployment/undoFull" as const,
-                          text: text.undo,
-                          icon: Undo2,
-                          onChoose: () => setUndone(row),
-                        },
-                      ]
-                    : []),
-                  {
-                    needs: "POST /svc/api/deployment/rerun",
-                    text: text.again,
-                    icon: RotateCcw,
-                    onChoose: () =>
-                      again.mutate(
-                        { type: "deployment", id: row.id },
-                        { onSuccess: ({ subDeploymentIds }) => open(subDeploymentIds) },
-                      ),
-                  },
-                ],
-                [
-                  {
-                    needs: "DELETE /svc/api/deployment/batches/{batchId}",
-                    text: text.remove,
-                    icon: Trash2,
-                    danger: true,
-                    onChoose: () => setDeleted(row),
-                  },
-                ],
-              ]}
-            />
-          )}
-        />
-      )}
+      <ListPanel
+        reads={[deployments, backups]}
+        rows={deployments.data}
+        loadingRows={6}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.title}
+        columns={columnsOf(link)}
+        nameOf={({ name }) => name}
+        actions={(row) => (
+          <MenuButton
+            label={text.actionsOf(row.name)}
+            groups={[
+              [
+                ...(backups.data?.deployments.includes(row.id) && !row.parts.some(isOpen)
+                  ? [
+                      {
+                        needs: "POST /svc/api/deployment/undoFull" as const,
+                        text: text.undo,
+                        icon: Undo2,
+                        onChoose: () => setUndone(row),
+                      },
+                    ]
+                  : []),
+                {
+                  needs: "POST /svc/api/deployment/rerun",
+                  text: text.again,
+                  icon: RotateCcw,
+                  onChoose: () =>
+                    again.mutate(
+                      { type: "deployment", id: row.id },
+                      { onSuccess: ({ subDeploymentIds }) => open(subDeploymentIds) },
+                    ),
+                },
+              ],
+              [
+                {
+                  needs: "DELETE /svc/api/deployment/batches/{batchId}",
+                  text: text.remove,
+                  icon: Trash2,
+                  danger: true,
+                  onChoose: () => setDeleted(row),
+                },
+              ],
+            ]}
+          />
+        )}
+      />
       {undone && (
         <UndoDialog undone={{ kind: "whole", ...undone }} onStarted={onStarted} onClose={() => setUndone(undefined)} />
       )}

@@ -1,13 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { fileMessages } from "../../messages/english/files.ts";
-import { messages } from "../../messages/messages.ts";
-import { Button } from "../../ui/buttons/button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
-import { DataTable } from "../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { useNewRows } from "../../ui/tables/use-new-rows.ts";
 import { ChosenFilesBar } from "./chosen-files-bar.tsx";
@@ -45,61 +41,53 @@ export function FilesPanel({
   const { q, only } = filter;
   const rows = useMemo(() => filtered(all, { q, only }), [all, q, only]);
 
-  if (list.isPending) return <Loading rows={6} />;
-  if (list.data === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0)
-    return (
-      <>
-        <ReadFailure reads={[list]} />
-        {empty}
-      </>
-    );
   const mark = fileMark(only);
   // Selected files that the filter hides aren't affected.
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
-    <>
-      {chosen.length > 0 ? (
-        <ChosenFilesBar
-          chosen={chosen}
-          rows={rows}
-          selection={selection}
-          ways={{
-            ...ways,
-            onAction(action, files) {
-              ways.onAction(action, files);
-              selection.clear();
-            },
-          }}
-        />
-      ) : (
-        <FileFilterBar
-          filter={filter}
-          onFilter={onFilter}
-          counts={markCounts(all, mark)}
-          columns={<ColumnsButton choice={choice} sort={filter.sort} />}
-        />
-      )}
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 ? (
-        <Empty title={messages.table.noMatch(q ? `“${q}”` : markText(mark))}>
-          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{messages.table.clearFilters}</Button>
-        </Empty>
-      ) : (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columns}
-          shown={choice.shown}
-          nameOf={({ filename }) => filename}
-          selection={selection}
-          fresh={fresh}
-          sort={filter.sort}
-          onSort={(sort) => onFilter({ sort })}
-          actions={(row) => <FileMenu file={row} ways={ways} />}
-        />
-      )}
-    </>
+    <ListPanel
+      reads={[list]}
+      rows={list.data}
+      filter={{
+        rows,
+        text: q ? `“${q}”` : markText(mark),
+        onClear: () => onFilter({ q: undefined, only: undefined }),
+      }}
+      bar={
+        chosen.length > 0 ? (
+          <ChosenFilesBar
+            chosen={chosen}
+            rows={rows}
+            selection={selection}
+            ways={{
+              ...ways,
+              onAction(action, files) {
+                ways.onAction(action, files);
+                selection.clear();
+              },
+            }}
+          />
+        ) : (
+          <FileFilterBar
+            filter={filter}
+            onFilter={onFilter}
+            counts={markCounts(all, mark)}
+            columns={<ColumnsButton choice={choice} sort={filter.sort} />}
+          />
+        )
+      }
+      loadingRows={6}
+      empty={empty}
+      label={text.title}
+      columns={columns}
+      shown={choice.shown}
+      nameOf={({ filename }) => filename}
+      selection={selection}
+      fresh={fresh}
+      sort={filter.sort}
+      onSort={(sort) => onFilter({ sort })}
+      actions={(row) => <FileMenu file={row} ways={ways} />}
+    />
   );
 }
 

@@ -5,11 +5,10 @@ import { inServiceTime } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { useColumnChoice } from "../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../ui/tables/columns-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
 import { useNewRows } from "../../ui/tables/use-new-rows.ts";
@@ -69,68 +68,62 @@ export function KeysPanel<Row extends KeyRow>({
     );
   }, [all, q, only, now, searchText]);
 
-  if (list.isPending) return <Loading rows={6} />;
-  if (all === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-  if (all.length === 0)
-    return (
-      <>
-        <ReadFailure reads={[list]} />
-        {empty}
-      </>
-    );
   const counts = keyMarks
-    .map((mark) => [mark, all.filter((row) => marksOf(row, now).includes(mark)).length] as const)
+    .map((mark) => [mark, (all ?? []).filter((row) => marksOf(row, now).includes(mark)).length] as const)
     .filter(([mark, count]) => count > 0 || only === mark);
   // Selected keys that the filter hides aren't deleted.
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
     <>
-      {chosen.length > 0 ? (
-        <SelectionBar
-          text={messages.keys.selected(messages.keys.count(chosen.length))}
-          chosen={chosen.length}
-          ids={rows.map(({ id }) => id)}
-          selection={selection}
-        >
-          <Button needs={kind.bulkDelete} onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
-            {messages.keys.deleteSelected}
-          </Button>
-        </SelectionBar>
-      ) : (
-        <FilterBar
-          hint={messages.keys.filterHints[kind.object]}
-          filter={filter}
-          onFilter={onFilter}
-          counts={counts}
-          columns={<ColumnsButton choice={choice} sort={sort} />}
-        />
-      )}
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 ? (
-        <Empty title={messages.table.noMatch(q === "" && only !== undefined ? messages.keys.chips[only] : `“${q}”`)}>
-          <Button onClick={() => onFilter({ q: undefined, only: undefined })}>{messages.table.clearFilters}</Button>
-        </Empty>
-      ) : (
-        <DataTable
-          label={label}
-          rows={rows}
-          columns={columns}
-          shown={choice.shown}
-          nameOf={nameOf}
-          selection={selection}
-          fresh={fresh}
-          sort={sort}
-          onSort={(sort) => onFilter({ sort })}
-          actions={(row) => (
-            <IconButton
-              needs={kind.update}
-              icon={Pencil}
-              label={messages.keys.editOne(nameOf(row))}
-              onClick={() => setEdited(row)}
+      <ListPanel
+        reads={[list]}
+        rows={all}
+        filter={{
+          rows,
+          text: q === "" && only !== undefined ? messages.keys.chips[only] : `“${q}”`,
+          onClear: () => onFilter({ q: undefined, only: undefined }),
+        }}
+        bar={
+          chosen.length > 0 ? (
+            <SelectionBar
+              text={messages.keys.selected(messages.keys.count(chosen.length))}
+              chosen={chosen.length}
+              ids={rows.map(({ id }) => id)}
+              selection={selection}
+            >
+              <Button needs={kind.bulkDelete} onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
+                {messages.keys.deleteSelected}
+              </Button>
+            </SelectionBar>
+          ) : (
+            <FilterBar
+              hint={messages.keys.filterHints[kind.object]}
+              filter={filter}
+              onFilter={onFilter}
+              counts={counts}
+              columns={<ColumnsButton choice={choice} sort={sort} />}
             />
-          )}
-        />
-      )}
+          )
+        }
+        loadingRows={6}
+        empty={empty}
+        label={label}
+        columns={columns}
+        shown={choice.shown}
+        nameOf={nameOf}
+        selection={selection}
+        fresh={fresh}
+        sort={sort}
+        onSort={(sort) => onFilter({ sort })}
+        actions={(row) => (
+          <IconButton
+            needs={kind.update}
+            icon={Pencil}
+            label={messages.keys.editOne(nameOf(row))}
+            onClick={() => setEdited(row)}
+          />
+        )}
+      />
       {edited && edit(edited, () => setEdited(undefined))}
       {keysToDelete && (
         <DeleteKeysDialog

@@ -24,7 +24,7 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteDestinationDialog } from "./delete-destination-dialog.tsx";
@@ -132,7 +132,7 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
         </Button>
       }
     >
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={3}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}

@@ -6,8 +6,7 @@ import { notificationMessages } from "../../messages/english/events/notification
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { MoreRows } from "../../ui/tables/more-rows.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { ExactMoment } from "../../ui/values/moment.tsx";
 
@@ -18,7 +17,7 @@ export function EventHistory() {
   const list = useInfiniteQuery(readingPages("GET /svc/api/notifications/events", {}));
   return (
     <Panel title={text.title} text={text.text} flush>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
         label={text.title}
@@ -26,7 +25,6 @@ export function EventHistory() {
         columns={columns}
         nameOf={({ title }) => title}
       />
-      <MoreRows list={list} />
     </Panel>
   );
 }

@@ -10,8 +10,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { MoreRows } from "../../ui/tables/more-rows.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
 import { type ProcessMark, RunChip } from "./run-chip.tsx";
 import { timingText } from "./schedule-texts.ts";
@@ -65,7 +64,7 @@ function Runs({ id, mark, runLink }: RunLinks & { readonly id: number }) {
   const list = useInfiniteQuery(readingPages("GET /svc/api/schedules/{id}/runs", { id }));
   return (
     <Panel title={text.history.title} flush>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={<Empty title={text.history.emptyTitle} text={text.history.emptyText} />}
         label={text.history.title}
@@ -73,7 +72,6 @@ function Runs({ id, mark, runLink }: RunLinks & { readonly id: number }) {
         columns={columnsOf({ mark, runLink })}
         nameOf={({ plannedAt }) => exactly(plannedAt)}
       />
-      <MoreRows list={list} />
     </Panel>
   );
 }

@@ -12,7 +12,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteScheduleDialog } from "./delete-schedule-dialog.tsx";
@@ -77,7 +77,7 @@ export function SchedulesPanel({
         </Button>
       }
     >
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={3}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}

@@ -9,7 +9,7 @@ import { announce } from "../../ui/feedback/toasts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const text = scheduleMessages;
@@ -31,7 +31,7 @@ export function ServerSchedulesPanel() {
   const rows = list.data?.schedules;
   return (
     <Panel title={text.server.title} text={text.server.text} flush>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={3}
         empty={<Empty title={text.server.emptyTitle} />}

@@ -6,7 +6,7 @@ import { triggerMessages as text } from "../../messages/english/events/triggers.
 import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { TriggerChip } from "./trigger-chip.tsx";
 import { destinationText } from "./trigger-texts.ts";
 import { useTriggerActions } from "./use-trigger-actions.tsx";
@@ -23,7 +23,7 @@ export function TriggersPanel({ create, ...parts }: Parts & { readonly create: R
   const { menuOf, dialog } = useTriggerActions();
   return (
     <>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={
           <Empty title={text.emptyTitle} text={text.emptyText}>

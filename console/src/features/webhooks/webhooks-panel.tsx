@@ -7,7 +7,7 @@ import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../ui/tables/list-panel.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { useWebhookActions, type WebhookSurroundings } from "./use-webhook-actions.tsx";
@@ -30,7 +30,7 @@ export function WebhooksPanel({
   const { menuOf, dialog } = useWebhookActions(surroundings);
   return (
     <>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={5}
         empty={

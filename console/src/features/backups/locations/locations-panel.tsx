@@ -12,7 +12,7 @@ import { lazyPart } from "../../../ui/lazy-part.ts";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../../ui/menus/menu-entries.tsx";
 import type { Column } from "../../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../../ui/tables/list-panel.tsx";
 import { DeleteLocationDialog } from "../delete-dialogs.tsx";
 import { browserPath } from "../place-text.ts";
 import { staleLocations } from "../stale-backups.ts";
@@ -93,7 +93,7 @@ export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string)
         </Button>
       }
     >
-      <ReadTable
+      <ListPanel
         reads={[list]}
         loadingRows={3}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}

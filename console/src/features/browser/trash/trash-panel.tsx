@@ -9,15 +9,14 @@ import { Refused } from "../../../api/refused.ts";
 import { browserMessages } from "../../../messages/english/browser.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { SomeRefusedText } from "../../../ui/feedback/some-refused-text.tsx";
-import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
+import { Empty } from "../../../ui/feedback/states.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
 import type { ColumnChoice } from "../../../ui/tables/column-choice.ts";
 import { ColumnsButton } from "../../../ui/tables/columns-button.tsx";
-import { DataTable } from "../../../ui/tables/data-table.tsx";
+import { ListPanel } from "../../../ui/tables/list-panel.tsx";
 import { useSelection } from "../../../ui/tables/selection.ts";
 import { SelectionBar } from "../../../ui/tables/selection-bar.tsx";
 import { TableNote } from "../../../ui/tables/table-note.tsx";
@@ -70,23 +69,18 @@ export function TrashPanel({
       },
     );
 
-  if (list.isPending) return <Loading rows={5} />;
   const columnsButton = <ColumnsButton choice={choice} />;
-  if (list.data === undefined)
+  if (list.data === undefined && list.error instanceof Refused && list.error.code === agentUnavailable)
     return (
       <>
         <TableNote text={text.text}>{columnsButton}</TableNote>
-        {list.error instanceof Refused && list.error.code === agentUnavailable ? (
-          <Empty title={browserMessages.awayTitle} text={browserMessages.awayText}>
-            <Button onClick={() => void list.refetch()}>{messages.states.retry}</Button>
-            {toAgents}
-          </Empty>
-        ) : (
-          <Failed error={list.error} onRetry={() => void list.refetch()} />
-        )}
+        <Empty title={browserMessages.awayTitle} text={browserMessages.awayText}>
+          <Button onClick={() => void list.refetch()}>{messages.states.retry}</Button>
+          {toAgents}
+        </Empty>
       </>
     );
-  const rows = list.data;
+  const rows = list.data ?? [];
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   const isOther = restore.error && !isTaken(restore.error);
   const close = () => setAsked(undefined);
@@ -131,7 +125,6 @@ export function TrashPanel({
           {columnsButton}
         </TableNote>
       )}
-      <ReadFailure reads={[list]} />
       {isOther && (
         <div className="p-3">
           <Refusal error={restore.error} />
@@ -142,46 +135,45 @@ export function TrashPanel({
           <SomeRefusedText error={restoreMany.error} />
         </div>
       )}
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      ) : (
-        <DataTable
-          label={text.label}
-          rows={rows}
-          columns={trashColumns}
-          shown={choice.shown}
-          nameOf={({ filename }) => filename}
-          selection={selection}
-          fresh={fresh}
-          actions={(file) => (
-            <span className="inline-flex items-center gap-1">
-              <Button
-                needs="POST /svc/api/trash/{id}/restore"
-                aria-label={text.restoreOne(file.filename)}
-                busy={restore.isPending && restore.variables.id === file.id}
-                onClick={() => restoreFile(file)}
-              >
-                <ArchiveRestore aria-hidden size={14} />
-                {text.restore}
-              </Button>
-              <MenuButton
-                label={text.actionsOf(file.filename)}
-                groups={[
-                  [
-                    {
-                      needs: "DELETE /svc/api/trash/{id}",
-                      text: text.forGood,
-                      icon: Trash2,
-                      danger: true,
-                      onChoose: () => setAsked({ question: "gone", files: [file] }),
-                    },
-                  ],
-                ]}
-              />
-            </span>
-          )}
-        />
-      )}
+      <ListPanel
+        reads={[list]}
+        rows={list.data}
+        loadingRows={5}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.label}
+        columns={trashColumns}
+        shown={choice.shown}
+        nameOf={({ filename }) => filename}
+        selection={selection}
+        fresh={fresh}
+        actions={(file) => (
+          <span className="inline-flex items-center gap-1">
+            <Button
+              needs="POST /svc/api/trash/{id}/restore"
+              aria-label={text.restoreOne(file.filename)}
+              busy={restore.isPending && restore.variables.id === file.id}
+              onClick={() => restoreFile(file)}
+            >
+              <ArchiveRestore aria-hidden size={14} />
+              {text.restore}
+            </Button>
+            <MenuButton
+              label={text.actionsOf(file.filename)}
+              groups={[
+                [
+                  {
+                    needs: "DELETE /svc/api/trash/{id}",
+                    text: text.forGood,
+                    icon: Trash2,
+                    danger: true,
+                    onChoose: () => setAsked({ question: "gone", files: [file] }),
+                  },
+                ],
+              ]}
+            />
+          </span>
+        )}
+      />
       {asked?.question === "name" && <RestoreAsDialog file={asked.file} onClose={close} />}
       {asksToEmpty && rows.length > 0 && <EmptyTrashDialog files={rows} onClose={() => onAskToEmpty(false)} />}
       {asked?.question === "gone" && (

@@ -8,7 +8,7 @@ import { Empty } from "../../../ui/feedback/states.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
 import type { Column } from "../../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../../ui/tables/list-panel.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
 import { DeploymentChip } from "../deployment-chip.tsx";
 import { type Deployment, deploymentReads, newestDeployments, runsOfRecipe } from "../deployments.ts";
@@ -46,7 +46,7 @@ export function RecipesPanel({
   });
   return (
     <>
-      <ReadTable
+      <ListPanel
         reads={[list, newest]}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
         label={text.title}
@@ -144,10 +144,10 @@ function columnsOf({ link, runLink }: RecipeLinks, all: readonly Deployment[]): 
   ];
 }
 
-const mostFiles = 3;
+const maxFiles = 3;
 
 function contentText({ partCount, files }: RecipeRow): string {
-  const shown = files.slice(0, mostFiles).join(", ");
-  const names = files.length > mostFiles ? text.andMore(shown, files.length - mostFiles) : shown;
+  const shown = files.slice(0, maxFiles).join(", ");
+  const names = files.length > maxFiles ? text.andMore(shown, files.length - maxFiles) : shown;
   return partCount === 1 ? names : `${deploymentMessages.parts(partCount)}: ${names}`;
 }

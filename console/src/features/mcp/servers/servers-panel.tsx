@@ -8,7 +8,7 @@ import { CopyIcon } from "../../../ui/buttons/copy-button.tsx";
 import { Empty } from "../../../ui/feedback/states.tsx";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
 import type { Column } from "../../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../../ui/tables/list-panel.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
 import { addressOf } from "../connect/addresses.ts";
@@ -27,7 +27,7 @@ export function ServersPanel({ create, ...links }: Links & { readonly create: Re
   const { menuOf, dialog } = useServerActions();
   return (
     <>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={
           <Empty title={text.emptyTitle} text={text.emptyText}>

@@ -14,7 +14,7 @@ import { lazyPart } from "../../../ui/lazy-part.ts";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../../ui/menus/menu-entries.tsx";
 import type { Column } from "../../../ui/tables/data-table.tsx";
-import { ReadTable } from "../../../ui/tables/read-table.tsx";
+import { ListPanel } from "../../../ui/tables/list-panel.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { staleServers } from "../servers/stale-reads.ts";
 import { DeleteToolDialog } from "./delete-tool-dialog.tsx";
@@ -91,7 +91,7 @@ export default function ToolsPart({ server }: { readonly server: McpServer }) {
   const isEmpty = list.data?.tools.length === 0;
   return (
     <Panel title={text.title} text={text.text} actions={!isEmpty && add} flush>
-      <ReadTable
+      <ListPanel
         reads={[list]}
         empty={
           <Empty title={text.emptyTitle} text={text.emptyText}>
