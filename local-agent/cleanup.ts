@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CleanedUpKind, type CleanupReport, mostCleanedUp } from "#shared/agent/protocol/message.ts";
+import { type CleanedUpKind, type CleanupReport, maxCleanedUp } from "#shared/agent/protocol/message.ts";
 import { sweepChanges } from "./backups/restore/kept-containers.ts";
 import type { HostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
@@ -48,7 +48,7 @@ export function cleanup({ host, uploads, clock, log }: CleanupOptions): Cleanup 
 
     report() {
       if (current === undefined && unreported.length > 0)
-        current = { id: randomUUID(), deleted: unreported.splice(0, mostCleanedUp) };
+        current = { id: randomUUID(), deleted: unreported.splice(0, maxCleanedUp) };
       return current;
     },
 

@@ -7,7 +7,7 @@ import { refusedBy } from "./refused.ts";
 
 const dayMs = 24 * 60 * 60_000;
 /** Maximum number of starts to keep, so that an agent that restarts every second doesn't fill its disk. */
-const mostKept = 1_000;
+const maxKept = 1_000;
 
 const Starts = z.object({ startedAt: z.array(z.number()) });
 
@@ -33,7 +33,7 @@ export function restartsOf({ folder, clock, log }: RestartsDependencies): () => 
 /** Returns all recorded starts, including this one. */
 function noted(file: string, now: number): readonly number[] {
   const before = readDispensable(file, Starts)?.startedAt ?? [];
-  const startedAt = [...before, now].slice(-mostKept);
+  const startedAt = [...before, now].slice(-maxKept);
   keepPrivately(file, { startedAt });
   return startedAt;
 }

@@ -117,7 +117,7 @@ export function buildJobs(
       settle: settleBuild({
         store,
         host: buildsOnHost(platform),
-        mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
+        maxBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
         noteCleanup: cleanupTrail(platform),
         publish: buildPublishing(platform).publish,
         callChain: releaseChain(platform),

@@ -109,7 +109,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         host: hostBuilds(() => agentClient(platform)),
         server: serverCommands(platform),
         sourceServer,
-        mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        maxBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
         noteCleanup: cleanupTrail(platform),
         putFileConfigs: configsOfDeployments(platform),
         limits,

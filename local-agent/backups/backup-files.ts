@@ -49,11 +49,11 @@ export function databasesIn(names: readonly string[]): string[] {
   return names
     .filter(isDatabase)
     .map((name) => basename(name).replace(/\.zip$/i, ""))
-    .slice(0, mostDatabases);
+    .slice(0, maxDatabases);
 }
 
 /** Maximum number of databases: more than a server can host. */
-const mostDatabases = 1_000;
+const maxDatabases = 1_000;
 
 /** True if two files may be the same, judging without reading them. */
 export function looksAlike(

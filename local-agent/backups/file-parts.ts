@@ -6,7 +6,7 @@ import { fileHash } from "./file-hash.ts";
 
 /** Minimum part size in bytes. Stores accept 10,000 parts, and some require equal sizes. */
 const leastPartBytes = 16 * 1024 * 1024;
-const mostParts = 9_000;
+const maxParts = 9_000;
 /** Bytes to read and hash at once, so that transfers in progress can continue in between. */
 const stretchBytes = 4 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ interface FilePartsOptions {
 
 /** Reads a file in parts, one after another, so that the whole file is hashed in order. */
 export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastPartBytes }: FilePartsOptions) {
-  const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
+  const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / maxParts));
   const isHeld = partBytes <= heldBytes;
   const whole = fileHash(sizeBytes);
   let reading: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
-import { mostBackups, type SeenSchedule } from "#shared/agent/protocol/commands/backup-commands.ts";
+import { maxBackups, type SeenSchedule } from "#shared/agent/protocol/commands/backup-commands.ts";
 import type { ServerSchedule } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { Clock } from "../clock.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
@@ -50,7 +50,7 @@ export function backupLooks({ host, clock, servers }: BackupLooksOptions) {
     if (newest === undefined) return [];
     const wanted = after === null ? [newest] : folders.filter((folder) => stampOf(folder) > stampOf(after));
     const backups: SeenSchedule["backups"] = [];
-    for (const folder of wanted.slice(-mostBackups)) {
+    for (const folder of wanted.slice(-maxBackups)) {
       // A schedule makes one backup at a time, so earlier backups are no longer written.
       const isComplete =
         folder !== newest ||

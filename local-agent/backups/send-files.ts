@@ -40,7 +40,7 @@ interface Sending {
 }
 
 /** Maximum bytes of an object that can be copied at once. Larger ones are copied in parts. */
-const mostCopiedBytes = 5 * 1024 ** 3;
+const maxCopiedBytes = 5 * 1024 ** 3;
 /** Maximum number of small files in transfer: each costs a call and few bytes. */
 const smallAtOnce = 4;
 
@@ -150,7 +150,7 @@ async function reused(file: BackupFile, sending: Sending): Promise<FileAtStore |
     return { way: "present", sizeBytes, sha256: await sha256Of(path) };
   }
   const before = earlier.files.get(name);
-  if (before === undefined || !looksAlike(before, file) || sizeBytes > mostCopiedBytes) return undefined;
+  if (before === undefined || !looksAlike(before, file) || sizeBytes > maxCopiedBytes) return undefined;
   const sha256 = await sha256Of(path);
   if (sha256 !== before.sha256) return undefined;
   if (!(await isCopied(at, earlier.keyOf(name), keyOf(name)))) return undefined;

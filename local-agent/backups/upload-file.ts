@@ -10,7 +10,7 @@ import { fileParts, goesInParts, readInto } from "./file-parts.ts";
 
 /** Maximum number of parts in transfer. */
 const atOnce = 2;
-const mostTries = 6;
+const maxTries = 6;
 
 export interface UploadContext {
   readonly store: StoreClient;
@@ -150,7 +150,7 @@ export async function patiently<T>(
     try {
       return await attempt(tries);
     } catch (thrown) {
-      if (signal.aborted || !mayPass(thrown) || tries === mostTries) throw thrown;
+      if (signal.aborted || !mayPass(thrown) || tries === maxTries) throw thrown;
       await clock.sleep(500 * 2 ** tries, signal);
     }
   }

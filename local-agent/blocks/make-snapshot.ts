@@ -16,7 +16,7 @@ import { checkUsable, usablePacks } from "./usable-packs.ts";
 
 /** Size of packs for block lists in bytes. Lists are few and small, so separate packs let neighbors be read with one call. */
 const listPackBytes = 4 * 1024 * 1024;
-const mostReadings = 3;
+const maxReadings = 3;
 /** Milliseconds after checking for marks during which no object can be deleted that wasn't marked then. */
 const longestPutMs = 60 * 60_000;
 
@@ -163,7 +163,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
           throw new Refused("changed", `${path} keeps changing while it is being read`);
         } catch (thrown) {
           const isChanged = thrown instanceof Refused && thrown.fault === "changed";
-          if (!isChanged || reading === mostReadings) throw thrown;
+          if (!isChanged || reading === maxReadings) throw thrown;
           onRead(-readBytes);
         }
       }

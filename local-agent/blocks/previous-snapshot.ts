@@ -5,7 +5,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { damageIn } from "./damage.ts";
 
 /** Maximum number of unreadable snapshots to skip. After that, everything is sent again. */
-const mostUnreadable = 5;
+const maxUnreadable = 5;
 
 /**
  * Returns the snapshot that the next one is compared with, and the highest counter so far. Reports lost or damaged data, and continues
@@ -23,7 +23,7 @@ export async function previousSnapshot(
       "error",
       `Snapshot ${newest.counter} is missing from the bucket: it was deleted, or an older state of the bucket was restored. Data that older snapshots don't have is sent again`,
     );
-  for (const name of names.reverse().slice(0, mostUnreadable)) {
+  for (const name of names.reverse().slice(0, maxUnreadable)) {
     try {
       const previous = await openSnapshot(opened, name);
       // A later snapshot, whose run never reported back, works as well.

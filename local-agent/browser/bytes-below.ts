@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
 
 /** Maximum number of entries to count while the caller waits. */
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 
 /** Returns the bytes of a file, or of all files in a folder: for very large folders, only of the first files. */
 export async function bytesBelow(top: string | Buffer): Promise<number> {
@@ -16,7 +16,7 @@ export async function bytesBelow(top: string | Buffer): Promise<number> {
     if (!stats.isDirectory()) continue;
     for await (const { name } of entriesIn(path)) {
       entries += 1;
-      if (entries > mostEntries) return bytes;
+      if (entries > maxEntries) return bytes;
       waiting.push(join(path, name));
     }
   }

@@ -9,7 +9,7 @@ import { isDraft, withFolder } from "./folder.ts";
 
 /** Milliseconds without a request after which a count is canceled. */
 const forgottenMs = 60_000;
-const mostCounts = 4;
+const maxCounts = 4;
 const atOnce = 64;
 
 interface Count {
@@ -33,7 +33,7 @@ export function folderSizes(host: Host, clock: Clock): FolderSizes {
 
   const begin = (location: HostLocation): Count => {
     for (const [name, { askedAt }] of counts) if (clock.now() - askedAt > forgottenMs) stop(name);
-    if (counts.size >= mostCounts) throw new Refused("in-use", "other folders are being counted");
+    if (counts.size >= maxCounts) throw new Refused("in-use", "other folders are being counted");
     const { promise: done, resolve, reject } = Promise.withResolvers<void>();
     const stopping = new AbortController();
     const count: Count = {

@@ -18,7 +18,7 @@ import { isDraft, isForeignLink, withFolder, withOpenFile } from "./folder.ts";
 
 /** Milliseconds that a plan stays valid. */
 const plannedMs = 5 * 60_000;
-const mostPlans = 4;
+const maxPlans = 4;
 const chunkBytes = 262_144;
 
 interface Entry {
@@ -47,7 +47,7 @@ export function folderZips(host: Host, clock: Clock, transferTarget: TransferTar
   return {
     async plan(location) {
       for (const [id, { plannedAt }] of plans) if (clock.now() - plannedAt > plannedMs) plans.delete(id);
-      if (plans.size >= mostPlans) throw new Refused("in-use", "other folders are being prepared for download");
+      if (plans.size >= maxPlans) throw new Refused("in-use", "other folders are being prepared for download");
       const entries = await entriesOf(host, location);
       const sizeBytes = storedZipLength(zipEntries(host, entries));
       const plan = randomUUID();

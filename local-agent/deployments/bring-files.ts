@@ -76,7 +76,7 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
 }
 
 /** Maximum size of a manifest in bytes. */
-const mostManifestBytes = 1_000_000;
+const maxManifestBytes = 1_000_000;
 
 /** Maximum number of zips to unpack at once: one is unpacked while another is written to disk. */
 const unpackedAtOnce = 2;
@@ -127,7 +127,7 @@ async function fromZip(
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkDiskSpace([{ folder, bytes }], fields.floorBytes);
   const manifest = all.find(({ name }) => name === manifestName);
-  if (manifest !== undefined && manifest.sizeBytes <= mostManifestBytes)
+  if (manifest !== undefined && manifest.sizeBytes <= maxManifestBytes)
     await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
   await mapConcurrently(unpackedAtOnce, files, async (file) => {
     const target = join(folder, ...file.name.split("/"));

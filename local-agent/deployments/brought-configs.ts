@@ -15,7 +15,7 @@ const Manifest = z.object({
 });
 
 /** Maximum length in characters of JSON, besides everything else that a deployment reports. */
-const mostCharacters = 40_000;
+const maxCharacters = 40_000;
 
 /** Returns the data that the build includes for files: notes, webhooks and MCP servers, which the service applies. */
 export async function broughtConfigs(
@@ -42,7 +42,7 @@ export async function configsIn(
     if (config === undefined) continue;
     const target = file.target.file;
     characters += JSON.stringify(config).length;
-    if (characters > mostCharacters) say("error", `The build's settings for ${target} are too long and were skipped`);
+    if (characters > maxCharacters) say("error", `The build's settings for ${target} are too long and were skipped`);
     else {
       brought.push({ file: target, config });
       say("info", `The build includes notes, webhooks or MCP servers for ${target}`);

@@ -19,8 +19,8 @@ interface Fetched {
 /** Maximum milliseconds of silence of a server. */
 const silenceMs = 60_000;
 /** Maximum number of consecutive attempts to resume that bring no bytes. */
-const mostTries = 5;
-const mostRedirects = 3;
+const maxTries = 5;
+const maxRedirects = 3;
 
 /**
  * Downloads a file from another server directly to disk. Resumes interrupted transfers if the file is still the same, and checks the whole
@@ -50,7 +50,7 @@ export async function fetchZip(
       if (!isPassing) throw thrown;
       const after = (await found(part))?.size ?? 0;
       if (after > before) tries = 0;
-      if (tries >= mostTries) throw new Refused("failed", thrown.message, { cause: thrown });
+      if (tries >= maxTries) throw new Refused("failed", thrown.message, { cause: thrown });
       await clock.sleep(1_000 * 2 ** tries, signal);
     }
   }
@@ -128,7 +128,7 @@ async function opened(
   signal: AbortSignal,
 ) {
   let url = new URL(address);
-  for (let left = mostRedirects; ; left -= 1) {
+  for (let left = maxRedirects; ; left -= 1) {
     const answer = await callouts.open({
       url,
       timeoutMs: silenceMs,

@@ -21,7 +21,7 @@ const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
 const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 
 /** Maximum number of attempts for a file that another operation of the server holds. */
-const mostTries = 3;
+const maxTries = 3;
 const pauseMs = 500;
 /** Exit codes of refused accounts: another attempt could lock the account out. */
 const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
@@ -56,7 +56,7 @@ export async function liveBackup(
     return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], { input, timeoutMs: context.backupMs });
   };
   let ended = await copy();
-  for (let tries = 1; tries < mostTries && mayPass(ended); tries += 1) {
+  for (let tries = 1; tries < maxTries && mayPass(ended); tries += 1) {
     context.say("info", `FileMaker Server did not copy ${file}: retrying`);
     await context.clock.sleep(pauseMs * tries, context.signal);
     ended = await copy();

@@ -16,7 +16,7 @@ export interface PatchCall {
 
 /** Log that the tool writes next to its result: the number of changed objects per catalog. */
 const resultsName = "XMLDeserializeResults.log";
-const mostResults = 40;
+const maxResults = 40;
 
 /** Checks with FMUpgradeTool whether a patch matches, and creates the patched file. @throws Refused with the tool's message */
 export async function applyPatch(context: TaskContext, call: PatchCall): Promise<void> {
@@ -58,5 +58,5 @@ async function logResults({ say }: TaskContext, folder: string): Promise<void> {
     throw thrown;
   }
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  for (const line of lines.slice(0, mostResults)) say("info", `FMUpgradeTool: ${line}`);
+  for (const line of lines.slice(0, maxResults)) say("info", `FMUpgradeTool: ${line}`);
 }

@@ -21,9 +21,9 @@ const minuteMs = 60_000;
 /** Milliseconds after its own time by which a line is on disk. */
 const settleMs = 5_000;
 /** Maximum number of readings in a reply. */
-const mostReadings = 150;
+const maxReadings = 150;
 /** Maximum number of call lines. A day has at most 72,000 with FileMaker Server's default settings. */
-const mostCallLines = 100_000;
+const maxCallLines = 100_000;
 const linesPerPage = 1_000;
 /** Maximum length of a log's heading in bytes. */
 const headingBytes = 4_096;
@@ -40,10 +40,10 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
       const readings: ServerReadings[] = [];
       for await (const line of linesBetween(logs, { stem: "Stats", from, to: end }, serverReadingsIn)) {
         readings.push(line);
-        if (readings.length > mostReadings) break;
+        if (readings.length > maxReadings) break;
       }
       // Only complete minutes: the last one may have more lines.
-      const last = readings.length > mostReadings ? readings.at(-1) : undefined;
+      const last = readings.length > maxReadings ? readings.at(-1) : undefined;
       const to = last === undefined ? Math.max(from, end) : beginningOf(last.at);
       const { folders } = await reportHost(host);
       return {
@@ -64,10 +64,10 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
       let lines = 0;
       for await (const line of linesBetween(logs, { stem: "TopCallStats", from, to }, topCallLinesIn)) {
         lines += 1;
-        if (lines > mostCallLines) break;
+        if (lines > maxCallLines) break;
         calls.add(line);
       }
-      return { ...calls.slowest(top, by), isPartial: lines > mostCallLines };
+      return { ...calls.slowest(top, by), isPartial: lines > maxCallLines };
     },
   };
 }

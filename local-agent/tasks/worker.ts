@@ -40,7 +40,7 @@ interface WorkerOptions extends Omit<TaskRunOptions, "servers" | "stopping"> {
 type Offer = FieldsOf<"work.start">;
 
 /** Maximum number of concurrent tasks: tools read and write whole files. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Worker {
   const stopping = new AbortController();
@@ -62,7 +62,7 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
   const isTooMuch = (files: readonly string[], own?: TaskRun): boolean => {
     const isOpen = (run: TaskRun) => run !== own && !run.isOver && !(run.isLost && run.isWaiting);
     const open = [...runs.values()].filter(isOpen);
-    return open.length >= mostAtOnce || open.some((run) => run.files.some((file) => files.includes(file)));
+    return open.length >= maxAtOnce || open.some((run) => run.files.some((file) => files.includes(file)));
   };
 
   const abort = ({ process, fence }: FieldsOf<"work.abort">): void => {

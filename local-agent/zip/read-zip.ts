@@ -18,8 +18,8 @@ export interface ZippedFile {
 }
 
 /** Limits against zips made to fill a disk (F1): more files than any build has, or extremely compressed bytes. */
-const mostFiles = 10_000;
-const mostRatio = 200;
+const maxFiles = 10_000;
+const maxRatio = 200;
 const directoryBytes = 64 * 1024 * 1024;
 const chunkBytes = 262_144;
 
@@ -100,7 +100,7 @@ async function directoryOf(handle: FileHandle) {
     length = number64(record, 40);
     offset = number64(record, 48);
   }
-  if (count > mostFiles) throw damaged(`it has more than ${mostFiles} files`);
+  if (count > maxFiles) throw damaged(`it has more than ${maxFiles} files`);
   if (length > directoryBytes || offset + length > size) throw damaged("its table of contents is in the wrong place");
   return { bytes: await exactly(handle, offset, length), count, offset };
 }
@@ -172,8 +172,8 @@ function checkSizes(files: readonly ZippedFile[], sizes: Readonly<Record<string,
     if (announced !== undefined && announced !== sizeBytes)
       throw damaged(`the size of ${name} differs from its manifest`);
     if (!isDeflated && sizeBytes !== packedBytes) throw damaged(`${name} has two sizes`);
-    if (announced === undefined && sizeBytes > packedBytes * mostRatio + chunkBytes)
-      throw damaged(`${name} would grow to more than ${mostRatio} times its compressed size`);
+    if (announced === undefined && sizeBytes > packedBytes * maxRatio + chunkBytes)
+      throw damaged(`${name} would grow to more than ${maxRatio} times its compressed size`);
   }
 }
 

@@ -10,10 +10,10 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
  */
 export function refusedRequest(
   { method = "", url = "", rawHeaders, httpVersion }: IncomingMessage,
-  mostHeaders: number,
+  maxHeaders: number,
 ): ErrorName | undefined {
   if (method === "TRACE") return "method_not_allowed";
-  if (rawHeaders.length > 2 * mostHeaders) return "headers_too_large";
+  if (rawHeaders.length > 2 * maxHeaders) return "headers_too_large";
   // An absolute-form target names its own host; `//host` becomes one when it is resolved.
   if (url.charCodeAt(0) !== 47 || url.charCodeAt(1) === 47) return "request_refused";
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "request_refused";

@@ -12,7 +12,7 @@ export interface LogFile {
 /** Initial buffer size in bytes, enough for the usual rate of lines. */
 const usualBytes = 128 * 1024;
 /** Maximum bytes per character in UTF-8. */
-const mostBytesPerCharacter = 3;
+const maxBytesPerCharacter = 3;
 const lineBreak = 0x0a;
 const nothing = Buffer.alloc(0);
 
@@ -60,7 +60,7 @@ export function logFile(stem: string, largestBytes: number): LogFile {
 
   return {
     add(beginning, rest) {
-      reserve(mostBytesPerCharacter * (beginning.length + rest.length) + 1);
+      reserve(maxBytesPerCharacter * (beginning.length + rest.length) + 1);
       used += kept.write(beginning, used);
       used += kept.write(rest, used);
       kept[used] = lineBreak;

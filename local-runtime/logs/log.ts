@@ -52,7 +52,7 @@ export function openLog(options: LogOptions): LocalLog {
     try {
       const json = JSON.stringify(line);
       const keptBytes = file.add(json === "{}" ? timed() : `${timed()},`, json.slice(1));
-      if (keptBytes >= mostKeptBytes) setImmediate(writeNow);
+      if (keptBytes >= maxKeptBytes) setImmediate(writeNow);
       else if (!due) void scheduleWrite();
     } catch (error) {
       report(error);
@@ -123,4 +123,4 @@ export function openLog(options: LogOptions): LocalLog {
 
 const applicationFiles = { info: "appInfo", error: "appError", debug: "appDebug" } as const;
 const pauseMs = 100;
-const mostKeptBytes = 64 * 1024;
+const maxKeptBytes = 64 * 1024;

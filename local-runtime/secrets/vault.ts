@@ -62,7 +62,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
 
   function dataKey(): DataKey {
     const now = clock.now();
-    if (window !== undefined && window.uses < mostUses && now >= window.from && now - window.from <= windowMs) {
+    if (window !== undefined && window.uses < maxUses && now >= window.from && now - window.from <= windowMs) {
       return window;
     }
     const [master] = keys;
@@ -133,7 +133,7 @@ const derivedPurposes = [
   "blob address",
 ];
 const windowMs = 5 * 60_000;
-const mostUses = 10_000;
+const maxUses = 10_000;
 
 /** Key that seals values for a while, with its wrapped form as sealed values contain it. */
 interface DataKey {

@@ -5,15 +5,15 @@ import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import { fileMark } from "./blob-names.ts";
 import { hasCode } from "./file-errors.ts";
 
-const mostNames = 1000;
+const maxNames = 1000;
 
 /** Returns one page of names in code unit order. */
 export async function listBlobs(
   folder: string,
-  { prefix, limit = mostNames, cursor }: { readonly prefix: string; readonly limit?: number; readonly cursor?: string },
+  { prefix, limit = maxNames, cursor }: { readonly prefix: string; readonly limit?: number; readonly cursor?: string },
 ): Promise<{ readonly names: readonly string[]; readonly cursor?: string }> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostNames) {
-    throw new RangeError(`A page has 1 to ${mostNames} names, not ${limit}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxNames) {
+    throw new RangeError(`A page has 1 to ${maxNames} names, not ${limit}`);
   }
   const names: string[] = [];
   for await (const name of walk(folder, "", prefix, cursor === undefined ? "" : nameAt(cursor))) {

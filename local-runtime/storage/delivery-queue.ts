@@ -23,7 +23,7 @@ interface DeliveryQueueOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Maximum number of concurrent messages of one group (R6.5). */
-  readonly mostOfGroup?: number;
+  readonly maxOfGroup?: number;
   readonly most?: number;
 }
 
@@ -31,7 +31,7 @@ interface DeliveryQueueOptions {
  * Creates an in-memory queue. Nothing is stored: the table knows what is due, and every start checks it. Groups take turns, so that none
  * waits for another's messages, and a message that is already waiting isn't added twice.
  */
-export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
+export function deliveryQueue({ clock, log, maxOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
   const scheduled = new Map<string, Schedule>();
   const groups = new Map<string, { readonly waiting: Set<string>; running: number }>();
   const stopping = new AbortController();
@@ -52,7 +52,7 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
   /** Returns the next message of the group whose last turn was longest ago. */
   const next = (): { readonly name: string; readonly body: string } | undefined => {
     for (const [name, group] of groups) {
-      const [body] = group.running < mostOfGroup ? group.waiting : [];
+      const [body] = group.running < maxOfGroup ? group.waiting : [];
       if (body === undefined) continue;
       group.waiting.delete(body);
       group.running += 1;

@@ -22,7 +22,7 @@ interface GroupOptions {
 }
 
 /** Maximum transactions per commit. More would block this process's calls. */
-const mostMembers = 64;
+const maxMembers = 64;
 
 /**
  * Commits the transactions of one turn of the event loop together, so that there is only one wait for the disk. Each one still succeeds or
@@ -44,7 +44,7 @@ export function groupCommits({ connection, whenFree }: GroupOptions): GroupCommi
 
   const flush = (): void => {
     isScheduled = false;
-    const members = waiting.splice(0, mostMembers);
+    const members = waiting.splice(0, maxMembers);
     if (waiting.length > 0) schedule();
     if (members.length > 0) void commit(members);
   };

@@ -12,7 +12,7 @@ const context = { kind: "installation", item: `${checkKey.pk}|${checkKey.sk}`, f
 const checkText = "Latchkey";
 
 /** Maximum bytes of a file to check at a start. Only `npm run check-data` checks larger ones. */
-const mostStartBytes = 16 * 1024 * 1024;
+const maxStartBytes = 16 * 1024 * 1024;
 
 /** Opens the check value with the master key, to see whether the key belongs to this data. @throws VaultRefused */
 export async function openCheck(table: Pick<Table, "get">, vault: SealingVault): Promise<"opened" | "missing"> {
@@ -50,8 +50,8 @@ export async function checkMasterKey(
 }
 
 /** Returns why a database file can't be trusted; undefined if there is no problem or no file. */
-export function damageOf(file: string, mostBytes = Number.POSITIVE_INFINITY): string | undefined {
-  if (!existsSync(file) || statSync(file).size === 0 || statSync(file).size > mostBytes) return undefined;
+export function damageOf(file: string, maxBytes = Number.POSITIVE_INFINITY): string | undefined {
+  if (!existsSync(file) || statSync(file).size === 0 || statSync(file).size > maxBytes) return undefined;
   let connection: DatabaseSync | undefined;
   try {
     connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
@@ -68,7 +68,7 @@ export function damageOf(file: string, mostBytes = Number.POSITIVE_INFINITY): st
 
 /** @throws SettingRefused */
 export function refuseDamage(file: string): void {
-  const damage = damageOf(file, mostStartBytes);
+  const damage = damageOf(file, maxStartBytes);
   if (damage === undefined) return;
   throw new SettingRefused(
     `DATA_DIR has a damaged database, ${file} (${damage.replace(/\s+/g, " ").replace(/\.$/, "")}): stop all processes that use it, restore the folder together with its master key file from a backup, and check it with npm run check-data.`,

@@ -14,8 +14,8 @@ export interface QueuePair {
 
 /** SQS stand-in with a clock that tests can advance. */
 export interface SqsServer extends Service {
-  /** Creates a queue. A message that is received `mostReceives` times without being deleted becomes a dead letter. */
-  makeQueue(name: string, mostReceives: number): QueuePair;
+  /** Creates a queue. A message that is received `maxReceives` times without being deleted becomes a dead letter. */
+  makeQueue(name: string, maxReceives: number): QueuePair;
   /** Number of calls that wait for a message. */
   readonly waiting: number;
   /** Wakes waiting receivers after the clock was advanced. */
@@ -25,7 +25,7 @@ export interface SqsServer extends Service {
 interface Queue {
   readonly arn: string;
   readonly content: Messages;
-  readonly dead?: { readonly queue: Queue; readonly mostReceives: number };
+  readonly dead?: { readonly queue: Queue; readonly maxReceives: number };
 }
 
 interface Input {
@@ -62,7 +62,7 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
   };
   const deadLetter = (): void => {
     for (const { content, dead } of queues.values())
-      for (const worn of dead === undefined ? [] : content.removeWorn(dead.mostReceives))
+      for (const worn of dead === undefined ? [] : content.removeWorn(dead.maxReceives))
         dead?.queue.content.bring(worn);
   };
 
@@ -141,12 +141,12 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
       return waiting;
     },
     tick: clock.tick,
-    makeQueue(name, mostReceives) {
+    makeQueue(name, maxReceives) {
       const arn = (own: string) => `arn:aws:sqs:eu-central-1:000000000000:${own}`;
       const url = (own: string) => `${service.origin}/000000000000/${own}`;
       const dead = { arn: arn(`${name}-dead`), content: messages(clock) };
       queues.set(`${name}-dead`, dead);
-      queues.set(name, { arn: arn(name), content: messages(clock), dead: { queue: dead, mostReceives } });
+      queues.set(name, { arn: arn(name), content: messages(clock), dead: { queue: dead, maxReceives } });
       return { queueUrl: url(name), queueArn: arn(name), deadLetterUrl: url(`${name}-dead`), deadLetterArn: dead.arn };
     },
     close() {

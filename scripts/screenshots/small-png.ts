@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /** Maximum number of colors in a palette. A page with text in a few colors hardly has more visibly different ones. */
-const mostColours = 256;
+const maxColours = 256;
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** Returns the same picture with a palette, at a third of the size: each pixel gets the nearest color of the palette. */
@@ -34,10 +34,10 @@ function paletteOf(colours: readonly number[]): readonly number[] {
   for (let least = 0; ; least += 4) {
     const palette: number[] = [];
     for (const colour of colours) {
-      if (palette.length > mostColours) break;
+      if (palette.length > maxColours) break;
       if (palette.every((other) => distance(other, colour) > least * least)) palette.push(colour);
     }
-    if (palette.length <= mostColours) return palette;
+    if (palette.length <= maxColours) return palette;
   }
 }
 

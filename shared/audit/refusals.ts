@@ -8,7 +8,7 @@ import { type AuditStore, auditKey, refusalPrefix } from "./store.ts";
 const windowMs = 10 * 60_000;
 const writeEveryMs = 1_000;
 /** Maximum number of entries per window that this process creates. Callers from further networks are counted in a single entry. */
-const mostEntries = 200;
+const maxEntries = 200;
 const manyAddresses = "many";
 
 /** Rejected credential. */
@@ -86,7 +86,7 @@ export function credentialRefusals({
     const nameOf = (network: string) => refusalName([network, actor, action, error]);
     const known = counted.get(nameOf(refusal.network));
     if (known !== undefined) return known;
-    const isOneTooMany = counted.size >= mostEntries;
+    const isOneTooMany = counted.size >= maxEntries;
     const name = nameOf(isOneTooMany ? manyAddresses : refusal.network);
     const existing = counted.get(name);
     if (existing !== undefined) return existing;

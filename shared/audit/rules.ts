@@ -3,7 +3,7 @@ import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { AuditEntry, AuditOutcome } from "./contract.ts";
 import type { AuditRecord } from "./record.ts";
 
-const mostObjects = 1000;
+const maxObjects = 1000;
 const longestText = 256;
 
 /** Filter for the trail. Times are in milliseconds since the epoch. */
@@ -47,7 +47,7 @@ export function auditEntry(id: string, record: AuditRecord): AuditEntry {
 /** Returns object names for storage: without anything that looks like a key, and limited to the space of an item. */
 export function shownObjects(objects: string | readonly string[] | undefined): string[] {
   const all = objects === undefined ? [] : typeof objects === "string" ? [objects] : objects;
-  return all.slice(0, mostObjects).map(shownText);
+  return all.slice(0, maxObjects).map(shownText);
 }
 
 /** Returns text from a client for storage. */

@@ -7,7 +7,7 @@ import type { AuditStore } from "./store.ts";
 
 const entriesPerPage = 100;
 /** Maximum number of entries that one call reads. A response with few matches has a cursor. */
-const mostScanned = 5_000;
+const maxScanned = 5_000;
 const entriesAtOnce = 250;
 
 interface AuditServiceDependencies {
@@ -37,7 +37,7 @@ export function auditService({ store, clock, keptMs }: AuditServiceDependencies)
       const entries: AuditEntry[] = [];
       let position: TrailPosition | undefined =
         cursor === undefined ? { month: monthOf(newest), cursor: undefined } : positionIn(cursor);
-      let left = mostScanned;
+      let left = maxScanned;
       while (position !== undefined && entries.length < limit && left > 0) {
         const wanted = limit - entries.length;
         const most = Math.min(entriesAtOnce, left);

@@ -34,7 +34,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
     async put(schedule) {
       checkSchedule(schedule);
       const input = { ...scheduleId(schedule.name), ...contentOf(schedule, target) };
-      for (let tries = 1; tries <= mostTries; tries += 1) {
+      for (let tries = 1; tries <= maxTries; tries += 1) {
         const made = await unless("ConflictException", client.send(new CreateScheduleCommand(input)));
         // Another one of its name exists, or has just expired.
         if (made !== undefined || (await update(input))) return;
@@ -49,10 +49,10 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
   };
 }
 
-const mostTries = 3;
+const maxTries = 3;
 /** Maximum time of retries. Those who need the message notice its absence earlier, and send another one. */
 const retrySeconds = 3_600;
-const mostRetries = 60;
+const maxRetries = 60;
 
 /** Returns the whole content of a schedule: an update replaces everything. */
 function contentOf(
@@ -70,7 +70,7 @@ function contentOf(
       RoleArn: roleArn,
       Input: encodeBody(body),
       DeadLetterConfig: { Arn: deadLetterArn },
-      RetryPolicy: { MaximumEventAgeInSeconds: retrySeconds, MaximumRetryAttempts: mostRetries },
+      RetryPolicy: { MaximumEventAgeInSeconds: retrySeconds, MaximumRetryAttempts: maxRetries },
     },
     // The same for the same content, so that a repeated call whose response was lost has no second effect.
     ClientToken: createHash("sha256")

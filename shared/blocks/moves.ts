@@ -22,7 +22,7 @@ export type Moves = z.infer<typeof Moves>;
 
 const largestBytes = 64 * 1024 * 1024;
 /** Maximum length of a chain of moves. Regular chains are much shorter. */
-const mostSteps = 1_000;
+const maxSteps = 1_000;
 
 /** Position of a content without its length, which never changes. */
 export type Spot = Pick<Place, "pack" | "offset">;
@@ -83,7 +83,7 @@ function placesIn(objects: readonly Moves[]): MovesOfSet["placeOf"] {
     for (let steps = 0; ; steps += 1) {
       const next = spots.get(at.pack)?.get(at.offset);
       if (next === undefined) return at;
-      if (steps === mostSteps) throw new UnreadableObject(`the moves out of ${place.pack} form a loop`);
+      if (steps === maxSteps) throw new UnreadableObject(`the moves out of ${place.pack} form a loop`);
       at = { ...at, ...next };
     }
   };

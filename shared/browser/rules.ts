@@ -87,13 +87,13 @@ export function locationOfPath(text: string): HostLocation | undefined {
   const path = HostPath.safeParse(end < 0 ? "" : text.slice(end + 1));
   if (!root.success || !path.success || (end >= 0 && path.data === "")) return undefined;
   // Longer than any file system allows.
-  if (Buffer.byteLength(path.data) > mostPathBytes) return undefined;
-  if (path.data.split("/").some((name) => Buffer.byteLength(name) > mostNameBytes)) return undefined;
+  if (Buffer.byteLength(path.data) > maxPathBytes) return undefined;
+  if (path.data.split("/").some((name) => Buffer.byteLength(name) > maxNameBytes)) return undefined;
   return { root: root.data, path: path.data };
 }
 
-const mostPathBytes = 3_000;
-const mostNameBytes = 255;
+const maxPathBytes = 3_000;
+const maxNameBytes = 255;
 
 /**
  * Returns a place in a folder with a new name, or the reason why that is invalid. Names are composed (NFC), because macOS decomposes them

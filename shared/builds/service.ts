@@ -38,8 +38,8 @@ interface BuildServiceDependencies {
   readonly clock: Clock;
 }
 
-const mostRows = 200;
-const mostLogLines = 500;
+const maxRows = 200;
+const maxLogLines = 500;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
@@ -55,7 +55,7 @@ export function buildService(
   const logOf = async ({ processId }: BuildRecord) => {
     const process = await processes.get(processId);
     const startedAt = process?.startedAt ?? process?.createdAt ?? 0;
-    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - mostLogLines), mostLogLines);
+    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - maxLogLines), maxLogLines);
     return lines.map(({ line }) => logEntry(line, startedAt));
   };
 
@@ -112,7 +112,7 @@ export function buildService(
     },
 
     async abortBuild() {
-      for (const record of (await store.newest(mostRows)).toReversed()) {
+      for (const record of (await store.newest(maxRows)).toReversed()) {
         const process = await processOf(record);
         const isOpen = process !== undefined && process.endedAt === null && (process.startAt ?? 0) <= clock.now();
         if (!isOpen) continue;
@@ -123,7 +123,7 @@ export function buildService(
     },
 
     async listBuildRows() {
-      const records = await store.newest(mostRows);
+      const records = await store.newest(maxRows);
       const rows = records.map(async (record) => shownRow(record, await processOf(record), clock.now()));
       return { builds: await Promise.all(rows) };
     },

@@ -18,7 +18,7 @@ interface SettleDependencies {
   readonly store: BuildStore;
   readonly host: HostBuilds;
   /** Returns the maximum number of finished builds in the outbox (`maxOutboxBuilds`). Null: unlimited. */
-  readonly mostBuilds: () => Promise<number | null>;
+  readonly maxBuilds: () => Promise<number | null>;
   readonly noteCleanup: NoteCleanup;
   readonly publish: PublishBuild;
   /** Calls the chained actions of a build. */
@@ -35,7 +35,7 @@ const newest = 200;
 
 /** Returns a function that stores the result of an ended build, then deletes the oldest surplus builds. Repeatable. */
 export function settleBuild(dependencies: SettleDependencies) {
-  const { store, host, mostBuilds, noteCleanup, publish, callChain, vault, clock, announce, events } = dependencies;
+  const { store, host, maxBuilds, noteCleanup, publish, callChain, vault, clock, announce, events } = dependencies;
 
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
@@ -97,7 +97,7 @@ export function settleBuild(dependencies: SettleDependencies) {
     });
 
   const removeOldest = async (): Promise<void> => {
-    const most = await mostBuilds();
+    const most = await maxBuilds();
     if (most === null) return;
     const there = (await store.newest(newest)).filter(
       ({ existsInOutbox, buildId }) => existsInOutbox && !isJit(buildId),

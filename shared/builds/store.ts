@@ -26,7 +26,7 @@ export const sealedBuilds: SealedItems = {
 };
 
 /** Maximum number of builds that are searched for the one of a process. */
-const mostLookedAt = 200;
+const maxScanned = 200;
 
 /** Stores builds on the Table port: a record each in order of their numbers, and per id an entry for its newest build. */
 export function buildStore(table: Table) {
@@ -82,7 +82,7 @@ export function buildStore(table: Table) {
 
     /** Returns the build that a process makes, if it is among the newest. */
     async ofProcess(id: number): Promise<BuildRecord | undefined> {
-      return (await this.newest(mostLookedAt)).find(({ processId }) => processId === id);
+      return (await this.newest(maxScanned)).find(({ processId }) => processId === id);
     },
 
     /** Returns the latest builds, newest first. */

@@ -5,7 +5,7 @@ import type { DeliveryRecord, StoredBody } from "./record.ts";
 export const deliveryBlobs = "deliveries/";
 
 /** Maximum size of a body in its item, because an item is limited to 400 KB. Larger bodies are blobs. */
-const mostInlineBytes = 100_000;
+const maxInlineBytes = 100_000;
 
 /** Delivery of a body, and the location of the body. */
 type Kept = Pick<DeliveryRecord, "id" | "request">;
@@ -20,7 +20,7 @@ export interface DeliveryBodies {
   discard(id: string): Promise<void>;
   read(record: Kept): Promise<Buffer>;
   /** Returns its first bytes, up to a maximum. */
-  readStart(record: Kept, mostBytes: number): Promise<Buffer>;
+  readStart(record: Kept, maxBytes: number): Promise<Buffer>;
   /** Streams a range of it. */
   stream(record: Kept, range: ByteRange): AsyncIterable<Uint8Array>;
 }
@@ -41,7 +41,7 @@ export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get" | "delete"
 
   return {
     async keep(id, body) {
-      if (body.length <= mostInlineBytes) return { sizeBytes: body.length, inline: body.toString("base64") };
+      if (body.length <= maxInlineBytes) return { sizeBytes: body.length, inline: body.toString("base64") };
       await blobs().put(nameOf(id), once(body));
       return { sizeBytes: body.length, inline: null };
     },
@@ -55,8 +55,8 @@ export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get" | "delete"
 
     read: (record) => read(record),
 
-    readStart: (record, mostBytes) =>
-      record.request.body.sizeBytes <= mostBytes ? read(record) : read(record, { from: 0, to: mostBytes - 1 }),
+    readStart: (record, maxBytes) =>
+      record.request.body.sizeBytes <= maxBytes ? read(record) : read(record, { from: 0, to: maxBytes - 1 }),
 
     async *stream({ id, request: { body } }, range) {
       if (body.inline === null) yield* await stored(id, range);

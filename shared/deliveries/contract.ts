@@ -87,13 +87,13 @@ export type Delivery = z.infer<typeof Delivery>;
 const deliveryOf = ({ id }: { readonly id: string }) => `delivery:${id}`;
 
 /** Maximum number counted per state. More are shown as many. */
-export const mostCounted = 20;
+export const maxCounted = 20;
 
 /** Summary of the deliveries of one source. */
 export const DeliverySummary = z.object({
   source: Source,
-  failed: z.int().describe(`Number of failed deliveries. ${mostCounted} means that or more.`),
-  pending: z.int().describe(`Number of pending deliveries. ${mostCounted} means that or more.`),
+  failed: z.int().describe(`Number of failed deliveries. ${maxCounted} means that or more.`),
+  pending: z.int().describe(`Number of pending deliveries. ${maxCounted} means that or more.`),
   recent: z
     .array(
       z.object({
@@ -102,7 +102,7 @@ export const DeliverySummary = z.object({
         createdAt: Timestamp.describe("Time when the event was stored."),
       }),
     )
-    .describe(`The latest ${mostCounted} deliveries, newest first.`),
+    .describe(`The latest ${maxCounted} deliveries, newest first.`),
 });
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 

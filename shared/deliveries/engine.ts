@@ -62,7 +62,7 @@ interface EngineDependencies {
 }
 
 /** Maximum number of messages sent at once; the periodic sweep handles the rest. */
-const mostWokenAtOnce = 500;
+const maxWokenAtOnce = 500;
 /** Interval for retrying to write the result of an attempt while the store is unavailable. */
 const writeAgainMs = 2_000;
 
@@ -107,7 +107,7 @@ export function deliveryEngine({
   /** Sends messages for deliveries that waited for the target, or for the next one of an ordered source. */
   const goOn = async (source: string, wasHeld: boolean): Promise<void> => {
     const isOrdered = await kindOf(source).isOrdered(source);
-    let left = isOrdered ? 1 : wasHeld ? mostWokenAtOnce : 0;
+    let left = isOrdered ? 1 : wasHeld ? maxWokenAtOnce : 0;
     if (left === 0) return;
     for await (const { id, nextAt } of store.open(source)) {
       if (wasHeld || nextAt <= clock.now()) await wake(id);

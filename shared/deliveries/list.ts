@@ -15,9 +15,9 @@ type List = ServiceOf<typeof deliveries>["listDeliveries"];
 type Wanted = Parameters<List>[0];
 
 /** Maximum number of deliveries to search for a text before returning a cursor. */
-const mostLookedAt = 5_000;
+const maxScanned = 5_000;
 /** Maximum bytes of events to search, because reading them delays other calls. */
-const mostBytesLookedAt = 20_000_000;
+const maxBytesLookedAt = 20_000_000;
 const pageSize = 200;
 const dayMs = 24 * 3_600_000;
 /** Deliveries are deleted at most a year after they ended, and some were pending for days before. */
@@ -43,7 +43,7 @@ export function deliveryList({
     let bytesLookedAt = 0;
     let last: string | undefined;
     for await (const record of newestFirst(store, wanted)) {
-      if (found.length === limit || lookedAt === mostLookedAt || bytesLookedAt >= mostBytesLookedAt) {
+      if (found.length === limit || lookedAt === maxScanned || bytesLookedAt >= maxBytesLookedAt) {
         // There are more after the last delivery that was searched.
         return { deliveries: found.map(shownRow), cursor: cursorBehind(last ?? record.id), lookedAt };
       }

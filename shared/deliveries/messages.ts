@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
+import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
@@ -30,7 +30,7 @@ export function wakeDelivery({ queue, schedules, clock, log }: MessageDependenci
   return async (id, at = 0) => {
     const delaySeconds = Math.max(0, Math.ceil((at - clock.now()) / 1000));
     try {
-      if (delaySeconds <= mostDelaySeconds)
+      if (delaySeconds <= maxDelaySeconds)
         await queue.send({ body: bodyOf({ delivery: id }), group: sourceOf(id), delaySeconds });
       else
         await schedules?.put({

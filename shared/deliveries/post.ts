@@ -13,9 +13,9 @@ export interface Posting {
 
 /** Timeout of a response, and the maximum size that is read of it. */
 export const answerMs = 15_000;
-const mostAnswerBytes = 64_000;
+const maxAnswerBytes = 64_000;
 /** Maximum length of the stored response. */
-const mostKept = 4_000;
+const maxKept = 4_000;
 
 /** Statuses of a receiver that needs a pause. */
 const busyStatuses = new Set([429, 502, 503, 504]);
@@ -36,7 +36,7 @@ export function posts({
   return async ({ url, headers, body, finalStatuses = [] }) => {
     const address = new URL(url);
     const port = address.port === "" ? {} : { port: Number(address.port) };
-    const limits = { timeoutMs: answerMs, largestBytes: mostAnswerBytes };
+    const limits = { timeoutMs: answerMs, largestBytes: maxAnswerBytes };
     try {
       const answer = await callouts.call({ url: address, method: "POST", headers, body, ...limits, ...port });
       return endOf(answer, clock.now(), finalStatuses);
@@ -49,7 +49,7 @@ export function posts({
 }
 
 function endOf({ status, header, body }: CalloutAnswer, now: number, finalStatuses: readonly number[]): PostEnd {
-  const answer = Buffer.from(body).toString("utf8").slice(0, mostKept);
+  const answer = Buffer.from(body).toString("utf8").slice(0, maxKept);
   if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
   const reason = `The receiver responded with HTTP ${status}`;
   if (status === 410)

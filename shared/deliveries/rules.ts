@@ -6,7 +6,7 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
 /** Maximum number of stored attempts. */
-const mostTriesKept = 20;
+const maxTriesKept = 20;
 
 /** Pauses after the first failed attempt, the second, and so on. */
 const pausesMs = [
@@ -107,7 +107,7 @@ export function afterAttempt(
     ...record,
     leasedUntil: 0,
     isRepeated: false,
-    tries: [...record.tries, attempt].slice(-mostTriesKept),
+    tries: [...record.tries, attempt].slice(-maxTriesKept),
     context: end.context === undefined ? record.context : JSON.stringify(end.context),
     reason: attempt.reason,
   };

@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { DeliveryBodies } from "./bodies.ts";
-import { type DeliverySummary, type deliveries, mostCounted } from "./contract.ts";
+import { type DeliverySummary, type deliveries, maxCounted } from "./contract.ts";
 import { deliveryList, type SecretHeadersOf } from "./list.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
@@ -18,8 +18,8 @@ interface DeliveryDependencies {
   readonly clock: Clock;
 }
 
-const mostReplayed = 1_000;
-const mostWrites = 5;
+const maxReplayed = 1_000;
+const maxWrites = 5;
 
 /** Creates the service that lists and replays deliveries. */
 export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<typeof deliveries> {
@@ -35,7 +35,7 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
    * @throws ServiceError
    */
   const change = async (id: string, next: (record: DeliveryRecord) => DeliveryRecord): Promise<DeliveryRecord> => {
-    for (let left = mostWrites; left > 0; left -= 1) {
+    for (let left = maxWrites; left > 0; left -= 1) {
       const { record, version } = await found(id);
       if (record.leasedUntil > clock.now()) break;
       const written = await store.write(next(record), version);
@@ -71,14 +71,14 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
     async replayDeliveries({ ids, source = "", since }) {
       const chosen = ids ?? (await failedSince(store, source, since === undefined ? 0 : Date.parse(since)));
       let done = 0;
-      for (const id of chosen.slice(0, mostReplayed)) {
+      for (const id of chosen.slice(0, maxReplayed)) {
         const outcome = await replay(id).catch((thrown: unknown) => {
           if (!(thrown instanceof ServiceError)) throw thrown;
         });
         if (outcome !== undefined) done += 1;
       }
-      const tried = Math.min(chosen.length, mostReplayed);
-      return { replayed: done, passedOver: tried - done, remaining: chosen.length > mostReplayed };
+      const tried = Math.min(chosen.length, maxReplayed);
+      return { replayed: done, passedOver: tried - done, remaining: chosen.length > maxReplayed };
     },
 
     async cancelDelivery({ id }) {
@@ -93,9 +93,9 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
 
 async function summaryOf(store: DeliveryStore, source: string): Promise<DeliverySummary> {
   const [newest, failed, pending] = await Promise.all([
-    store.page(source, { limit: mostCounted }),
-    store.page(source, { state: "failed", limit: mostCounted }),
-    store.openCount(source, mostCounted),
+    store.page(source, { limit: maxCounted }),
+    store.page(source, { state: "failed", limit: maxCounted }),
+    store.openCount(source, maxCounted),
   ]);
   return {
     source,
@@ -112,6 +112,6 @@ async function failedSince(store: DeliveryStore, source: string, since: number):
     const page = await store.page(source, { state: "failed", limit: 1_000, isOldestFirst: true, cursor });
     ids.push(...page.records.filter(({ createdAt }) => createdAt >= since).map(({ id }) => id));
     cursor = page.cursor;
-    if (cursor === undefined || ids.length > mostReplayed) return ids;
+    if (cursor === undefined || ids.length > maxReplayed) return ids;
   }
 }

@@ -4,7 +4,7 @@ import type { DeliveryBodies } from "./bodies.ts";
 import type { Delivery, DeliveryRow } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";
 
-const mostShownBytes = 100_000;
+const maxShownBytes = 100_000;
 
 export function shownRow(record: DeliveryRecord): DeliveryRow {
   const { id, source, state, createdAt, endedAt, nextAt, totalAttempts, reason, senderId, duplicateOf, request } =
@@ -32,8 +32,8 @@ export async function shownWhole(
   secretNames: readonly string[],
 ): Promise<Delivery> {
   const { request, given, tries } = record;
-  const body = await bodies.readStart(record, mostShownBytes);
-  const isWhole = request.body.sizeBytes <= mostShownBytes;
+  const body = await bodies.readStart(record, maxShownBytes);
+  const isWhole = request.body.sizeBytes <= maxShownBytes;
   const named = (headers: readonly [string, string][]) =>
     maskedHeaders(headers, secretNames).map(([name, value]) => ({ name, value }));
   return {

@@ -78,7 +78,7 @@ export function fileSources({ sourceServer, callouts, offsite, networks }: FileS
 }
 
 const manifestMs = 30_000;
-const mostManifestBytes = 2 * 1024 * 1024;
+const maxManifestBytes = 2 * 1024 * 1024;
 
 type Zip = Omit<Extract<FileSource, { readonly kind: "zip" }>, "networks">;
 
@@ -94,7 +94,7 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
     .get({
       url,
       timeoutMs: manifestMs,
-      largestBytes: mostManifestBytes,
+      largestBytes: maxManifestBytes,
       ...(url.port !== "" && { port: Number(url.port) }),
     })
     .catch((thrown: unknown) => {

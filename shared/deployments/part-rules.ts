@@ -4,12 +4,12 @@ import { isJitSource } from "./file-source.ts";
 import type { SubDeployment } from "./request/contract.ts";
 import { sourceFileOf } from "./rules.ts";
 
-const mostBytes = 90_000;
+const maxBytes = 90_000;
 
 /** Rejects a part that can't be deployed, before any work begins. @throws ServiceError input_invalid, deployment_too_long */
 export function checkPart(part: SubDeployment): void {
   const { source, fileOperations } = part;
-  if (Buffer.byteLength(JSON.stringify(part)) > mostBytes) throw new ServiceError("deployment_too_long");
+  if (Buffer.byteLength(JSON.stringify(part)) > maxBytes) throw new ServiceError("deployment_too_long");
 
   const targets = fileOperations.map(({ target }) => foldedDatabaseName(target.fileName));
   const twice = targets.find((target, index) => targets.indexOf(target) !== index);

@@ -37,8 +37,8 @@ interface DeploymentServiceDependencies {
   readonly clock: Clock;
 }
 
-const mostRows = 200;
-const mostLogLines = 500;
+const maxRows = 200;
+const maxLogLines = 500;
 /** Phases in which files are replaced, and later ones. Deployments can't be aborted in them. */
 const latePhases = ["installing", "opening", "post-deployment script", "post-deployment steps"];
 
@@ -58,7 +58,7 @@ export function deploymentService(
   const logOf = async ({ processId }: DeploymentRecord) => {
     const process = await processes.get(processId);
     const startedAt = process?.startedAt ?? process?.createdAt ?? 0;
-    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - mostLogLines), mostLogLines);
+    const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - maxLogLines), maxLogLines);
     return lines.map(({ line }) => deploymentLogEntry(line, startedAt));
   };
 
@@ -145,7 +145,7 @@ export function deploymentService(
     },
 
     async listDeployments() {
-      return { deployments: await Promise.all((await store.newest(mostRows)).map(rowOf)) };
+      return { deployments: await Promise.all((await store.newest(maxRows)).map(rowOf)) };
     },
 
     async listBatches({ offset, limit }) {
@@ -177,7 +177,7 @@ export function deploymentService(
     },
 
     async countQueuedDeployments() {
-      const all = await Promise.all((await store.newest(mostRows)).map(progress));
+      const all = await Promise.all((await store.newest(maxRows)).map(progress));
       return { count: all.filter(({ status }) => status === "queued").length };
     },
 
@@ -237,7 +237,7 @@ export function deploymentService(
     },
 
     async abortDeployment() {
-      for (const record of (await store.newest(mostRows)).toReversed()) {
+      for (const record of (await store.newest(maxRows)).toReversed()) {
         const { process } = await current(record);
         if (process === undefined || process.endedAt !== null || (process.startAt ?? 0) > clock.now()) continue;
         if (latePhases.includes(process.phase ?? "")) throw new ServiceError("deployment_not_abortable");
@@ -248,7 +248,7 @@ export function deploymentService(
     },
 
     async listDeploymentBackups() {
-      const all = await Promise.all((await store.newest(mostRows)).map(current));
+      const all = await Promise.all((await store.newest(maxRows)).map(current));
       const parts = all.map(({ record }) => record).filter(({ kept }) => kept.length > 0);
       return {
         deployments: [...new Set(parts.map(({ batchId }) => batchId))],

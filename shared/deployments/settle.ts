@@ -27,7 +27,7 @@ interface SettleDependencies {
   readonly server: Pick<ServerCommands, "databases" | "change">;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** Returns the number of deployments whose backups are kept (`maxDeploymentBackups`). Null: all. */
-  readonly mostBackups: () => Promise<number | null>;
+  readonly maxBackups: () => Promise<number | null>;
   readonly noteCleanup: NoteCleanup;
   /** Applies the file configurations of the build, and returns sentences about those that couldn't be applied. */
   readonly putFileConfigs: PutFileConfigs;
@@ -46,7 +46,7 @@ const newestBatches = 200;
 /** Returns the follow-up of an ended part. Repeatable. */
 export function settleDeployment(dependencies: SettleDependencies) {
   const { store, sealed, processes, backups, host, server, sourceServer, putFileConfigs, limits } = dependencies;
-  const { mostBackups, noteCleanup, sendChain, clock, announce, events } = dependencies;
+  const { maxBackups, noteCleanup, sendChain, clock, announce, events } = dependencies;
 
   /** Opens files that parts left closed for later parts that failed: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
@@ -78,7 +78,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
   };
 
   const removeOldBackups = async (): Promise<void> => {
-    const most = await mostBackups();
+    const most = await maxBackups();
     if (most === null) return;
     const kept: DeploymentRecord[][] = [];
     for (const batch of await store.newestBatches(newestBatches)) {

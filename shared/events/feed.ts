@@ -1,7 +1,7 @@
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { type EventStore, mostAdded } from "./store.ts";
+import { type EventStore, maxAdded } from "./store.ts";
 
 /** New events for a follower. */
 export type NewEvents = Awaited<ReturnType<EventStore["since"]>>;
@@ -51,7 +51,7 @@ export function eventFeed({ store, clock, log, pollEveryMs = 2_000 }: EventFeedD
   /** Writes pending events in batches, because single writes would delay the others. */
   async function write(): Promise<void> {
     while (unpublished.length > 0) {
-      const objects = unpublished.splice(0, mostAdded);
+      const objects = unpublished.splice(0, maxAdded);
       try {
         newest = Math.max(newest, await store.add(objects, clock.now()));
         wakeAll();

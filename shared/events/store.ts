@@ -4,9 +4,9 @@ import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Event } from "./contract.ts";
 
 const keptMs = 60 * 60_000;
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 /** Maximum number of events per write. */
-export const mostAdded = 50;
+export const maxAdded = 50;
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const eventPartitions = ["events#*"];
@@ -30,7 +30,7 @@ export function eventStore(table: Table) {
     /** Returns the number of the latest event; 0 if there is none. */
     last: async (): Promise<number> => (await head()).last,
 
-    /** Adds up to `mostAdded` events. Concurrent writes get consecutive numbers. Returns the number of the last event. */
+    /** Adds up to `maxAdded` events. Concurrent writes get consecutive numbers. Returns the number of the last event. */
     async add(objects: readonly string[], now: number): Promise<number> {
       const expiresAt = Math.ceil((now + keptMs) / 1000);
       return retryOnConflict(async () => {
@@ -52,10 +52,10 @@ export function eventStore(table: Table) {
       let { last } = await head();
       const newestBehind = async () => {
         for (;;) {
-          const behind = Math.min(last - since, mostAtOnce);
+          const behind = Math.min(last - since, maxAtOnce);
           const { items } = await table.query({ pk: "events#feed", reverse: true, limit: behind });
           const newest = Number(items[0]?.sk ?? last);
-          if (newest <= last || behind === mostAtOnce) return items;
+          if (newest <= last || behind === maxAtOnce) return items;
           // Other events were added in the meantime, and took the places of our oldest ones in the response.
           last = newest;
         }

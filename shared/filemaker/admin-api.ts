@@ -13,7 +13,7 @@ const timeoutMs = 30_000;
 /** Timeout of a logout, which is optional: without it the server ends the session later. Milliseconds. */
 const logoutTimeoutMs = 5_000;
 /** Maximum number of simultaneous sessions. The server has about five in total, and the pool needs some of them. */
-const mostSessionsAtOnce = 2;
+const maxSessionsAtOnce = 2;
 
 /** Hosted file in the Admin API's list. */
 export interface HostedDatabase {
@@ -58,7 +58,7 @@ export function adminApi(
   endIdleSession: () => Promise<boolean>,
   throttled: LoginThrottle,
 ): AdminApi {
-  const withPermit = semaphore(mostSessionsAtOnce);
+  const withPermit = semaphore(maxSessionsAtOnce);
 
   const call = async (method: string, path: string, authorization?: string, waitMs = timeoutMs): Promise<Answer> => {
     try {

@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 
 /** Limits of a streamed body. */
 export interface StreamLimits {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Maximum time without a byte. Milliseconds. */
   readonly quietMs: number;
   /** Declared Content-Length, if any. */
@@ -17,17 +17,17 @@ export interface StreamLimits {
  */
 export async function* streamedBody(
   body: Readable,
-  { mostBytes, quietMs, declaredBytes = 0 }: StreamLimits,
+  { maxBytes, quietMs, declaredBytes = 0 }: StreamLimits,
 ): AsyncGenerator<Buffer, void> {
   if (body.readableEnded) return;
   const chunks = body.iterator({ destroyOnReturn: false });
   try {
-    if (declaredBytes > mostBytes) throw new ServiceError("body_too_large");
+    if (declaredBytes > maxBytes) throw new ServiceError("body_too_large");
     for (let size = 0; ; ) {
       const next = await within(quietMs, chunks.next());
       if (next.done === true) return;
       size += next.value.length;
-      if (size > mostBytes) throw new ServiceError("body_too_large");
+      if (size > maxBytes) throw new ServiceError("body_too_large");
       yield next.value;
     }
   } finally {

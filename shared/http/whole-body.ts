@@ -3,7 +3,7 @@ import type { HttpCall } from "#shared/ports/http-call.ts";
 
 /** Limits of a body's size and of the time until it has arrived. */
 export interface BodyLimits {
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly bodyMs: number;
   /** Declared Content-Length, if any. */
   readonly declaredBytes?: number;
@@ -16,7 +16,7 @@ export interface BodyLimits {
  */
 export function wholeBody(
   body: HttpCall["body"],
-  { mostBytes, bodyMs, declaredBytes = 0 }: BodyLimits,
+  { maxBytes, bodyMs, declaredBytes = 0 }: BodyLimits,
 ): Promise<Buffer> {
   // No body was announced, and there will be no event for its end.
   if (body.readableEnded) return Promise.resolve(Buffer.alloc(0));
@@ -25,7 +25,7 @@ export function wholeBody(
   let size = 0;
   const giveUp = (error: ServiceError) => {
     chunks.length = 0;
-    size = mostBytes + 1;
+    size = maxBytes + 1;
     reject(error);
   };
   const late = setTimeout(() => giveUp(new ServiceError("request_timeout")), bodyMs);
@@ -33,7 +33,7 @@ export function wholeBody(
   const broken = (cause?: Error) => giveUp(new ServiceError("request_refused", { cause }));
   body.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= mostBytes) chunks.push(chunk);
+    if (size <= maxBytes) chunks.push(chunk);
     else giveUp(new ServiceError("body_too_large"));
   });
   const closed = () => broken();
@@ -44,6 +44,6 @@ export function wholeBody(
   });
   body.once("error", broken);
   body.once("close", closed);
-  if (declaredBytes > mostBytes) giveUp(new ServiceError("body_too_large"));
+  if (declaredBytes > maxBytes) giveUp(new ServiceError("body_too_large"));
   return promise.finally(() => clearTimeout(late));
 }

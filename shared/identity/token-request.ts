@@ -6,7 +6,7 @@ import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { TokenFields } from "./providers/provider.ts";
 
 /** Maximum size of a token request, which contains little more than a code or a token. */
-const mostBytes = 16_384;
+const maxBytes = 16_384;
 const maxFields = 100;
 
 /** OAuth error (RFC 6749, 5.2). */
@@ -42,7 +42,7 @@ export async function tokenFields(body: HttpCall["body"], header: Header, bodyMs
 
 async function arrived(body: HttpCall["body"], header: Header, bodyMs: number): Promise<Buffer> {
   try {
-    return await wholeBody(body, { mostBytes, bodyMs, declaredBytes: Number(header("content-length") ?? 0) });
+    return await wholeBody(body, { maxBytes, bodyMs, declaredBytes: Number(header("content-length") ?? 0) });
   } catch (thrown) {
     if (thrown instanceof ServiceError) throw invalid(thrown.text, thrown.status);
     throw thrown;

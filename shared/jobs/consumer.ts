@@ -3,14 +3,14 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
+import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { isPassingFault } from "#shared/ports/passing-fault.ts";
 import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { NewLine, ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import { type JobKind, LeaseLost, type StepEnd } from "./job-kind.ts";
 import type { Jobs } from "./jobs.ts";
-import { backoffSeconds, ended, type LeaseDecision, leaseDecision, mostAttempts, released, taken } from "./rules.ts";
+import { backoffSeconds, ended, type LeaseDecision, leaseDecision, maxAttempts, released, taken } from "./rules.ts";
 import { openStep, type Step } from "./step.ts";
 
 interface ConsumerDependencies {
@@ -58,7 +58,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     // A process that starts much later has a schedule. In the last minutes, this message starts it. The sender's clock can differ from
     // ours, so the message can be slightly early.
     const early = decision === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
-    if (early <= mostDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
+    if (early <= maxDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
     // Also if the process was already final: its owner may have died before it announced that.
     await announce(id);
     return decision === "take" ? record : undefined;
@@ -138,7 +138,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       attempt: record.attempts,
       reason: reasonOf(thrown),
     });
-    const isLastTry = record.attempts >= mostAttempts || delivery.receiveCount >= mostAttempts;
+    const isLastTry = record.attempts >= maxAttempts || delivery.receiveCount >= maxAttempts;
     const isFinal = (thrown instanceof ServiceError && thrown.status < 500) || !isPassingFault(thrown);
     const lines: readonly NewLine[] = [{ level: "error", text: reason }];
     if (isFinal || !kind.isRepeatable || isLastTry) {
@@ -158,7 +158,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
 
   const handle: JobConsumer = async (delivery, stopping) => {
     const message: unknown = JSON.parse(delivery.body);
-    const done = other(message, delivery.receiveCount >= mostAttempts);
+    const done = other(message, delivery.receiveCount >= maxAttempts);
     if (done !== undefined) return done;
     const { process: id } = JobMessage.parse(message);
     const found = await store.get(id);
@@ -194,5 +194,5 @@ const lastLines = {
 const endings = {
   abort: ["aborted", "Aborted before it could continue"],
   crash: ["crashed", "The worker stopped without a report"],
-  "give up": ["failed", `Stopped after ${mostAttempts} failed attempts`],
+  "give up": ["failed", `Stopped after ${maxAttempts} failed attempts`],
 } as const;

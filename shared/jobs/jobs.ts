@@ -1,6 +1,6 @@
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
+import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
@@ -52,7 +52,7 @@ interface JobsDependencies {
   readonly announce: (id: number) => Promise<void>;
 }
 
-const mostInputBytes = 100_000;
+const maxInputBytes = 100_000;
 
 export function jobs(dependencies: JobsDependencies): Jobs {
   const enqueue = enqueueIn(dependencies);
@@ -66,7 +66,7 @@ export function scheduledJobs(dependencies: JobsDependencies & { readonly schedu
   /** Makes sure that a message about a process is sent, now or at its start time. */
   const send = async ({ id, startAt }: ProcessRecord): Promise<void> => {
     const delaySeconds = Math.max(0, Math.ceil(((startAt ?? 0) - clock.now()) / 1000));
-    if (startAt === null || delaySeconds <= mostDelaySeconds) return enqueue(id, delaySeconds);
+    if (startAt === null || delaySeconds <= maxDelaySeconds) return enqueue(id, delaySeconds);
     await schedules.put({ name: scheduleOf(id), at: startAt, body: messageAbout(id) });
     await store.change(id, (record) => ({ record: { ...record, enqueuedAt: startAt } }));
   };
@@ -114,7 +114,7 @@ async function accepted(
   const id = await store.nextId();
   const input = job.inputOf === undefined ? job.input : await job.inputOf(id);
   const record = acceptedProcess(id, { ...job, input }, clock.now());
-  if (Buffer.byteLength(record.input) > mostInputBytes) throw new RangeError("The input of a job is too large");
+  if (Buffer.byteLength(record.input) > maxInputBytes) throw new RangeError("The input of a job is too large");
   const first = await store.create(record, job.key);
   if (first !== id) return first;
   await send(record).catch((thrown: unknown) => {

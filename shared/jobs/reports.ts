@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import {
   isFinal,
   LogLineRecord,
-  mostLinesAtOnce,
+  maxLinesAtOnce,
   type NewLine,
   type ProcessChange,
   type ProcessRecord,
@@ -24,7 +24,7 @@ export const Report = z.object({
     .optional(),
   lines: z
     .array(LogLineRecord.pick({ level: true, text: true }).extend({ phase: z.string().max(200).optional() }))
-    .max(mostLinesAtOnce)
+    .max(maxLinesAtOnce)
     .optional(),
   /** Number of lines before these. The owner may have sent some of them before, under another fence. */
   linesBefore: z.int().min(0).optional(),
@@ -82,7 +82,7 @@ interface ReportsDependencies {
  * Maximum distance of an event from the last folded one. Beyond it, events were lost rather than reordered, and the sender must send them
  * again.
  */
-const mostAhead = 1_000;
+const maxAhead = 1_000;
 
 export function reports({ store, clock, announce, enqueue }: ReportsDependencies): Reports {
   const foldParked = async (processId: number, fence: number): Promise<void> => {
@@ -174,7 +174,7 @@ function foldingOf(record: ProcessRecord, fence: number, number: number): Foldin
   if (record.fence !== fence || record.leasedUntil === 0) return "refused";
   if (number <= record.foldedEvents) return "known";
   if (number === record.foldedEvents + 1) return "folded";
-  return number <= record.foldedEvents + mostAhead ? "kept" : "refused";
+  return number <= record.foldedEvents + maxAhead ? "kept" : "refused";
 }
 
 function folded(record: ProcessRecord, number: number, report: Report, now: number): ProcessChange {

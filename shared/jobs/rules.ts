@@ -11,7 +11,7 @@ const clockMarginMs = 10_000;
 /** Time in milliseconds without a report after which a process counts as abandoned. */
 export const leaseMs = 60_000;
 /** Maximum number of leases of an unfinished step, and of deliveries of a message, before it is given up. */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 /** Time in milliseconds after which a process without a message is enqueued again. */
 const requeueAfterMs = 60_000;
 /**
@@ -20,7 +20,7 @@ const requeueAfterMs = 60_000;
 const messageLostMs = 5 * 60_000;
 
 /** Time in milliseconds that is longer than any queue delays a message. */
-const mostAheadMs = 20 * 60_000;
+const maxAheadMs = 20 * 60_000;
 
 interface AcceptedJob {
   readonly plan: JobPlan;
@@ -87,7 +87,7 @@ export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now:
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
   // An owner elsewhere is notified, and reports the result.
   if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
-  return record.attempts >= mostAttempts ? "give up" : "take";
+  return record.attempts >= maxAttempts ? "give up" : "take";
 }
 
 function isLeased({ leasedUntil }: ProcessRecord, now: number): boolean {
@@ -137,10 +137,10 @@ export function advanced(record: ProcessRecord, progress: Progress, now: number)
 }
 
 /** Maximum number of phases in the record. Work can alternate between phases. */
-const mostPhaseRuns = 200;
+const maxPhaseRuns = 200;
 
 function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) {
-  const runs = phase === null ? phaseRuns : [...phaseRuns, { phase, startedAt: now }].slice(-mostPhaseRuns);
+  const runs = phase === null ? phaseRuns : [...phaseRuns, { phase, startedAt: now }].slice(-maxPhaseRuns);
   return { phase, phaseStartedAt: now, phaseRuns: runs };
 }
 
@@ -149,7 +149,7 @@ export function isForgotten(record: ProcessRecord, now: number): boolean {
   const { saidAt, enqueuedAt, leasedUntil } = record;
   if (isLeased(record, now)) return false;
   // From a clock that was set back: the queue delays the message by that time.
-  if (enqueuedAt !== null && enqueuedAt > Math.max(now, record.startAt ?? 0) + mostAheadMs) return true;
+  if (enqueuedAt !== null && enqueuedAt > Math.max(now, record.startAt ?? 0) + maxAheadMs) return true;
   if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - requeueAfterMs);
   return enqueuedAt === null ? saidAt <= now - requeueAfterMs : enqueuedAt <= now - messageLostMs;
 }

@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { NewLine, ProcessRecord } from "#shared/processes/api.ts";
 import {
   keptOutput,
-  mostLinesAtOnce,
+  maxLinesAtOnce,
   type ProcessChange,
   type ProcessStore,
   toolLogName,
@@ -18,7 +18,7 @@ const checkEveryMs = 2_000;
 /**
  * Maximum number of attempts to write the end of a step while the store is unavailable. Without the write, finished work would be repeated.
  */
-const mostTries = 20;
+const maxTries = 20;
 
 interface StepDependencies {
   readonly store: Pick<ProcessStore, "change" | "get">;
@@ -72,7 +72,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
     writing = writing
       .catch(() => undefined) // The caller of that write handles its error.
       .then(async () => {
-        const [pendingProgress, pendingLines] = [progress, lines.slice(0, mostLinesAtOnce)];
+        const [pendingProgress, pendingLines] = [progress, lines.slice(0, maxLinesAtOnce)];
         progress = {};
         lines = lines.slice(pendingLines.length);
         writtenAt = clock.now();
@@ -122,7 +122,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
       },
       async log(level, text) {
         lines.push({ level, text, phase });
-        if (lines.length >= mostLinesAtOnce || isDue()) await write();
+        if (lines.length >= maxLinesAtOnce || isDue()) await write();
       },
       async toolLog(output) {
         const name = toolLogName(id, fence);
@@ -135,10 +135,10 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
       lines.push(...ending);
       for (let tries = 1; ; tries += 1) {
         try {
-          while (lines.length > mostLinesAtOnce) await write();
+          while (lines.length > maxLinesAtOnce) await write();
           return await write(last);
         } catch (thrown) {
-          if (thrown instanceof LeaseLost || tries === mostTries) throw thrown;
+          if (thrown instanceof LeaseLost || tries === maxTries) throw thrown;
           await clock.sleep(checkEveryMs);
         }
       }

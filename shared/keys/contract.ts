@@ -152,10 +152,10 @@ const namesFiles = (input: { databases?: readonly string[] | undefined; database
 const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
 
 /** Maximum number of files in a request without administrator credentials, because each file causes a login. */
-const mostFilesOfAnyone = 20;
+const maxFilesOfAnyone = 20;
 const namesFewFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
-  (input.databases?.length ?? 0) + (input.database === undefined ? 0 : 1) <= mostFilesOfAnyone;
-const namesFewFilesMessage = { path: ["databases"], message: `name at most ${mostFilesOfAnyone} files` };
+  (input.databases?.length ?? 0) + (input.database === undefined ? 0 : 1) <= maxFilesOfAnyone;
+const namesFewFilesMessage = { path: ["databases"], message: `name at most ${maxFilesOfAnyone} files` };
 
 const serves = (input: { isDataApi: boolean; isOData: boolean }) => input.isDataApi || input.isOData;
 const servesMessage = { path: ["isDataApi"], message: "a key must be for the Data API, OData or both" };

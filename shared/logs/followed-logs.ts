@@ -19,7 +19,7 @@ export interface FollowedLogs {
 /** Time that a backend waits for new lines before it returns none. Milliseconds. */
 const waitMs = 1_000;
 /** Maximum number of lines per event. */
-const mostLines = 1_000;
+const maxLines = 1_000;
 
 export function followedLogs(backends: LogBackends): FollowedLogs {
   const reading = new Map<string, Promise<LinesPage>>();
@@ -33,7 +33,7 @@ export function followedLogs(backends: LogBackends): FollowedLogs {
   return {
     next(name, after) {
       const place = `${name}\n${cursorAt(after)}`;
-      const page = reading.get(place) ?? read(name, { after, count: mostLines }).finally(() => reading.delete(place));
+      const page = reading.get(place) ?? read(name, { after, count: maxLines }).finally(() => reading.delete(place));
       reading.set(place, page);
       return page;
     },

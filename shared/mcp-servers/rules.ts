@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
-import { mostTools } from "./definition/contract.ts";
+import { maxTools } from "./definition/contract.ts";
 import type { ServerRecord, ToolRecord } from "./record.ts";
 import { shortestDescription } from "./tools/contract.ts";
 
@@ -33,7 +33,7 @@ export function withTool(server: ServerRecord, tool: ToolRecord, mcpName: string
 /** @throws ServiceError mcp_server_too_large */
 export function fitting(server: ServerRecord): ServerRecord {
   const sizeBytes = Buffer.byteLength(JSON.stringify(server));
-  if (server.tools.length > mostTools || sizeBytes > largestServerBytes)
+  if (server.tools.length > maxTools || sizeBytes > largestServerBytes)
     throw new ServiceError("mcp_server_too_large", { response: { sizeBytes, largestBytes: largestServerBytes } });
   return server;
 }

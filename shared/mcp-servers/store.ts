@@ -8,7 +8,7 @@ export const mcpServerPartitions = ["mcp-servers", "mcp-server-history#*", "mcp-
 /** Partitions that calls of a server's clients read. */
 export const mcpServerReads = ["mcp-servers"];
 
-const mostChecked = 200;
+const maxChecked = 200;
 
 const partition = "mcp-servers";
 const recordKey = (slug: string): Key => ({ pk: partition, sk: slug.toLowerCase() });
@@ -32,7 +32,7 @@ export function mcpServerStore(table: Table) {
     const record = checked.get(name) ?? ServerRecord.parse(fields);
     checked.delete(name);
     checked.set(name, record);
-    if (checked.size > mostChecked) checked.delete(checked.keys().next().value as string);
+    if (checked.size > maxChecked) checked.delete(checked.keys().next().value as string);
     return record;
   };
   const stored = (item: Item): StoredServer => ({ record: recordIn(item), version: item.version });

@@ -11,7 +11,7 @@ interface MailerOptions extends CalloutRules {
 
 /** Timeout of each step: a delivery is retried. Milliseconds. */
 const stepMs = 10_000;
-const mostAnswerCharacters = 2_000;
+const maxAnswerCharacters = 2_000;
 
 /** Sends mail over this machine's network. A name is resolved once, and the connection goes to exactly the checked address. */
 export function smtpMailer(options: MailerOptions): Mailer {
@@ -69,7 +69,7 @@ async function sent(transport: Pick<Transporter, "sendMail">, mail: Mail): Promi
     text,
     headers: { "Auto-Submitted": "auto-generated" },
   });
-  return { status: 250, text: response.slice(0, mostAnswerCharacters), rejected: rejected.map(String) };
+  return { status: 250, text: response.slice(0, maxAnswerCharacters), rejected: rejected.map(String) };
 }
 
 /** Returns the server's refusal. @throws CalloutFailed if there is none */
@@ -78,7 +78,7 @@ function answerIn(thrown: unknown, { host }: MailServer): MailAnswer {
   const { code = "", responseCode, response = "" } = thrown as SmtpError;
   // A reply to STARTTLS is about that command, not about the mail.
   if (responseCode !== undefined && code !== "ETLS")
-    return { status: responseCode, text: response.slice(0, mostAnswerCharacters), rejected: [] };
+    return { status: responseCode, text: response.slice(0, maxAnswerCharacters), rejected: [] };
   throw new CalloutFailed(reasonFor(code, host, thrown), { cause: thrown });
 }
 

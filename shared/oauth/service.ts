@@ -9,7 +9,7 @@ import type { Log } from "#shared/ports/log.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { OAuthAddresses } from "./addresses.ts";
 import type { KnownClients } from "./clients/known-clients.ts";
-import { mostRegistrationBytes, type registration } from "./clients/registration.ts";
+import { maxRegistrationBytes, type registration } from "./clients/registration.ts";
 import type { Grant, oauth } from "./contract.ts";
 import type { StoredGrant } from "./grants/grant-store.ts";
 import type { Grants } from "./grants/grants.ts";
@@ -199,7 +199,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
           return;
         }
         await allow("registration", call);
-        const { status, body } = await register(await bodyOf(call, bodyMs, mostRegistrationBytes));
+        const { status, body } = await register(await bodyOf(call, bodyMs, maxRegistrationBytes));
         sendAnswer(call, status, { ...json, ...anyOrigin }, JSON.stringify(body));
       }),
 

@@ -4,7 +4,7 @@ import { isFinal, matches, type ProcessFilter } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 /** Maximum number of reads from the store per call. A page with few matches has a cursor that continues. */
-const mostReads = 20;
+const maxReads = 20;
 
 /** Returns pages of processes: open ones first, then final ones, each newest first. */
 export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page">) {
@@ -31,7 +31,7 @@ export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page
       position = { final: undefined };
     }
     let next = position.final;
-    for (let reads = 0; reads < mostReads && records.length < limit; reads += 1) {
+    for (let reads = 0; reads < maxReads && records.length < limit; reads += 1) {
       // Read only the number that still fits, so that nothing that was read is discarded.
       const remaining = limit - records.length;
       const page = await store.page({ cursor: next, limit: remaining });

@@ -6,7 +6,7 @@ import type { LogLineRecord, NewLine, ProcessRecord } from "./record.ts";
 
 const longestText = 2_000;
 /** Maximum time until the start in milliseconds: one leap year. */
-const mostAheadMs = 366 * 24 * 60 * 60_000;
+const maxAheadMs = 366 * 24 * 60 * 60_000;
 
 /** Filter for the list. Timestamps are milliseconds since the epoch. */
 export interface ProcessFilter {
@@ -30,7 +30,7 @@ export function startOf(startAt: string | undefined, now: number): number | unde
   if (startAt === undefined) return undefined;
   const at = Date.parse(startAt);
   if (at <= now) throw new ServiceError("input_invalid", { text: "`startAt`: must be in the future" });
-  if (at > now + mostAheadMs)
+  if (at > now + maxAheadMs)
     throw new ServiceError("input_invalid", { text: "`startAt`: must be within the next year" });
   return at;
 }

@@ -12,7 +12,7 @@ import { shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
-const mostDeadLetters = 100;
+const maxDeadLetters = 100;
 
 /** Work that a caller starts. `startAt`: start time in milliseconds since the epoch; undefined for now. */
 interface StartedWork<Plan> {
@@ -62,7 +62,7 @@ export function processService<Plan>(dependencies: ProcessServiceDependencies<Pl
     },
 
     async listDeadLetters() {
-      const letters = await queue().deadLetters(mostDeadLetters);
+      const letters = await queue().deadLetters(maxDeadLetters);
       return {
         deadLetters: letters.map(({ id, body, receiveCount }) => ({ id, processId: processIn(body), receiveCount })),
       };

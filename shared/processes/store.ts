@@ -16,7 +16,7 @@ export interface ProcessChange {
 }
 
 /** Maximum number of lines per change. A transaction has 100 writes. */
-export const mostLinesAtOnce = 90;
+export const maxLinesAtOnce = 90;
 
 const digits = (number: number) => String(number).padStart(16, "0");
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */

@@ -1,4 +1,4 @@
-const mostBytes = 2_000_000;
+const maxBytes = 2_000_000;
 
 /** Prefix of all blobs of processes. */
 export const processBlobs = "processes/";
@@ -29,7 +29,7 @@ export async function* keptOutput(output: AsyncIterable<Uint8Array>): AsyncItera
   let kept = 0;
   let droppedBytes = 0;
   for await (const chunk of output) {
-    const part = chunk.subarray(0, mostBytes - kept);
+    const part = chunk.subarray(0, maxBytes - kept);
     kept += part.length;
     droppedBytes += chunk.length - part.length;
     if (part.length > 0) yield part;

@@ -34,7 +34,7 @@ export interface DueRuns {
 }
 
 /** Maximum number of missed runs that are counted. */
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 export function dueRuns({ store, messages, starter, clock, log, announce, notify }: DueDependencies): DueRuns {
   /** Stores the run, and the time of the next one. Changes nothing if this time is no longer the next one. */
@@ -132,7 +132,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
 function passed({ timing }: ScheduleRecord, at: number, now: number) {
   let missedRuns = 0;
   let next = nextRun(timing, at);
-  while (next !== undefined && next <= now && missedRuns < mostCounted) {
+  while (next !== undefined && next <= now && missedRuns < maxCounted) {
     missedRuns += 1;
     next = nextRun(timing, next);
   }

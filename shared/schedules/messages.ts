@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
-import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
+import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import type { ScheduleRecord } from "./record.ts";
@@ -36,7 +36,7 @@ export function runMessages({ queue, schedules, clock }: MessageDependencies): R
       const body = JSON.stringify({ schedule: id, at: nextAt } satisfies z.input<typeof DueMessage>);
       const delaySeconds = Math.max(0, Math.ceil((nextAt - clock.now()) / 1000));
       // Not every scheduler accepts times that are near or past.
-      if (delaySeconds <= mostDelaySeconds) await queue.send({ body, delaySeconds });
+      if (delaySeconds <= maxDelaySeconds) await queue.send({ body, delaySeconds });
       else await schedules.put({ name: nameOf(id), at: nextAt, body });
     },
     cancel: (id) => schedules.remove(nameOf(id)),

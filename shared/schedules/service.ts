@@ -29,9 +29,9 @@ interface ScheduleServiceDependencies {
   readonly announce: (id: number) => Promise<void>;
 }
 
-const mostSchedules = 200;
+const maxSchedules = 200;
 /** Maximum size of the input in bytes. One item of the store must fit it twice: masked, and sealed. */
-const mostBytes = 120_000;
+const maxBytes = 120_000;
 const shownRuns = 5;
 const runsPerPage = 50;
 
@@ -61,7 +61,7 @@ export function scheduleService(
 
   const sealed = async (id: number, action: ScheduledAction, credential: AdminCredential) => {
     const { kind, input } = action;
-    if (Buffer.byteLength(JSON.stringify(input)) > mostBytes) throw new ServiceError("schedule_too_long");
+    if (Buffer.byteLength(JSON.stringify(input)) > maxBytes) throw new ServiceError("schedule_too_long");
     await handlerOf(actions, kind).check(input, credential);
     return {
       actionKind: kind,
@@ -90,7 +90,7 @@ export function scheduleService(
     async createSchedule({ name, timing, action, missed, isEnabled }, call) {
       const now = clock.now();
       const nextAt = firstRun(timing, now);
-      if ((await store.all()).length >= mostSchedules) throw new ServiceError("schedule_limit");
+      if ((await store.all()).length >= maxSchedules) throw new ServiceError("schedule_limit");
       const id = await store.nextId();
       const credential = await administrator(call);
       const account = await sealedAccount(id, credential);

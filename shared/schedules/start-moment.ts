@@ -9,7 +9,7 @@ interface StartMomentDependencies {
 /** Returns the start time of work that is scheduled for later, in milliseconds since the epoch. @throws ServiceError input_invalid */
 export type StartMoment = (timestamp: string | undefined, now: number) => Promise<number>;
 
-const mostAheadMs = 366 * 24 * 60 * 60_000;
+const maxAheadMs = 366 * 24 * 60 * 60_000;
 
 /** Parses times with an offset, or in the local time of the database host. */
 export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMoment {
@@ -17,7 +17,7 @@ export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMo
     if (timestamp === undefined) throw refusal("required with `scheduled`");
     const at = hasOffset(timestamp) ? Date.parse(timestamp) : inZone(timestamp, await hostTimeZone());
     if (at <= now) throw refusal("must be in the future");
-    if (at > now + mostAheadMs) throw refusal("must be within the next year");
+    if (at > now + maxAheadMs) throw refusal("must be within the next year");
     return at;
   };
 }

@@ -20,7 +20,7 @@ export function nextRuns(timing: Timing, after: number, count: number): readonly
 }
 
 /** Maximum time until the first run, in milliseconds. */
-const mostAheadMs = 3_660 * 24 * 60 * 60_000;
+const maxAheadMs = 3_660 * 24 * 60 * 60_000;
 
 /** Returns the first time of a timing that is about to be stored. @throws ServiceError schedule_never_runs */
 export function firstRun(timing: Timing, now: number): number {
@@ -32,7 +32,7 @@ export function firstRun(timing: Timing, now: number): number {
     throw new ServiceError("schedule_never_runs", { text: sentenceOf(thrown.message) });
   }
   if (first === undefined) throw new ServiceError("schedule_never_runs");
-  if (first > now + mostAheadMs) throw new ServiceError("schedule_never_runs", { text: "more than ten years ahead" });
+  if (first > now + maxAheadMs) throw new ServiceError("schedule_never_runs", { text: "more than ten years ahead" });
   return first;
 }
 

@@ -4,7 +4,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import { type AdminAccountStatus, type AdminAccounts, accountsBy } from "./admin-accounts.ts";
 
 const rememberedMs = 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface RememberedAccountsDependencies {
   readonly accounts: AdminAccounts;
@@ -36,7 +36,7 @@ export function rememberedAccounts({ accounts, clock, ids }: RememberedAccountsD
       if (status === "refused") return status;
       known.delete(name);
       known.set(name, { status, at: clock.now() });
-      if (known.size > mostRemembered) known.delete(known.keys().next().value as string);
+      if (known.size > maxRemembered) known.delete(known.keys().next().value as string);
       return status;
     } finally {
       asking.delete(name);

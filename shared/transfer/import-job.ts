@@ -27,7 +27,7 @@ interface ImportJobDependencies {
   readonly parts: () => TransferParts;
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Imports a configuration, entry by entry. A repeated run continues: imported entries are equal by then, and are skipped. */
 export function importJob({ store, parts }: ImportJobDependencies): JobKind {
@@ -39,7 +39,7 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
         await compared.perform();
         return compared;
       } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown;
+        if (!(thrown instanceof ConditionFailed) || tries === maxTries) throw thrown;
         compared = await again();
       }
     }

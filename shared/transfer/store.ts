@@ -12,7 +12,7 @@ export const importSecrets = "configuration-import";
 /** Time in seconds after which an import that no process has begun is deleted. */
 const keptSeconds = 24 * 60 * 60;
 /** Maximum number of ASCII characters that fit into one item, sealed and encoded. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 const pieceKey = (id: number, at: number): Key => ({
   pk: `configuration-imports#${id}`,
@@ -44,10 +44,10 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
   return {
     async keep(id: number, content: Content): Promise<void> {
       const text = asciiJson(content);
-      const count = Math.ceil(text.length / mostCharacters);
+      const count = Math.ceil(text.length / maxCharacters);
       const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
       for (let at = 0; at < count; at += 1) {
-        const part = text.slice(at * mostCharacters, (at + 1) * mostCharacters);
+        const part = text.slice(at * maxCharacters, (at + 1) * maxCharacters);
         const sealed = await vault.seal(part, contextOf(id, at));
         await table.put({ ...pieceKey(id, at), fields: { schema: 1, sealed, count }, expiresAt });
       }

@@ -22,11 +22,11 @@ export interface UsageCounters {
 }
 
 /** Maximum number of completed minutes in memory. If the store doesn't respond for longer, counts are lost. */
-const mostClosed = 120;
+const maxClosed = 120;
 /**
  * Maximum number of pairs of key and file. Further pairs are counted as `other`, so that a caller with many files can't fill the memory.
  */
-const mostPairs = 5_000;
+const maxPairs = 5_000;
 const other = "other";
 const slotsPerPair = apis.length * methods.length * outcomes.length;
 
@@ -49,7 +49,7 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
     const rows = open.rows(slots);
     past.add(rows);
     waiting.push({ writer: `${writer}-${writers}`, start, from, to, isLast, rows });
-    if (waiting.length > mostClosed) waiting.shift();
+    if (waiting.length > maxClosed) waiting.shift();
     closedTo = start;
   };
 
@@ -179,7 +179,7 @@ function callSlots(): CallSlots {
     const files = pairs.get(key) ?? new Map<string, Int32Array>();
     const pair = files.get(file);
     if (pair !== undefined) return pair;
-    if (count >= mostPairs && key !== other) return pairOf(other, other);
+    if (count >= maxPairs && key !== other) return pairOf(other, other);
     count += 1;
     const added = new Int32Array(slotsPerPair).fill(-1);
     pairs.set(key, files.set(file, added));

@@ -20,7 +20,7 @@ export const PeriodHead = z.object({ ...Rows.shape, parts: z.int().min(0).defaul
 const longestWhole = 10_000;
 /** Target text length of a part when there are many rows, so that the rows of one key are read quickly. */
 const usualPart = 12_000;
-const mostParts = 64;
+const maxParts = 64;
 /** Maximum text length in an item, so that it stays below DynamoDB's 400 KB limit with any characters. */
 const longestRows = 100_000;
 
@@ -46,7 +46,7 @@ export async function putPeriod(
   const length = whole.reduce((sum, text) => sum + text.length, 0);
   if (length <= longestWhole) return put(pk, whole, { ...head, parts: 0 });
 
-  const parts = Math.min(mostParts, 4 ** Math.ceil(Math.log(length / usualPart) / Math.log(4)));
+  const parts = Math.min(maxParts, 4 ** Math.ceil(Math.log(length / usualPart) / Math.log(4)));
   const [spread, own] = [rows.filter(isOfKeyOrFile), rows.filter((row) => !isOfKeyOrFile(row))];
   const byPart = Map.groupBy(spread, ({ labels }) => partOf(labels.key, parts));
   const byFile = sumsOf(spread, ["key"]);

@@ -15,7 +15,7 @@ export interface Window {
   readonly source: Source;
 }
 
-const mostSteps = 3_000;
+const maxSteps = 3_000;
 /** Approximate number of steps that a chart shows well. */
 const usualSteps = 150;
 
@@ -38,7 +38,7 @@ export function windowOf(
     source: sourceOf(stepMs),
   };
   const steps = (window.to - window.from) / stepMs;
-  if (steps > mostSteps) throw refused(`the range has ${steps} steps`);
+  if (steps > maxSteps) throw refused(`the range has ${steps} steps`);
   if (asked.step !== undefined && window.from + stepMs <= now - keptMs(window.source))
     throw refused(`${window.source} are not kept that long`);
   return window;

@@ -5,7 +5,7 @@ import type { Answer } from "#shared/filemaker/answer.ts";
 import type { EventContext } from "./event-context.ts";
 
 /** Maximum length of a stored script result. */
-const mostResult = 16_000;
+const maxResult = 16_000;
 
 /** Errors after which the event waits: no server responds, or the file accepts no calls. */
 const unavailable: ReadonlySet<ErrorName> = new Set([
@@ -26,7 +26,7 @@ const awayCodes: ReadonlySet<string> = new Set([
 export function endOf({ status, code, response }: Answer, context: EventContext, recordId: string): AttemptEnd {
   if (code === "0") {
     const scriptError = String(response.scriptError ?? "0");
-    const scriptResult = String(response.scriptResult ?? "").slice(0, mostResult);
+    const scriptResult = String(response.scriptResult ?? "").slice(0, maxResult);
     const taken = { recordId, scriptError, scriptResult };
     const answer = scriptError === "0" ? scriptResult : `Script error ${scriptError}. ${scriptResult}`;
     return { outcome: "delivered", status, answer, context: { ...context, recordId, isUnsure: false, taken } };

@@ -28,7 +28,7 @@ interface FileMakerDeliveryDependencies {
 const scriptMs = 120_000;
 const findMs = 30_000;
 /** Maximum size of a decompressed body. */
-const mostUnpackedBytes = 20_000_000;
+const maxUnpackedBytes = 20_000_000;
 const recordMissing = "101";
 const noneFound = "401";
 
@@ -160,7 +160,7 @@ async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context:
   return payloadText({
     method: request.method,
     contentType,
-    body: await unpacked(body, contentCoding, mostUnpackedBytes),
+    body: await unpacked(body, contentCoding, maxUnpackedBytes),
     query,
     headers: withHeaders ? request.headers : undefined,
     withQuery,

@@ -10,7 +10,7 @@ import { verifies } from "../support/verifies.ts";
 import { fullCounts } from "./support/full-counts.ts";
 
 const followers = fullCounts ? 400 : 14;
-const mostFollowers = 10;
+const maxFollowers = 10;
 const rounds = 5;
 const callsPerRound = 200;
 
@@ -60,7 +60,7 @@ verifies("access:limits:streams", "a viewer's excess followers are rejected, and
   const leave = () => Promise.all(streams.splice(0).map((stream) => stream.leave()));
   onTestFinished(async () => void (await leave()));
 
-  expect(await open()).toBe(mostFollowers);
+  expect(await open()).toBe(maxFollowers);
   expect((await call(baseUrl, "GET", "/svc/healthz")).status).toBe(200);
   if (!fullCounts) return;
   const ratios: number[] = [];
@@ -68,7 +68,7 @@ verifies("access:limits:streams", "a viewer's excess followers are rejected, and
     const withFollowersMs = await p99Ms(baseUrl);
     await leave();
     ratios.push(withFollowersMs / (await p99Ms(baseUrl)));
-    expect(await open()).toBe(mostFollowers);
+    expect(await open()).toBe(maxFollowers);
   }
   const ratio = ratios.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] as number;
   console.log(`Health checks beside ${followers} followers: p99 is ${ratio.toFixed(2)} of what it is without`);

@@ -25,7 +25,7 @@ const wholeLives = takesEveryMoment ? 3 : 1;
 const pauseMs = 20;
 const turnMs = 5_000;
 /** Together longer than a message stays invisible after the process that handled it has crashed. */
-const mostAttempts = 100;
+const maxAttempts = 100;
 const againMs = 60_000;
 
 /** Task that a call starts and the agent runs, while the service may end. */
@@ -80,7 +80,7 @@ async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<bo
   // it is done.
   const isAccepted = answer !== undefined && answer.status < 300;
   let refusal = "";
-  for (let attempts = 0; attempts < mostAttempts && !(await isDone()); attempts += 1) {
+  for (let attempts = 0; attempts < maxAttempts && !(await isDone()); attempts += 1) {
     if (!isAccepted) refusal = (await begin()).text;
     await untilEnded();
     await service.clock.sleep(pauseMs);

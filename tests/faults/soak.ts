@@ -24,7 +24,7 @@ const faultPauseMs = 10_000;
 const sampleMs = 2_000;
 /** Number of samples ignored after a start, because a new process grows. */
 const startSamples = 10;
-const mostGrowth = { memoryMb: 200, descriptors: 100 };
+const maxGrowth = { memoryMb: 200, descriptors: 100 };
 const deadlineSeconds = 60;
 /** Probability that a chosen end of the service is executed: growth shows only in a process that lives long. */
 const serviceEnds = 0.3;
@@ -112,9 +112,9 @@ async function soaked(): Promise<SoakResult> {
 }
 
 function grown({ memoryMb, descriptors }: Pick<SoakResult, "memoryMb" | "descriptors">): string | null {
-  if (memoryMb.last - memoryMb.first > mostGrowth.memoryMb)
+  if (memoryMb.last - memoryMb.first > maxGrowth.memoryMb)
     return `Memory grew from ${memoryMb.first} to ${memoryMb.last} MB`;
-  if (descriptors.last - descriptors.first > mostGrowth.descriptors)
+  if (descriptors.last - descriptors.first > maxGrowth.descriptors)
     return `Descriptors grew from ${descriptors.first} to ${descriptors.last}`;
   return null;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { byteScan, mostTextBytes } from "#shared/logs/reading/scan/byte-scan.ts";
+import { byteScan, maxTextBytes } from "#shared/logs/reading/scan/byte-scan.ts";
 import { verifies } from "../support/verifies.ts";
 
 const few = fc.array(fc.constantFrom(..."abAB[{ \n"), { maxLength: 200 }).map((letters) => letters.join(""));
@@ -47,6 +47,6 @@ verifies("logs:search:bytes", "bytes of any value, at any end, in growing and sh
     }
   }
   expect(scan.firstIn(text.subarray(0, 3))).toBe(-1);
-  const long = new Uint8Array(mostTextBytes).fill(7);
-  expect(byteScan(long, true, [0, mostTextBytes - 1]).firstIn(Buffer.concat([Uint8Array.of(1), long]))).toBe(1);
+  const long = new Uint8Array(maxTextBytes).fill(7);
+  expect(byteScan(long, true, [0, maxTextBytes - 1]).firstIn(Buffer.concat([Uint8Array.of(1), long]))).toBe(1);
 });

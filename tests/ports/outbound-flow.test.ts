@@ -159,7 +159,7 @@ test("a paused request stops the server from sending: memory holds a few megabyt
     send();
   });
   const { relay, answer } = relayed(anOutbound(server.origin));
-  let mostAheadBytes = 0;
+  let maxAheadBytes = 0;
   let resting = false;
   // A consumer that pauses after every megabyte until the server can't send any more.
   answer.onData = () => {
@@ -167,15 +167,15 @@ test("a paused request stops the server from sending: memory holds a few megabyt
     resting = true;
     relay.pause();
     void settledAt(() => acceptedBytes).then(() => {
-      mostAheadBytes = Math.max(mostAheadBytes, acceptedBytes - answer.sizeBytes);
+      maxAheadBytes = Math.max(maxAheadBytes, acceptedBytes - answer.sizeBytes);
       resting = false;
       relay.resume();
     });
   };
   expect(await answer.over).toBe("end");
   expect(answer.sizeBytes).toBe(totalBytes);
-  expect(mostAheadBytes).toBeGreaterThan(0);
-  expect(mostAheadBytes).toBeLessThan(16 * 1024 * 1024);
+  expect(maxAheadBytes).toBeGreaterThan(0);
+  expect(maxAheadBytes).toBeLessThan(16 * 1024 * 1024);
 });
 
 test("a server that reads nothing stops the request's body from being read", async () => {

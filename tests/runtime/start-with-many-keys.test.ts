@@ -11,7 +11,7 @@ verifies("runtime:start:many-keys", async () => {
   const { dataFolder } = await storeKeys(folder, 1_000);
   let pages = 0;
   let inThisTurn = 0;
-  let mostInATurn = 0;
+  let maxPerTurn = 0;
   const counting = ({ table, ...platform }: Platform): Platform => ({
     ...platform,
     table: {
@@ -20,7 +20,7 @@ verifies("runtime:start:many-keys", async () => {
         if (query.pk === "keys#data") {
           pages += 1;
           inThisTurn += 1;
-          mostInATurn = Math.max(mostInATurn, inThisTurn);
+          maxPerTurn = Math.max(maxPerTurn, inThisTurn);
           setImmediate(() => {
             inThisTurn = 0;
           });
@@ -34,7 +34,7 @@ verifies("runtime:start:many-keys", async () => {
     await service.settle();
     expect(pages).toBeGreaterThanOrEqual(5);
     // Between two pages, other work gets a turn.
-    expect(mostInATurn).toBe(1);
+    expect(maxPerTurn).toBe(1);
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ export interface Instance {
 /** Instances over one table, and one FileMaker Server that counts logins; time passes in turns. */
 export interface Instances {
   readonly logins: number;
-  readonly mostLoginsAtOnce: number;
+  readonly maxLoginsAtOnce: number;
   /** Number of open sessions on the server. */
   readonly sessions: number;
   readonly table: WatchedTable;
@@ -52,13 +52,13 @@ export function instances(folder: string): Instances {
   const alive = new Map<string, number>();
   let logins = 0;
   let underWay = 0;
-  let mostLoginsAtOnce = 0;
+  let maxLoginsAtOnce = 0;
 
   const server: SessionServer = {
     async login() {
       logins += 1;
       underWay += 1;
-      mostLoginsAtOnce = Math.max(mostLoginsAtOnce, underWay);
+      maxLoginsAtOnce = Math.max(maxLoginsAtOnce, underWay);
       const token = `token-${logins}`;
       await clock.sleep(loginMs);
       underWay -= 1;
@@ -77,8 +77,8 @@ export function instances(folder: string): Instances {
     get sessions() {
       return alive.size;
     },
-    get mostLoginsAtOnce() {
-      return mostLoginsAtOnce;
+    get maxLoginsAtOnce() {
+      return maxLoginsAtOnce;
     },
     table,
     start: (count) =>

@@ -9,7 +9,7 @@ interface Row {
   readonly scenario: string;
   readonly calls: number;
   readonly logins: number;
-  readonly mostLoginsAtOnce: number;
+  readonly maxLoginsAtOnce: number;
   readonly reads: number;
   readonly writes: number;
 }
@@ -115,7 +115,7 @@ async function scenario(
     scenario: name,
     calls,
     logins: world.logins - before.logins,
-    mostLoginsAtOnce: world.mostLoginsAtOnce,
+    maxLoginsAtOnce: world.maxLoginsAtOnce,
     reads: world.table.reads("") - before.reads,
     writes: world.table.writes("") - before.writes,
   });

@@ -69,7 +69,7 @@ async function bodyOf(exchange: Exchange, operation: Operation): Promise<Fields>
   const { call, platform } = exchange;
   const declaredBytes = Number(headerIn(call.headers, "content-length") ?? 0);
   const bytes = await wholeBody(call.body, {
-    mostBytes: maxBodyBytes(operation),
+    maxBytes: maxBodyBytes(operation),
     bodyMs: platform.bodyMs,
     declaredBytes,
   });

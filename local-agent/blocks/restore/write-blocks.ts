@@ -2,7 +2,7 @@ import { openedContents, type SealedContents, type Wanted } from "#shared/blocks
 import { Refused } from "../../refused.ts";
 
 /** Maximum number of buffers that one system call accepts on every system. */
-const mostPieces = 16;
+const maxPieces = 16;
 
 /** Block of a file that is being restored. */
 export interface WantedBlock extends Wanted {
@@ -37,7 +37,7 @@ interface BlockRun {
 function* blockRuns(sealed: SealedContents<WantedBlock>): Generator<BlockRun> {
   let run: BlockRun | undefined;
   for (const [{ position }, content] of openedContents(sealed)) {
-    if (run !== undefined && (run.position + run.bytes !== position || run.pieces.length === mostPieces)) {
+    if (run !== undefined && (run.position + run.bytes !== position || run.pieces.length === maxPieces)) {
       yield run;
       run = undefined;
     }

@@ -9,7 +9,7 @@ import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { listsNeeding } from "./set-contents.ts";
 
 /** Maximum number of packs to rewrite at a time: their lists of needed contents are in memory. */
-const mostPacks = 64;
+const maxPacks = 64;
 
 interface RepackOptions extends SetInUpkeep {
   /** All snapshots. */
@@ -28,7 +28,7 @@ interface RepackOptions extends SetInUpkeep {
  */
 export async function repack(options: RepackOptions): Promise<readonly string[]> {
   const { store, set, keys, names, moves, needs, signal, say } = options;
-  const chosen = new Set(options.packs.slice(0, mostPacks).map(({ name }) => name));
+  const chosen = new Set(options.packs.slice(0, maxPacks).map(({ name }) => name));
   if (chosen.size === 0) return [];
   const reader = contentReader({ store, set, keys, moves });
   const contents = new Map<string, MovingContent>();

@@ -14,7 +14,7 @@ import { verifySet } from "./verify-set.ts";
 type Fields = TaskFields<"backups.upkeep">;
 
 /** Maximum number of items of each kind in an outcome. */
-const mostNamed = 30;
+const maxNamed = 30;
 
 /** Maintains a set: repairs, verifies and prunes it. */
 export const tendSet: TaskKind<"backups.upkeep"> = {
@@ -98,12 +98,12 @@ async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpk
 
 /** Returns the damage, shortened for the outcome; the log gets the first items. */
 function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
-  for (const object of objects.slice(0, mostNamed)) say("error", `${object} is missing or can't be read`);
-  for (const { counter, path } of files.slice(0, mostNamed))
+  for (const object of objects.slice(0, maxNamed)) say("error", `${object} is missing or can't be read`);
+  for (const { counter, path } of files.slice(0, maxNamed))
     say("error", `${path} of snapshot ${counter} can't be restored completely`);
   return {
-    ...{ objects: objects.slice(0, mostNamed), packs: packs.slice(0, mostNamed) },
-    ...{ files: files.slice(0, mostNamed), fileCount: files.length },
+    ...{ objects: objects.slice(0, maxNamed), packs: packs.slice(0, maxNamed) },
+    ...{ files: files.slice(0, maxNamed), fileCount: files.length },
   };
 }
 

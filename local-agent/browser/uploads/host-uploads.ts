@@ -15,7 +15,7 @@ import { keyedQueue } from "./keyed-queue.ts";
 import { type UploadRecord, uploadRecords } from "./upload-records.ts";
 
 /** Maximum number of unfinished uploads. */
-const mostUploads = 100;
+const maxUploads = 100;
 /** Milliseconds that a finished upload can be queried: a client whose response was lost learns that its file exists. */
 const finishedMs = 60 * 60_000;
 
@@ -59,7 +59,7 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       unfinished += 1;
       promised += other.sizeBytes - other.offset;
     }
-    if (unfinished >= mostUploads) throw new Refused("in-use", "too many uploads in progress");
+    if (unfinished >= maxUploads) throw new Refused("in-use", "too many uploads in progress");
     await checkDiskSpace([{ folder: folder.here, bytes: sizeBytes + promised }], floorBytes);
   };
 

@@ -16,7 +16,7 @@ export interface OtherServer {
   /** @throws CalloutFailed for temporary failures, Refused for permanent ones */
   sent(call: ServerCall): Promise<CalloutAnswer>;
   /** Retries for a while if there is no response. @throws Refused */
-  patiently<T>(attempt: (tries: number) => Promise<T>, mostTries?: number): Promise<T>;
+  patiently<T>(attempt: (tries: number) => Promise<T>, maxTries?: number): Promise<T>;
   /** @throws Refused for a response with another status */
   checked(answer: CalloutAnswer, ...statuses: readonly number[]): CalloutAnswer;
 }
@@ -64,14 +64,14 @@ export function otherServer(
       }
     },
 
-    async patiently(attempt, mostTries = usualTries) {
+    async patiently(attempt, maxTries = usualTries) {
       for (let tries = 0; ; tries += 1) {
         try {
           return await attempt(tries);
         } catch (thrown) {
           if (signal.aborted) throw new Refused("failed", "aborted");
           if (!(thrown instanceof CalloutFailed)) throw thrown;
-          if (tries === mostTries) throw new Refused("failed", thrown.message, { cause: thrown });
+          if (tries === maxTries) throw new Refused("failed", thrown.message, { cause: thrown });
           await clock.sleep(500 * 2 ** tries, signal);
         }
       }

@@ -24,7 +24,7 @@ export async function toPush({ token: address, networks }: Push, { context }: Pu
       if (Number(held.answer.header("upload-length")) !== file.sizeBytes)
         throw new Refused("changed", `${server.host} expects a zip of another size`);
       onBytes(held.offset);
-      const upload = { location, largestPart: Math.min(partBytes, mostBytesIn(held)), from: held.offset };
+      const upload = { location, largestPart: Math.min(partBytes, maxBytesIn(held)), from: held.offset };
       await uploadByTus(server, file, upload, onBytes);
     },
     finish: async () => `a deployment of ${server.host}`,
@@ -34,7 +34,7 @@ export async function toPush({ token: address, networks }: Push, { context }: Pu
 }
 
 /** Returns the maximum bytes per call that the other service allows. */
-function mostBytesIn({ answer }: HeldUpload): number {
+function maxBytesIn({ answer }: HeldUpload): number {
   const [, most] = /(?:^|[,\s])max-append-size=(\d+)/.exec(answer.header("upload-limit") ?? "") ?? [];
   return most === undefined || Number(most) === 0 ? partBytes : Number(most);
 }

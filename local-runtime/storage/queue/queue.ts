@@ -88,7 +88,7 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
       });
     },
     async release(receipt, delaySeconds) {
-      checkDelay(delaySeconds, mostReleaseSeconds);
+      checkDelay(delaySeconds, maxReleaseSeconds);
       await database.run(() => statements.release.run(clock.now() + delaySeconds * 1000, receipt));
       inbound.notify();
     },
@@ -132,7 +132,7 @@ function openPresence(file: string, alone: () => void): SoleOpener | undefined {
 }
 
 /** Maximum visibility timeout of SQS in seconds. */
-const mostReleaseSeconds = 43_200;
+const maxReleaseSeconds = 43_200;
 
 /** Prefix of receipts of messages that wait for their next delivery without a consumer. */
 const releasedPrefix = "released-";

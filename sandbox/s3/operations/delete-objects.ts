@@ -9,21 +9,21 @@ export const deleteObject: Operation = async ({ call, bucket }) => {
   replyEmpty(call, 204);
 };
 
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 /** Deletes up to a thousand objects. */
 export const deleteObjects: Operation = async (stage) => {
   const { call, bucket } = stage;
   const xml = await smallBody(stage);
   const keys = texts(xml, "Key");
-  if (keys.length === 0 || keys.length > mostKeys)
+  if (keys.length === 0 || keys.length > maxKeys)
     throw new S3Error("MalformedXML", "The XML you provided was not well-formed");
   for (const key of keys) bucket.delete(key);
   const isQuiet = texts(xml, "Quiet").includes("true");
   replyXml(call, "DeleteResult", { Deleted: isQuiet ? [] : keys.map((Key) => ({ Key })) });
 };
 
-const mostXmlBytes = 2 * 1024 * 1024;
+const maxXmlBytes = 2 * 1024 * 1024;
 
 /** Returns a body that is a document. */
 export async function smallBody({ call, authentic }: Stage): Promise<string> {
@@ -31,7 +31,7 @@ export async function smallBody({ call, authentic }: Stage): Promise<string> {
   let size = 0;
   await receiveBody(call, authentic, async (bytes) => {
     size += bytes.byteLength;
-    if (size > mostXmlBytes) throw new S3Error("MalformedXML", "The XML you provided is too long");
+    if (size > maxXmlBytes) throw new S3Error("MalformedXML", "The XML you provided is too long");
     pieces.push(bytes);
   });
   return Buffer.concat(pieces).toString();

@@ -10,7 +10,7 @@ const kept = [
   "content-type",
   "expires",
 ];
-const mostMetadataBytes = 2 * 1024;
+const maxMetadataBytes = 2 * 1024;
 
 /** Returns the properties of an object in an upload's headers. @throws S3Error */
 export function describeObject(call: Call): ObjectDescription {
@@ -36,7 +36,7 @@ function metadataOf(call: Call): Readonly<Record<string, string>> {
       .map((name) => [name.slice("x-amz-meta-".length), call.setting(name) ?? ""]),
   );
   const size = Object.entries(metadata).reduce((sum, [name, value]) => sum + name.length + Buffer.byteLength(value), 0);
-  if (size > mostMetadataBytes)
+  if (size > maxMetadataBytes)
     throw new S3Error("MetadataTooLarge", "Your metadata headers exceed the maximum allowed metadata size");
   return metadata;
 }

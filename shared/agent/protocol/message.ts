@@ -32,7 +32,7 @@ const cleanedUpKinds = ["host-upload", "kept-build", "removed-file", "restored-c
 export type CleanedUpKind = (typeof cleanedUpKinds)[number];
 
 /** Maximum number of deletions in a report. */
-export const mostCleanedUp = 200;
+export const maxCleanedUp = 200;
 
 /** Objects that the agent deleted on its own when their retention ended, as the audit trail names them. */
 export const CleanupReport = z.object({
@@ -45,7 +45,7 @@ export const CleanupReport = z.object({
         .max(300),
     )
     .min(1)
-    .max(mostCleanedUp),
+    .max(maxCleanedUp),
 });
 export type CleanupReport = z.infer<typeof CleanupReport>;
 

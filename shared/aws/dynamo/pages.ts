@@ -40,11 +40,11 @@ export async function readPage(
     if (from === undefined) return { items };
     // DynamoDB ended the page because of its size, not because of expired items.
     const isFull = (answer.ScannedCount ?? wanted) < wanted && items.length > 0;
-    if (isFull || call === mostCalls) return { items, cursor: writeCursor(positionOf(from), byIndex) };
+    if (isFull || call === maxCalls) return { items, cursor: writeCursor(positionOf(from), byIndex) };
   }
 }
 
-const mostCalls = 20;
+const maxCalls = 20;
 
 function queryInput(tableName: string, { pk, prefix = "", index = false, reverse = false }: Query, nowSeconds: number) {
   const terms = expression();

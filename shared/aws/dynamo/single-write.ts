@@ -54,7 +54,7 @@ export function singleWrite({
       const nowSeconds = clock.now() / 1000;
       const answer = await attempt(write, { tableName, nowSeconds, writeId, mode });
       if ("stored" in answer) return answer.stored;
-      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to this item");
+      if (count === maxAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to this item");
       if ("conflict" in answer) {
         await pause(count);
         continue;
@@ -68,7 +68,7 @@ export function singleWrite({
   };
 }
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 type Attempt =
   | { readonly stored: Item }

@@ -46,7 +46,7 @@ export function transaction({
       const nowSeconds = clock.now() / 1000;
       const reasons = await attempt(writes, modes, nowSeconds);
       if (reasons === undefined) return;
-      if (count === mostAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to these items");
+      if (count === maxAttempts) throw new StoreUnavailable("DynamoDB: too many concurrent writes to these items");
       for (const [index, write] of writes.entries()) {
         const { Code, Item } = reasons[index] ?? {};
         if (Code !== "ConditionalCheckFailed") continue;
@@ -62,7 +62,7 @@ export function transaction({
   };
 }
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 /** Temporary reasons. */
 const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]);

@@ -28,11 +28,11 @@ export interface DataKeys {
 }
 
 const windowMs = 5 * 60_000;
-const mostUses = 10_000;
-const mostOpened = 1_000;
+const maxUses = 10_000;
+const maxOpened = 1_000;
 
 export function kmsDataKeys({ client, keyId, encryptionContext, clock }: DataKeysOptions): DataKeys {
-  const known = promiseCache<Used>(mostOpened);
+  const known = promiseCache<Used>(maxOpened);
   const KeyId = keyId;
   const EncryptionContext = { ...encryptionContext };
 
@@ -42,7 +42,7 @@ export function kmsDataKeys({ client, keyId, encryptionContext, clock }: DataKey
 
   const isGood = ({ from, uses }: Used): boolean => {
     const age = clock.now() - from;
-    return age >= 0 && age <= windowMs && uses < mostUses;
+    return age >= 0 && age <= windowMs && uses < maxUses;
   };
 
   async function generate(): Promise<Used> {

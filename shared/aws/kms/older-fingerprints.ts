@@ -12,11 +12,11 @@ interface OlderFingerprintsOptions {
   readonly ids: Pick<Ids, "bytes">;
 }
 
-const mostFingerprints = 20_000;
+const maxFingerprints = 20_000;
 
 /** Returns HMAC ids as KMS computed them before their secrets were stored in the table. Recently used ids cost no call. */
 export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsOptions) {
-  const known = promiseCache<readonly string[]>(mostFingerprints);
+  const known = promiseCache<readonly string[]>(maxFingerprints);
   // Secrets are cached under a random name, which reveals nothing even to someone who can read only the names.
   const memoryKey = ids.bytes(32);
 

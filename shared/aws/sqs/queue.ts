@@ -1,6 +1,6 @@
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { Clock } from "#shared/ports/clock.ts";
-import { checkDelay, checkMessage, checkReceive, mostHiddenSeconds } from "#shared/ports/limits/queue-limits.ts";
+import { checkDelay, checkMessage, checkReceive, maxHiddenSeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import { type SqsCalls, sqsCalls } from "./calls.ts";
 import { redrive } from "./redrive.ts";
@@ -13,13 +13,13 @@ export interface SqsQueueOptions {
   /** URL of the queue for messages that were received too often, according to the redrive policy. */
   readonly deadLetterUrl: string;
   /** Number of deliveries without acknowledgment before that, from the same policy. */
-  readonly mostReceives?: number;
+  readonly maxReceives?: number;
   readonly clock: Pick<Clock, "sleep">;
 }
 
 /** Implements the Queue port on SQS, for senders and consumers. A message becomes a dead letter the next time it would be received. */
 export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
-  const { client, queueUrl, queueArn, deadLetterUrl, mostReceives = 5, clock } = options;
+  const { client, queueUrl, queueArn, deadLetterUrl, maxReceives = 5, clock } = options;
   const queue = sqsCalls(client, queueUrl);
   const deadLetters = sqsCalls(client, deadLetterUrl);
   return {
@@ -33,13 +33,13 @@ export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
     },
     acknowledge: (receipts) => queue.delete(receipts),
     async release(receipt, delaySeconds) {
-      checkDelay(delaySeconds, mostHiddenSeconds);
+      checkDelay(delaySeconds, maxHiddenSeconds);
       await queue.hide(receipt, delaySeconds);
     },
     async deadLetters(limit) {
       const messages = await peek(deadLetters, limit);
       // SQS continues counting across queues: each look at a dead letter receives it again.
-      return messages.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, mostReceives) }));
+      return messages.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, maxReceives) }));
     },
     redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),
   };

@@ -55,7 +55,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
       server: credential,
       store: place,
       ...(await placeOf(lastSuccess)),
-      files: lastSuccess.databases.slice(0, mostFiles),
+      files: lastSuccess.databases.slice(0, maxFiles),
       networks: [...networks],
       ...(containers.length > 0 && { containers }),
       floorBytes,
@@ -80,4 +80,4 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
 }
 
 /** Maximum number of files in one task of the agent. */
-const mostFiles = 100;
+const maxFiles = 100;

@@ -34,7 +34,7 @@ export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
 }
 
 /** Maximum number of backups that are searched. */
-const mostLookedAt = 50;
+const maxScanned = 50;
 
 /** Returns undefined if there is no snapshot, or none of this name. */
 async function lookInBlocks(
@@ -45,7 +45,7 @@ async function lookInBlocks(
   if (backup !== undefined && !isName(backup)) return undefined;
   const placed = backup === undefined ? await snapshots.all(place) : [{ name: backup, set: undefined }];
   let missing: string | undefined;
-  for (const { name, set: within } of placed.slice(0, mostLookedAt)) {
+  for (const { name, set: within } of placed.slice(0, maxScanned)) {
     const opened = await snapshots.open(place, name, within);
     if (opened === undefined) continue;
     const { set, keys, snapshot } = opened;
@@ -66,7 +66,7 @@ async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Pro
   // Backups by other tools have no manifest, and neither do backups in progress: they are used only if there is nothing better.
   let other: Found | undefined;
   let missing: string | undefined;
-  for (const folder of folders.slice(0, mostLookedAt)) {
+  for (const folder of folders.slice(0, maxScanned)) {
     const found = (await listed(place, folder)).objects;
     const lying = { folder: folderOf(folder) };
     const absent = missingIn(

@@ -53,7 +53,7 @@ export function offsiteBackups(dependencies: OffsiteBackupsDependencies): Offsit
     if (objects.length === 0) throw new ServiceError("offsite_backup_not_found");
     const manifest = objects.find(({ key }) => key === `${prefix}${manifestName}`);
     const named =
-      manifest === undefined || manifest.sizeBytes > mostManifestBytes
+      manifest === undefined || manifest.sizeBytes > maxManifestBytes
         ? []
         : filesInManifest(await asked("offsite_call_refused", () => store.get(bucket, manifest.key)));
     const lying = objects
@@ -111,7 +111,7 @@ function bytesOf(files: readonly OffsiteFile[]): number {
 /**
  * Maximum size of a manifest in bytes. Larger ones are not read here; the agent has the checksums of that number of files during the run.
  */
-const mostManifestBytes = 3_500_000;
+const maxManifestBytes = 3_500_000;
 
 /** Returns all objects with this prefix, and the common prefixes (folders) if a delimiter is set. @throws ServiceError */
 async function listed(store: StoreClient, bucket: string, prefix: string, delimiter = "") {

@@ -32,7 +32,7 @@ export type Block =
 /** Text of a note as a tree of blocks. */
 export type NoteDocument = { readonly type: "doc"; readonly content: readonly Block[] };
 
-const mostInBlock = 2_000;
+const maxInBlock = 2_000;
 
 const Text = z
   .string()
@@ -64,7 +64,7 @@ const Inline = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hardBreak").describe("`text`, or `hardBreak` for a line break.") }),
 ]);
 
-const Line = z.array(Inline).max(mostInBlock).optional().describe("Styled text; omitted for an empty line.");
+const Line = z.array(Inline).max(maxInBlock).optional().describe("Styled text; omitted for an empty line.");
 const kindOfBlock = "Type of the block.";
 const ofBlock = "Attributes of the block: the level of a heading, or the start number of an ordered list.";
 
@@ -79,7 +79,7 @@ const simpleBlocks = [
     type: z.literal("codeBlock").describe(kindOfBlock),
     content: z
       .array(z.object({ type: z.literal("text").describe("Always `text`."), text: Text }))
-      .max(mostInBlock)
+      .max(maxInBlock)
       .optional()
       .describe("Code, with line breaks."),
   }),
@@ -91,7 +91,7 @@ function blocks(listsLeft: number): z.ZodType<readonly Block[]> {
     listsLeft === 0
       ? z.discriminatedUnion("type", simpleBlocks, { error: unknownBlock })
       : z.discriminatedUnion("type", [...simpleBlocks, list(blocks(listsLeft - 1))], { error: unknownBlock });
-  const all = z.array(block).max(mostInBlock).describe("Blocks in order.");
+  const all = z.array(block).max(maxInBlock).describe("Blocks in order.");
   if (listsLeft === deepestList) return all;
   // In documents every level would repeat the same text.
   const again = { type: "array" as const, items: { type: "object" as const } };
@@ -109,7 +109,7 @@ function list(content: z.ZodType<readonly Block[]>) {
       .object({ start: z.int().min(0).max(1_000_000).optional().describe("Number of the first item.") })
       .optional()
       .describe(ofBlock),
-    content: z.array(item).min(1).max(mostInBlock).describe("Items of the list."),
+    content: z.array(item).min(1).max(maxInBlock).describe("Items of the list."),
   });
 }
 

@@ -22,7 +22,7 @@ interface DebugDependencies {
 }
 
 /** Maximum number of log lines. The newest are included, because they say what went wrong. */
-const mostLogLines = 10_000;
+const maxLogLines = 10_000;
 
 /** Builds a zip with everything that support needs to diagnose a part of a deployment. Sources that can't be read are listed in it. */
 export function debugZip(dependencies: DebugDependencies): Pick<Deployments, "downloadDeploymentDebug"> {
@@ -30,8 +30,8 @@ export function debugZip(dependencies: DebugDependencies): Pick<Deployments, "do
 
   const logOf = async (id: number, call: Call): Promise<string> => {
     const { process } = await processes.readProcess({ id }, call);
-    const since = Math.max(0, process.logLines - mostLogLines);
-    const { lines } = await processes.readProcessLog({ id, since, limit: mostLogLines }, call);
+    const since = Math.max(0, process.logLines - maxLogLines);
+    const { lines } = await processes.readProcessLog({ id, since, limit: maxLogLines }, call);
     return lines
       .map(({ at, level, phase, text }) => `${at} ${level.padEnd(7)} ${phase === null ? "" : `[${phase}] `}${text}\n`)
       .join("");

@@ -27,7 +27,7 @@ export interface DeploymentEvents {
 }
 
 /** Maximum number of log lines in which errors are counted. */
-const mostLinesCounted = 5_000;
+const maxLinesCounted = 5_000;
 
 const names = {
   successful: ["deployment_success", "success"],
@@ -64,8 +64,8 @@ export function deploymentEvents(dependencies: DeploymentEventsDependencies): De
 
   const errorCount = async ({ processId }: DeploymentRecord): Promise<number> => {
     const process = await processes.get(processId);
-    const from = Math.max(0, (process?.logLines ?? 0) - mostLinesCounted);
-    const lines = await processes.lines(processId, from, mostLinesCounted);
+    const from = Math.max(0, (process?.logLines ?? 0) - maxLinesCounted);
+    const lines = await processes.lines(processId, from, maxLinesCounted);
     return lines.filter(({ line }) => line.level === "error").length;
   };
 

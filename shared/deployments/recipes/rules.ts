@@ -9,11 +9,11 @@ import type { NewDeployment } from "../start-deployment.ts";
 import type { RecipeRecord } from "./record.ts";
 
 /** Maximum size of a request in bytes. Sealed, it must fit into one item of the store. */
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 
 /** Rejects a request that could never start. @throws ServiceError recipe_too_long, not_configured, input_invalid, deployment_too_long */
 export function checkRequest(request: DeploymentRequest): void {
-  if (Buffer.byteLength(JSON.stringify(request)) > mostBytes) throw new ServiceError("recipe_too_long");
+  if (Buffer.byteLength(JSON.stringify(request)) > maxBytes) throw new ServiceError("recipe_too_long");
   for (const part of request.deployments.map(withEachFile)) checkPart(part);
 }
 

@@ -26,7 +26,7 @@ interface RecipeServiceDependencies {
   readonly clock: Clock;
 }
 
-const mostRecipes = 200;
+const maxRecipes = 200;
 
 export function recipeService(dependencies: RecipeServiceDependencies): ServiceOf<typeof recipes> {
   const { store, sealed, unmasked, starts, schedulesOf, clock } = dependencies;
@@ -56,7 +56,7 @@ export function recipeService(dependencies: RecipeServiceDependencies): ServiceO
     async createRecipe({ name, request: given, secretsOf }, call) {
       const request = await unmasked(given, secretsOf);
       checkRequest(request);
-      if ((await store.all()).length >= mostRecipes) throw new ServiceError("recipe_limit");
+      if ((await store.all()).length >= maxRecipes) throw new ServiceError("recipe_limit");
       const id = await store.nextId();
       const record = { ...saved(name, request, call), id, createdAt: clock.now() };
       return { recipe: shown(await store.create(record, await sealed.seal(id, request)), request) };

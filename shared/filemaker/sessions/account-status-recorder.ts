@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { AccountAccess, RefusalStore } from "./refusal-store.ts";
 
 const knownMs = 60_000;
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 /** Records whether FileMaker Server accepts the accounts of keys, for key administrators. Never waits, never throws. */
 export interface AccountStatusRecorder {
@@ -52,7 +52,7 @@ export function accountStatusRecorder({
     const noted = (before?.noted ?? Promise.resolve()).then(write, write);
     known.delete(name);
     known.set(name, { state, at: now, noted });
-    if (known.size > mostKnown) known.delete(known.keys().next().value as string);
+    if (known.size > maxKnown) known.delete(known.keys().next().value as string);
     background.waitUntil("recording an account's status", noted);
   };
 

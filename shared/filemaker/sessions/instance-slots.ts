@@ -27,7 +27,7 @@ export interface InstanceSlots {
 /** Creates the slots. `place` is a random integer, the same for all pools of an instance. */
 export function instanceSlots(place: number): InstanceSlots {
   const lowerHalf = (sessions: number): number => Math.max(1, Math.floor(sessions / 2));
-  const mostOf = (pool: Pool, now: number): number => {
+  const maxOf = (pool: Pool, now: number): number => {
     const sessions = limitOf(pool, now);
     return now < pool.spread.avoidsUpperUntil ? lowerHalf(sessions) : sessions;
   };
@@ -36,7 +36,7 @@ export function instanceSlots(place: number): InstanceSlots {
     const sessions = limitOf(pool, now);
     const lower = lowerHalf(sessions);
     if (kind === "script" && sessions > 1) return lower + (place % (sessions - lower));
-    return place % Math.min(width, mostOf(pool, now));
+    return place % Math.min(width, maxOf(pool, now));
   };
 
   return {
@@ -46,19 +46,19 @@ export function instanceSlots(place: number): InstanceSlots {
       return slotAt(pool, kind, now, pool.spread.width);
     },
 
-    ownSlot: (pool, kind, now) => slotAt(pool, kind, now, pool.mostSessions),
+    ownSlot: (pool, kind, now) => slotAt(pool, kind, now, pool.maxSessions),
 
-    ended({ spread, mostSessions }, { session, kind, since }, now) {
+    ended({ spread, maxSessions }, { session, kind, since }, now) {
       const tookMs = now - since;
       if (kind === "script" || tookMs <= slowMs) return;
       spread.slowAt = now;
-      if (tookMs > heldUpMs && session.slot >= lowerHalf(mostSessions)) spread.avoidsUpperUntil = now + avoidedMs;
-      else spread.width = Math.min(spread.width * 2, mostSessions);
+      if (tookMs > heldUpMs && session.slot >= lowerHalf(maxSessions)) spread.avoidsUpperUntil = now + avoidedMs;
+      else spread.width = Math.min(spread.width * 2, maxSessions);
     },
 
-    moveToOwn({ spread, mostSessions }, now) {
+    moveToOwn({ spread, maxSessions }, now) {
       spread.slowAt = now;
-      spread.width = mostSessions;
+      spread.width = maxSessions;
     },
   };
 }

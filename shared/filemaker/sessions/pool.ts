@@ -17,7 +17,7 @@ export interface Pool {
   isWatched: boolean;
   /** FileMaker's last refusal of the account in this file. Kept after its end for the duration of the next one. */
   refusal: Refusal | undefined;
-  readonly mostSessions: number;
+  readonly maxSessions: number;
   /** Maximum number of sessions until `limitUntil`, after the server had no more. */
   limit: number;
   limitUntil: number;
@@ -42,9 +42,9 @@ interface Spread {
   avoidsUpperUntil: number;
 }
 
-type NewPool = Pick<Pool, "id" | "account" | "key" | "waiting" | "mostSessions">;
+type NewPool = Pick<Pool, "id" | "account" | "key" | "waiting" | "maxSessions">;
 
-export function emptyPool({ id, account, key, waiting, mostSessions }: NewPool): Pool {
+export function emptyPool({ id, account, key, waiting, maxSessions }: NewPool): Pool {
   return {
     id,
     account,
@@ -54,8 +54,8 @@ export function emptyPool({ id, account, key, waiting, mostSessions }: NewPool):
     waiting,
     isWatched: false,
     refusal: undefined,
-    mostSessions,
-    limit: mostSessions,
+    maxSessions,
+    limit: maxSessions,
     limitUntil: 0,
     brokenUpTo: 0,
     brokenAfter: 0,
@@ -65,7 +65,7 @@ export function emptyPool({ id, account, key, waiting, mostSessions }: NewPool):
 }
 
 export function limitOf(pool: Pool, now: number): number {
-  return now < pool.limitUntil ? pool.limit : pool.mostSessions;
+  return now < pool.limitUntil ? pool.limit : pool.maxSessions;
 }
 
 /** Returns the lowest slot in the table that none of this process's sessions uses. */

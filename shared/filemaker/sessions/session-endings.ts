@@ -7,7 +7,7 @@ import type { SessionPolicy, SessionServer } from "./session-server.ts";
 import type { PoolId, SessionStore, Slot } from "./session-store.ts";
 
 const sweptIdleMs = 10 * 60_000;
-const mostDiscarded = 10_000;
+const maxDiscarded = 10_000;
 
 /** Ends sessions: in memory, in the table, and at the server. */
 export interface SessionEndings {
@@ -40,7 +40,7 @@ export function sessionEndings(dependencies: SessionEndingsDependencies): Sessio
   const forget = (pool: Pool, session: PooledSession) => {
     pool.sessions = pool.sessions.filter(({ token }) => token !== session.token);
     discarded.add(session.token);
-    if (discarded.size > mostDiscarded) discarded.delete(discarded.values().next().value as string);
+    if (discarded.size > maxDiscarded) discarded.delete(discarded.values().next().value as string);
   };
 
   const end = async (pool: Pool, session: PooledSession): Promise<void> => {

@@ -181,8 +181,8 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       const name = `${id.credentialId}#${id.folded}`;
       let pool = pools.get(name);
       if (pool === undefined) {
-        const { mostSessions } = policy;
-        pool = emptyPool({ id, account, key, waiting: waitingCalls(clock, growAfterMs), mostSessions });
+        const { maxSessions } = policy;
+        pool = emptyPool({ id, account, key, waiting: waitingCalls(clock, growAfterMs), maxSessions });
         pools.set(name, pool);
       }
       pool.account = account;

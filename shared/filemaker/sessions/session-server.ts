@@ -11,7 +11,7 @@ export interface SessionServer {
 /** Policy for using a server's sessions. */
 export interface SessionPolicy {
   /** Maximum number of sessions of one account in one file. */
-  readonly mostSessions: number;
+  readonly maxSessions: number;
   /** Number of idle sessions of an account in a file that stay open. */
   readonly keptIdle: number;
   /** True if the server runs the calls of a session one after another, so that a call that hangs blocks the others. */
@@ -24,7 +24,7 @@ export interface SessionPolicy {
 
 /** For a server with many sessions that serve one call at a time. */
 export const dataApiSessionPolicy: SessionPolicy = {
-  mostSessions: 8,
+  maxSessions: 8,
   keptIdle: 1,
   isSerial: true,
   isSpread: false,
@@ -33,7 +33,7 @@ export const dataApiSessionPolicy: SessionPolicy = {
 
 /** For a server with few sessions for all callers that serve many calls at once. */
 export const adminApiSessionPolicy: SessionPolicy = {
-  mostSessions: 1,
+  maxSessions: 1,
   keptIdle: 0,
   isSerial: false,
   isSpread: false,

@@ -11,7 +11,7 @@ export interface HeaderNames {
 }
 
 /** Maximum number of positions. A longer head isn't one that a server sends repeatedly. */
-const mostPlaces = 64;
+const maxPlaces = 64;
 
 /**
  * Caches the last name at each position: a server's responses have the same names in the same order, and comparing a few bytes is
@@ -26,7 +26,7 @@ export function headerNames(): HeaderNames {
       const spelled = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
       // Copied, because the bytes are part of a whole read.
       const name = { spelled, folded: spelled.toLowerCase(), bytes: Uint8Array.from(bytes) };
-      if (place <= last.length && place < mostPlaces) last[place] = name;
+      if (place <= last.length && place < maxPlaces) last[place] = name;
       return name;
     },
   };

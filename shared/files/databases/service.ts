@@ -16,7 +16,7 @@ interface DatabaseServiceDependencies {
   readonly notedFiles: () => Promise<ReadonlySet<string>>;
 }
 
-const mostKeysInList = 10;
+const maxKeysInList = 10;
 /** Created once, because comparisons that create their own collator are much slower. */
 const byName = new Intl.Collator("en");
 
@@ -26,18 +26,18 @@ export function databaseService(
 ): Pick<ServiceOf<typeof files>, "listDatabases" | "getDatabase"> {
   const { server, administrator, keysOfFiles, notedFiles } = dependencies;
 
-  const readRows = async (call: Call, mostKeys?: number) => {
+  const readRows = async (call: Call, maxKeys?: number) => {
     const [rows, keysOf, noted] = await Promise.all([
       administrator(call).then((credential) => server.databases(credential)),
       keysOfFiles(),
       notedFiles(),
     ]);
-    return { rows, shown: (row: DatabaseRow) => shown(row, keysOf(row.filename, mostKeys), noted) };
+    return { rows, shown: (row: DatabaseRow) => shown(row, keysOf(row.filename, maxKeys), noted) };
   };
 
   return {
     async listDatabases(_input, call) {
-      const { rows, shown: show } = await readRows(call, mostKeysInList);
+      const { rows, shown: show } = await readRows(call, maxKeysInList);
       return { databases: rows.map(show).sort((one, other) => byName.compare(one.filename, other.filename)) };
     },
 

@@ -22,7 +22,7 @@ const UploadId = z.uuid().describe("Upload ID.");
 
 export const smallestPartBytes = 1024 * 1024;
 export const largestPartBytes = 1024 * 1024 * 1024;
-export const mostParts = 200;
+export const maxParts = 200;
 
 /** Upload for a container, kept until a call has used it or it expires. */
 const Upload = z.object({
@@ -105,9 +105,9 @@ export const uploads = resource({
           .optional()
           .describe("Size of every part except the last, in bytes. Default: chosen by the service."),
       })
-      .refine(({ sizeBytes, partBytes }) => partBytes === undefined || sizeBytes / partBytes <= mostParts, {
+      .refine(({ sizeBytes, partBytes }) => partBytes === undefined || sizeBytes / partBytes <= maxParts, {
         path: ["partBytes"],
-        message: `an upload can have at most ${mostParts} parts`,
+        message: `an upload can have at most ${maxParts} parts`,
       }),
     output: UploadState,
     errors: ["upload_too_large", "uploads_exhausted"],

@@ -1,4 +1,4 @@
-import { mostParts } from "./contract.ts";
+import { maxParts } from "./contract.ts";
 import type { UploadRecord } from "./record.ts";
 
 /** Planned part of an upload. */
@@ -21,9 +21,9 @@ export type UploadRefusal = "upload_too_large" | "uploads_exhausted";
 const megabyte = 1024 * 1024;
 const usualPartBytes = 8 * megabyte;
 /** Maximum number of unfinished uploads per key. */
-const mostOpen = 100;
+const maxOpen = 100;
 /** Maximum number of uploads per key, including finished ones that wait for their call, because small uploads fill a store too. */
-const mostStored = 10_000;
+const maxStored = 10_000;
 /** Lifetime of an upload in milliseconds. */
 export const uploadLifeMs = 24 * 60 * 60_000;
 /** Lifetime of a part's address in seconds. */
@@ -35,7 +35,7 @@ export const renewTakenMs = 60_000;
 
 /** Returns the default size of parts: 8 MiB, or more whole MiB if the number of parts would exceed the maximum. */
 export function partBytesFor(sizeBytes: number): number {
-  return Math.max(usualPartBytes, Math.ceil(sizeBytes / mostParts / megabyte) * megabyte);
+  return Math.max(usualPartBytes, Math.ceil(sizeBytes / maxParts / megabyte) * megabyte);
 }
 
 export function partsOf({ sizeBytes, partBytes }: Pick<UploadRecord, "sizeBytes" | "partBytes">): readonly PartPlan[] {
@@ -54,7 +54,7 @@ export function refusalOf(
   if (sizeBytes > Math.min(largestBytes, keyBytes)) return "upload_too_large";
   const held = living.reduce((sum, upload) => sum + upload.sizeBytes, 0);
   const open = living.filter(({ etags }) => etags === null).length;
-  return open >= mostOpen || living.length >= mostStored || held + sizeBytes > keyBytes
+  return open >= maxOpen || living.length >= maxStored || held + sizeBytes > keyBytes
     ? "uploads_exhausted"
     : undefined;
 }

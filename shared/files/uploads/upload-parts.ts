@@ -1,6 +1,6 @@
 import type { BlobStore } from "#shared/ports/blob-addresses.ts";
 import type { BlobHead } from "#shared/ports/blobs.ts";
-import { mostParts } from "./contract.ts";
+import { maxParts } from "./contract.ts";
 import { partName, partNamed, partsPrefix } from "./part-names.ts";
 import type { UploadRecord } from "./record.ts";
 import { addressSeconds, type PartPlan, partsOf } from "./rules.ts";
@@ -16,7 +16,7 @@ export function uploadParts({ blobs, addresses }: BlobStore) {
    * refusal instead of "not found".
    */
   const names = async (ref: UploadRef): Promise<readonly string[]> =>
-    (await blobs.list({ prefix: partsPrefix(ref), limit: mostParts })).names;
+    (await blobs.list({ prefix: partsPrefix(ref), limit: maxParts })).names;
 
   return {
     /** Returns the numbers of the existing parts. */

@@ -17,7 +17,7 @@ const deepest = 5;
  * Maximum number of groups of a user. Users in more groups are rejected, because reading more at every sign-in would use up the directory's
  * quota.
  */
-const mostGroups = 1000;
+const maxGroups = 1000;
 
 const GroupPage = z.object({
   groups: z.array(z.object({ email: z.string() })).default([]),
@@ -75,7 +75,7 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
         throw new ProviderFailed("Google's directory didn't return a list of groups.", { isAway: true });
       found.push(...page.data.groups.map(({ email }) => email));
       pageToken = page.data.nextPageToken;
-    } while (pageToken !== undefined && found.length <= mostGroups);
+    } while (pageToken !== undefined && found.length <= maxGroups);
     return found;
   };
 
@@ -120,8 +120,8 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
         const found = new Set(lists.flat());
         members = [...found.difference(groups)];
         for (const group of members) groups.add(group);
-        if (groups.size > mostGroups)
-          throw new ProviderFailed(`The user is in more than ${mostGroups} groups.`, { isAway: false });
+        if (groups.size > maxGroups)
+          throw new ProviderFailed(`The user is in more than ${maxGroups} groups.`, { isAway: false });
       }
       return [...groups].sort();
     },

@@ -4,8 +4,8 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 
 const freshMs = 5_000;
 const staleMs = 10_000;
-const mostKnown = 20_000;
-const mostUnknown = 10_000;
+const maxKnown = 20_000;
+const maxUnknown = 10_000;
 
 /** Cache of keys and of invalid values (R3.7). */
 interface RevalidatingCache<Handle> {
@@ -65,7 +65,7 @@ export function revalidatingCache<Handle>({
   };
 
   const keep = (name: string, entry: Entry<Handle>) => {
-    const [map, other, most] = entry.handle ? [known, unknown, mostKnown] : [unknown, known, mostUnknown];
+    const [map, other, most] = entry.handle ? [known, unknown, maxKnown] : [unknown, known, maxUnknown];
     other.delete(name);
     map.delete(name);
     map.set(name, entry);

@@ -31,7 +31,7 @@ export interface OpenedFile {
 }
 
 /** Maximum number of layouts, enough for a selection. */
-const mostLayouts = 500;
+const maxLayouts = 500;
 
 /** APIs that a key opens its files with. */
 export interface KeyApis {
@@ -133,7 +133,7 @@ export function requireAll(verdicts: readonly FileVerdict[]): OpenedFile[] {
   }
   return verdicts.map((verdict) => ({
     database: verdict.database,
-    layouts: verdict.ok ? (verdict.layouts ?? []).slice(0, mostLayouts) : [],
+    layouts: verdict.ok ? (verdict.layouts ?? []).slice(0, maxLayouts) : [],
   }));
 }
 

@@ -33,7 +33,7 @@ export const presentMs = 10_000;
  * Maximum time for which a first call waits for the process that counts in memory to write its counts. That process checks every two
  * seconds.
  */
-const mostWaitMs = 4_000;
+const maxWaitMs = 4_000;
 const waitStepMs = 100;
 /** Time after which a process without counted calls removes its registration. */
 const idleMs = 5 * 60_000;
@@ -98,7 +98,7 @@ export function otherProcesses({ store, clock, id, handOver }: OtherProcessesDep
   const meet = async (): Promise<void> => {
     await leaving;
     await look();
-    for (const giveUpAt = clock.now() + mostWaitMs; isCountedAlone() && clock.now() < giveUpAt; ) {
+    for (const giveUpAt = clock.now() + maxWaitMs; isCountedAlone() && clock.now() < giveUpAt; ) {
       await clock.sleep(waitStepMs);
       await look();
     }

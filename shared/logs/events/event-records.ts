@@ -125,11 +125,11 @@ function recordsIn(events: readonly LogEvent[], view: EventView, from: number, t
 }
 
 function recordOf(whole: string, offset: number): TextRecord {
-  const [text = "", ...more] = whole.split(/\r?\n/, 1 + mostFurtherLines);
+  const [text = "", ...more] = whole.split(/\r?\n/, 1 + maxFurtherLines);
   return { offset, text: cut(text), isCut: Buffer.byteLength(text) > longestLineBytes, more: more.map(cut) };
 }
 
-const mostFurtherLines = 50;
+const maxFurtherLines = 50;
 
 function cut(text: string): string {
   if (Buffer.byteLength(text) <= longestLineBytes) return text;

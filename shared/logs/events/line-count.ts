@@ -6,7 +6,7 @@ import type { EventView } from "./event-view.ts";
 /** Distance between two marks. Lines. */
 const linesPerMark = 1_000;
 /** Maximum number of bytes counted per call; further calls continue from there. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 interface Mark {
   readonly number: number;
@@ -30,7 +30,7 @@ export function lineCount(events: LogEvents, view: EventView, from: number, end:
   let last = Promise.resolve();
 
   const grow = async (number: number): Promise<void> => {
-    const stopsAt = bytes + mostBytes;
+    const stopsAt = bytes + maxBytes;
     for await (const stretch of recordsForwards(events, view, { from: reached, to: end() })) {
       for (const { offset, more } of stretch.records)
         for (let index = 0; index <= more.length; index += 1) {

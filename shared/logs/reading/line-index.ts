@@ -6,7 +6,7 @@ import { headOf, isSameLog, positionAt } from "./position.ts";
 const linesPerMark = 1_000;
 const blockBytes = 1024 * 1024;
 /** Maximum number of cached indexes. The least recently used one is removed. */
-const mostIndexes = 64;
+const maxIndexes = 64;
 
 /** Positions of a log's lines: a sparse list that grows with the file, and starts over if the file is replaced. */
 export interface LineIndex extends IndexState {
@@ -35,7 +35,7 @@ export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
     kept.delete(log.name);
     kept.set(log.name, found);
     const [oldest] = kept.keys();
-    if (kept.size > mostIndexes && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxIndexes && oldest !== undefined) kept.delete(oldest);
     return found.index;
   };
   return indexOf;

@@ -6,7 +6,7 @@ import { splitLines } from "./split-lines.ts";
 
 const probeBytes = 16 * 1024;
 /** Maximum number of blocks read from one offset to find a time: records can be long. */
-const mostProbes = 64;
+const maxProbes = 64;
 
 /** Returns the offset of the first record at or after a time, or the end of the log. Uses binary search, because records are in order. */
 export async function firstAt(log: OpenLog, format: LogFormat, moment: number): Promise<number> {
@@ -29,7 +29,7 @@ interface Stamped {
 
 /** Yields the time stamps from one offset to another. */
 async function* stamps(log: OpenLog, format: LogFormat, from: number, to: number): AsyncGenerator<Stamped, undefined> {
-  for (let probe = 0, at = from; probe < mostProbes && at < to; probe += 1) {
+  for (let probe = 0, at = from; probe < maxProbes && at < to; probe += 1) {
     // A line is known to begin only after a line ending.
     const start = Math.max(0, at - 1);
     const block = await log.read(start, probeBytes);

@@ -8,7 +8,7 @@ const aroundBytes = 90;
 /** Collects items until there are enough, or they are too large together. The first one always fits. */
 export function pageOf<T extends { readonly text: string; readonly more?: readonly string[] }>(
   count: number,
-  mostBytes = frameBytes,
+  maxBytes = frameBytes,
 ) {
   const lines: T[] = [];
   let bytes = 0;
@@ -18,7 +18,7 @@ export function pageOf<T extends { readonly text: string; readonly more?: readon
     /** Adds an item. Returns false if it doesn't fit. */
     take(line: T): boolean {
       const size = [line.text, ...(line.more ?? [])].reduce((sum, text) => sum + sizeOf(text), 0);
-      if (lines.length >= count || (lines.length > 0 && bytes + size > mostBytes)) return false;
+      if (lines.length >= count || (lines.length > 0 && bytes + size > maxBytes)) return false;
       lines.push(line);
       bytes += size;
       return true;

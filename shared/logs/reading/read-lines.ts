@@ -8,7 +8,7 @@ import { splitLines } from "./split-lines.ts";
 
 const blockBytes = 64 * 1024;
 /** Maximum number of bytes read for a page, so that endless lines don't fill the memory. */
-const mostPageBytes = 8 * 1024 * 1024;
+const maxPageBytes = 8 * 1024 * 1024;
 /** Maximum number of bytes counted per call to find a line by its number; further calls continue from there. */
 const reachBytes = 512 * 1024 * 1024;
 /** Maximum number of bytes counted to number lines that were found by position. */
@@ -73,7 +73,7 @@ async function forwards(log: OpenLog, from: number, count: number, skip: number)
   let [skipped, start, lineStart, reached] = [0, from, from, from];
   /** Parts of the line from earlier blocks. */
   let begun: Buffer[] = [];
-  for (let at = from; at < Math.min(log.sizeBytes, start + mostPageBytes); ) {
+  for (let at = from; at < Math.min(log.sizeBytes, start + maxPageBytes); ) {
     const bytes = block.subarray(0, await log.readInto(block, at));
     if (bytes.length === 0) break;
     let first = 0;
@@ -111,7 +111,7 @@ async function backwards(log: OpenLog, to: number, count: number): Promise<Stret
   const page = pageOf<FoundLine>(count);
   let [start, reached] = [to, to];
   let rest: Buffer = Buffer.alloc(0);
-  for (let at = to; at > 0 && to - at < mostPageBytes; ) {
+  for (let at = to; at > 0 && to - at < maxPageBytes; ) {
     const length = Math.min(blockBytes, at);
     at -= length;
     const bytes = Buffer.concat([await log.read(at, length), rest]);

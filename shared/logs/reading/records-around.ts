@@ -7,7 +7,7 @@ import { spanAround, textRecord } from "./records.ts";
 import { type Region, regionsBackwards } from "./scan/regions.ts";
 
 const blockBytes = 64 * 1024;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Returns the records nearest to a time, half of them before it. None for a log without times. */
 export async function recordsAround(log: OpenLog, format: LogFormat, query: AroundQuery): Promise<AroundPage> {
@@ -20,7 +20,7 @@ export async function recordsAround(log: OpenLog, format: LogFormat, query: Arou
 
 async function earlierRecords(log: OpenLog, format: LogFormat, to: number, query: AroundQuery): Promise<AroundPage> {
   const page = pageOf<TextRecord>(query.limit);
-  for await (const region of regionsBackwards(log, format, to, mostBytes)) {
+  for await (const region of regionsBackwards(log, format, to, maxBytes)) {
     for (let before = region.bytes.length; before > 0; ) {
       const span = spanAround(region, before - 1, format);
       const record = textRecord(region, span);
@@ -36,7 +36,7 @@ async function earlierRecords(log: OpenLog, format: LogFormat, to: number, query
 async function laterRecords(log: OpenLog, format: LogFormat, from: number, query: AroundQuery): Promise<AroundPage> {
   const page = pageOf<TextRecord>(Math.ceil(query.limit / 2));
   let rest: Buffer = Buffer.alloc(0);
-  for (let at = from; at < log.sizeBytes && rest.length < mostBytes; ) {
+  for (let at = from; at < log.sizeBytes && rest.length < maxBytes; ) {
     const block = await log.read(at, Math.min(blockBytes, log.sizeBytes - at));
     if (block.length === 0) break;
     const region: Region = { bytes: Buffer.concat([rest, block]), offset: at - rest.length };

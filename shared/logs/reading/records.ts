@@ -5,7 +5,7 @@ import { beginsAt, type Region } from "./scan/regions.ts";
 import { splitLines } from "./split-lines.ts";
 
 /** Maximum number of lines shown after the first one of a record. */
-const mostFurtherLines = 50;
+const maxFurtherLines = 50;
 
 /** Position of a record in a region. */
 export interface Span {
@@ -35,5 +35,5 @@ export function textRecord({ bytes, offset }: Region, { start, end }: Span): Tex
   const [first, ...further] = splitLines(bytes.subarray(start, end));
   const text = (span: Span | undefined) =>
     lineText(bytes.subarray(start + (span?.start ?? 0), start + (span?.end ?? 0)), offset + start + (span?.start ?? 0));
-  return { ...text(first), more: further.slice(0, mostFurtherLines).map((span) => text(span).text) };
+  return { ...text(first), more: further.slice(0, maxFurtherLines).map((span) => text(span).text) };
 }

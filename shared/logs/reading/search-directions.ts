@@ -22,7 +22,7 @@ interface Taking {
 export interface SearchDirection {
   /** Returns the start offset: nothing before it matches the time or the position. */
   start(log: OpenLog, format: LogFormat, query: SearchQuery): Promise<number>;
-  regions(log: OpenLog, format: LogFormat, from: number, mostBytes: number): AsyncGenerator<Region>;
+  regions(log: OpenLog, format: LogFormat, from: number, maxBytes: number): AsyncGenerator<Region>;
   /** Adds matches to the page. Returns the offset where it stopped if the page is full. */
   take(region: Region, taking: Taking): number | undefined;
   endOf(region: Region): number;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Annotations, McpName, ShownText, toolFields } from "../tools/contract.ts";
 
 /** Maximum number of tools per server. */
-export const mostTools = 100;
+export const maxTools = 100;
 
 export const Slug = z
   .string()
@@ -60,7 +60,7 @@ export const McpServerDefinition = z.object({
         annotations: Annotations.describe("Effects of a call."),
       }),
     )
-    .max(mostTools)
+    .max(maxTools)
     .refine(
       (tools) => new Set(tools.map(({ mcp_name }) => mcp_name.toLowerCase())).size === tools.length,
       "two tools have the same name",

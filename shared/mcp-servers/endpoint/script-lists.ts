@@ -17,7 +17,7 @@ interface ScriptListDependencies {
   readonly clock: Clock;
 }
 
-const mostLists = 1_000;
+const maxLists = 1_000;
 
 const reasons = {
   refused: "FileMaker Server rejects the account in the Data API",
@@ -42,7 +42,7 @@ export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptL
       throw thrown;
     }
   };
-  return perAccount({ clock, read, most: mostLists });
+  return perAccount({ clock, read, most: maxLists });
 }
 
 function listOf(names: readonly string[]): ScriptList {

@@ -8,7 +8,7 @@ export interface DefinedTool {
   readonly tool: Tool;
 }
 
-const mostKept = 200;
+const maxKept = 200;
 
 /** Returns the active tools of a server by client-facing name, in order of creation. Built once per version. */
 export function toolDefinitions() {
@@ -20,7 +20,7 @@ export function toolDefinitions() {
     const active = tools.filter(({ isActive }) => isActive);
     const defined = new Map(active.map((record) => [record.mcpName, { record, tool: toolOf(record) }]));
     made.set(name, defined);
-    if (made.size > mostKept) made.delete(made.keys().next().value as string);
+    if (made.size > maxKept) made.delete(made.keys().next().value as string);
     return defined;
   };
 }

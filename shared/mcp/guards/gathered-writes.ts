@@ -20,7 +20,7 @@ export interface GatheringDependencies {
 }
 
 /** Maximum number of entries per write. */
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /** Creates batched writes. `write` gets at most 50 entries. Failed entries are lost and logged. */
 export function gatheredWrites<T>(
@@ -55,7 +55,7 @@ export function gatheredWrites<T>(
       gathered.push(one);
       const since = clock.now() - writtenAt;
       // A time in the future means that the clock was set back.
-      if (since < 0 || since >= gatheredMs || gathered.length >= mostAtOnce) writeNow();
+      if (since < 0 || since >= gatheredMs || gathered.length >= maxAtOnce) writeNow();
       // A stopped clock fires no timer; flush writes the remaining entries.
       else if (!isTimed) writeLater().catch(() => undefined);
     },

@@ -31,7 +31,7 @@ interface Span {
   unwritten: number;
 }
 
-const mostSpans = 10_000;
+const maxSpans = 10_000;
 
 /**
  * Counts calls in time spans that are the same for all callers. Calls never wait for the store: a process counts its own calls and learns
@@ -62,7 +62,7 @@ export function callCounts(store: Pick<GuardStore, "count">, gathering: Gatherin
     const span: Span = { name, from, until: from + withinMs, count: 0, unwritten: 0 };
     spans.delete(name);
     spans.set(name, span);
-    if (spans.size > mostSpans) spans.delete(spans.keys().next().value as string);
+    if (spans.size > maxSpans) spans.delete(spans.keys().next().value as string);
     return span;
   };
 

@@ -1,5 +1,5 @@
 /** Maximum size of a result in bytes. */
-export const mostTextBytes = 60_000;
+export const maxTextBytes = 60_000;
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ const noticeBytes = 400;
  * Shortens content that is too long. It loses entries of its longest list or the rest of its longest text, is marked as shortened, and has
  * no cursor, because continuing from it would skip the removed entries.
  */
-export function capped(content: Content, keeps: "first" | "last" = "first", most = mostTextBytes): Content {
+export function capped(content: Content, keeps: "first" | "last" = "first", most = maxTextBytes): Content {
   if (sizeOf(content) <= most) return content;
   const { next_cursor: _, ...rest } = content;
   return {

@@ -16,7 +16,7 @@ import { answerTo, singleRequest } from "./single-request.ts";
 import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
 /** Maximum size of a request body in bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const maxNames = 15_000;
 
 export interface EndpointDependencies extends CallerRules {
@@ -73,7 +73,7 @@ export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, 
 
 async function messageIn({ http, header }: RawCall, bodyMs: number): Promise<unknown> {
   const declaredBytes = Number(header("content-length") ?? 0);
-  const bytes = await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes });
+  const bytes = await wholeBody(http.body, { maxBytes, bodyMs, declaredBytes });
   return parseJson(bytes.toString("utf8"), maxNames);
 }
 

@@ -9,7 +9,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { capped, mostTextBytes } from "./capped.ts";
+import { capped, maxTextBytes } from "./capped.ts";
 import { plainText, plainValue } from "./plain-text.ts";
 import { CallerRefused, StateRefused, type ToolCall, type ToolOutcome, type ToolSet, ToolUnknown } from "./tool-set.ts";
 
@@ -118,7 +118,7 @@ function resultOf(outcome: ToolOutcome): CallToolResult | InputRequiredResult {
 /** Returns text that is too long as structured content, which can report that it is incomplete. */
 function structuredOf(outcome: Exclude<ToolOutcome, { readonly kind: "question" }>) {
   if (outcome.kind === "result") return capped(plainValue(outcome.content), outcome.keeps);
-  return Buffer.byteLength(outcome.text) > mostTextBytes ? capped({ text: plainText(outcome.text) }) : undefined;
+  return Buffer.byteLength(outcome.text) > maxTextBytes ? capped({ text: plainText(outcome.text) }) : undefined;
 }
 
 function questionOf({ message, state }: ToolOutcome & { readonly kind: "question" }): InputRequiredResult {

@@ -16,7 +16,7 @@ export interface Message {
   readonly link: { readonly label: string; readonly url: string } | undefined;
 }
 
-const mostNamedFiles = 10;
+const maxNamedFiles = 10;
 
 /** Returns the message for an event. `repeatsBefore`: number of repetitions since it was last sent. */
 export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Message {
@@ -64,8 +64,8 @@ function offsiteContent(data: OffsiteData): Pick<Message, "text" | "facts" | "li
 }
 
 function filesText(files: readonly string[]): string {
-  const more = files.length - mostNamedFiles;
-  const named = files.slice(0, mostNamedFiles).join(", ");
+  const more = files.length - maxNamedFiles;
+  const named = files.slice(0, maxNamedFiles).join(", ");
   return more > 0 ? `${named} and ${more} more` : named;
 }
 

@@ -20,7 +20,7 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
     async look() {
       const windows = (await refusals()).map((refused) => ({
         total: refused.reduce((sum, { count }) => sum + count, 0),
-        most: mostOf(refused),
+        most: mostFrequent(refused),
       }));
       const worst = windows.sort((one, other) => other.total - one.total)[0];
       if (worst?.most === undefined || worst.total < worthSaying) return [];
@@ -34,7 +34,7 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
   };
 }
 
-function mostOf(refused: readonly RefusedSignIns[]): RefusedSignIns | undefined {
+function mostFrequent(refused: readonly RefusedSignIns[]): RefusedSignIns | undefined {
   const counts = new Map<string, number>();
   for (const { address, count } of refused) {
     const network = address === many ? many : addressGroup(address);

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Retention of a client that no one signs in with, in milliseconds. */
 export const unusedMs = 30 * dayMs;
 /** Maximum size of a registration in bytes. */
-export const mostRegistrationBytes = 4096;
+export const maxRegistrationBytes = 4096;
 
 /** Supported fields of a registration or metadata document. Others are ignored, including scopes: clients aren't limited to any. */
 const ClientMetadata = z.object({

@@ -22,7 +22,7 @@ const passedHeaders = [
   "cookie",
   "origin",
 ];
-const mostBodyBytes = 16_384;
+const maxBodyBytes = 16_384;
 const maxFields = 100;
 
 /** Response of the library that isn't sent yet. */
@@ -80,11 +80,11 @@ export async function answerOf(
 export async function bodyOf(
   { http, header }: Pick<RawCall, "http" | "header">,
   bodyMs: number,
-  mostBytes = mostBodyBytes,
+  maxBytes = maxBodyBytes,
 ) {
   if (http.method === "GET" || http.method === "HEAD") return "";
   const declaredBytes = Number(header("content-length") ?? 0);
-  const text = (await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes })).toString("utf8");
+  const text = (await wholeBody(http.body, { maxBytes, bodyMs, declaredBytes })).toString("utf8");
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "");
   if (isForm && hasMoreParameters(text, maxFields))
     throw new ServiceError("input_invalid", { text: `the form has more than ${maxFields} fields` });

@@ -2,7 +2,7 @@ import type { ByteRange } from "../blobs.ts";
 
 const longestName = 900;
 const longestSegment = 200;
-const mostNames = 1000;
+const maxNames = 1000;
 
 /** @throws RangeError for a name that the port doesn't allow, whatever a store would do with it */
 export function checkName(name: string): void {
@@ -18,9 +18,9 @@ export function checkRange({ from, to = from }: ByteRange): void {
 }
 
 /** Returns the maximum number of names per page. @throws RangeError */
-export function checkNames(limit: number = mostNames): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostNames) {
-    throw new RangeError(`A page has 1 to ${mostNames} names, not ${limit}`);
+export function checkNames(limit: number = maxNames): number {
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxNames) {
+    throw new RangeError(`A page has 1 to ${maxNames} names, not ${limit}`);
   }
   return limit;
 }

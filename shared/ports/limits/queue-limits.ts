@@ -2,17 +2,17 @@ import type { Message } from "../queue.ts";
 
 const bodyBytes = 256 * 1024;
 /** Maximum delay of a message before its first delivery. */
-export const mostDelaySeconds = 900;
-const mostWaitSeconds = 20;
+export const maxDelaySeconds = 900;
+const maxWaitSeconds = 20;
 
 /** Maximum time that a message can be hidden or delayed. */
-export const mostHiddenSeconds = 43_200;
+export const maxHiddenSeconds = 43_200;
 
 /** @throws RangeError for a message that no queue accepts */
 export function checkMessage({ body, delaySeconds = 0 }: Message): void {
   const size = Buffer.byteLength(body);
   if (size < 1 || size > bodyBytes) throw new RangeError(`A message has 1 to ${bodyBytes} bytes, not ${size}`);
-  checkDelay(delaySeconds, mostDelaySeconds);
+  checkDelay(delaySeconds, maxDelaySeconds);
 }
 
 /** @throws RangeError */
@@ -27,8 +27,8 @@ export function checkReceive(options: {
   readonly waitSeconds?: number;
 }): void {
   checkWhole("The number of messages to receive", options.most, 1, 10);
-  checkWhole("A visibility in seconds", options.visibilitySeconds, 0, mostHiddenSeconds);
-  checkWhole("A wait in seconds", options.waitSeconds ?? 0, 0, mostWaitSeconds);
+  checkWhole("A visibility in seconds", options.visibilitySeconds, 0, maxHiddenSeconds);
+  checkWhole("A wait in seconds", options.waitSeconds ?? 0, 0, maxWaitSeconds);
 }
 
 function checkWhole(what: string, value: number, least: number, most: number): void {

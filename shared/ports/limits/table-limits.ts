@@ -3,8 +3,8 @@ import type { Fields, Key, Query, Write } from "../table.ts";
 // Every adapter rejects what DynamoDB rejects, before it calls a store. Each store has its own way to count an item's size.
 const pkBytes = 2048;
 const skBytes = 1024;
-const mostWrites = 100;
-const mostItems = 1000;
+const maxWrites = 100;
+const maxItems = 1000;
 
 /** @throws RangeError or TypeError for a key that no table accepts */
 export function checkKey({ pk, sk }: Key): void {
@@ -33,8 +33,8 @@ export function checkWrite(write: Write): void {
 
 /** @throws RangeError or TypeError for a transaction that no table accepts */
 export function checkTransaction(writes: readonly Write[]): void {
-  if (writes.length < 1 || writes.length > mostWrites) {
-    throw new RangeError(`A transaction has 1 to ${mostWrites} writes, not ${writes.length}`);
+  if (writes.length < 1 || writes.length > maxWrites) {
+    throw new RangeError(`A transaction has 1 to ${maxWrites} writes, not ${writes.length}`);
   }
   for (const write of writes) checkWrite(write);
   const targets = new Set(writes.map((write) => JSON.stringify([targetOf(write).pk, targetOf(write).sk])));
@@ -42,11 +42,11 @@ export function checkTransaction(writes: readonly Write[]): void {
 }
 
 /** Returns the maximum number of items per page of this query. @throws RangeError or TypeError */
-export function checkQuery({ pk, prefix = "", limit = mostItems }: Query): number {
+export function checkQuery({ pk, prefix = "", limit = maxItems }: Query): number {
   checkText("pk", pk, 1, pkBytes);
   checkText("prefix", prefix, 0, skBytes);
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostItems) {
-    throw new RangeError(`A page has 1 to ${mostItems} items, not ${limit}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxItems) {
+    throw new RangeError(`A page has 1 to ${maxItems} items, not ${limit}`);
   }
   return limit;
 }

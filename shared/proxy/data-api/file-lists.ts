@@ -9,7 +9,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound, OutboundResponse } from "#shared/ports/outbound.ts";
 
 const freshMs = 60_000;
-const mostAccounts = 1_000;
+const maxAccounts = 1_000;
 const listPath = "/fmi/data/vLatest/databases";
 
 /** Lists of files that FileMaker Server shows to the accounts of keys. */
@@ -94,5 +94,5 @@ function refused({ until }: Refusal, now: number): ServiceError {
 function remember<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
-  if (map.size > mostAccounts) map.delete(map.keys().next().value as string);
+  if (map.size > maxAccounts) map.delete(map.keys().next().value as string);
 }

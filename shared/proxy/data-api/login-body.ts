@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 
 const largestBody = 64 * 1024;
 /** Maximum number of external data sources in a login. Each is looked up and counted separately before the login. */
-const mostSources = 20;
+const maxSources = 20;
 
 /** Reads the body of a login: empty, `{}`, or external data sources with their own accounts. @throws ServiceError body_too_large */
 export async function loginBody(source: Readable): Promise<string> {
@@ -25,8 +25,8 @@ export function sourceAccounts(body: string): readonly string[] | undefined {
   if (body.trim() === "") return undefined;
   const sources = sourcesIn(body);
   if (!Array.isArray(sources) || sources.length === 0) return undefined;
-  if (sources.length > mostSources)
-    throw new ServiceError("input_invalid", { text: `a login can have at most ${mostSources} data sources` });
+  if (sources.length > maxSources)
+    throw new ServiceError("input_invalid", { text: `a login can have at most ${maxSources} data sources` });
   return [...new Set(sources.map((source) => String(source?.username).toLowerCase()))].sort();
 }
 

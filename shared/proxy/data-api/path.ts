@@ -54,13 +54,13 @@ export function dataApiPath(path: string, method: string): DataApiPath {
 
 /** Names by path segment: clients request the same few files repeatedly. */
 const knownNames = new Map<string, NamedDatabase>();
-const mostKnownNames = 1_000;
+const maxKnownNames = 1_000;
 
 function namedDatabase(segment: string): NamedDatabase {
   const name = decodedSegment(segment);
   if (/[/\\\p{Cc}]/u.test(name)) throw new ServiceError("path_refused");
   const database = { full: fullDatabaseName(name), folded: foldedDatabaseName(name) };
-  if (knownNames.size >= mostKnownNames) knownNames.clear();
+  if (knownNames.size >= maxKnownNames) knownNames.clear();
   knownNames.set(segment, database);
   return database;
 }

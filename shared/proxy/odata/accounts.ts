@@ -6,7 +6,7 @@ import type { CheckOutcome, LoginLimiter } from "#shared/sessions/api.ts";
 import type { ODataCaller } from "./caller.ts";
 
 const rememberedMs = 30 * 24 * 60 * 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Receives the outcome of an account's password check. */
 export type ReportOutcome = (finding: CheckOutcome) => Promise<void> | undefined;
@@ -46,7 +46,7 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
     acceptedUntil.delete(name);
     if (finding !== "accepted") return finding;
     acceptedUntil.set(name, clock.now() + rememberedMs);
-    if (acceptedUntil.size > mostRemembered) acceptedUntil.delete(acceptedUntil.keys().next().value as string);
+    if (acceptedUntil.size > maxRemembered) acceptedUntil.delete(acceptedUntil.keys().next().value as string);
     return finding;
   };
 

@@ -20,7 +20,7 @@ export interface InnerCall {
   readonly headers: readonly string[];
 }
 
-const mostCalls = 10_000;
+const maxCalls = 10_000;
 
 /** Parses and checks an inner call. @throws ServiceError batch_refused, or errors of the rules */
 export function innerCall(
@@ -50,7 +50,7 @@ export function innerCall(
   // OData allows the id in either head.
   const id = contentId ?? headerValues(raw, "content-id")[0];
   if (id !== undefined) contentIds.add(id);
-  if (contentIds.size > mostCalls) throw batchRefused("it has more than 10,000 requests");
+  if (contentIds.size > maxCalls) throw batchRefused("it has more than 10,000 requests");
   const isJson = /^application\/json\b/i.test(headerValues(raw, "content-type")[0] ?? "application/json");
   return {
     head: `${lines.join("\r\n")}\r\n`,

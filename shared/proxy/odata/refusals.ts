@@ -4,7 +4,7 @@ import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refu
 import type { KeyHandle } from "#shared/keys/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 
-const mostRefusals = 1_000;
+const maxRefusals = 1_000;
 
 /**
  * Accounts of keys that FileMaker Server refused recently. Every OData call sends the password, and a wrong one that is sent repeatedly
@@ -51,7 +51,7 @@ export function odataRefusals(clock: Clock, accountStatus: AccountStatusRecorder
         refusals.delete(name);
         if (folded !== "") accountStatus.refused(access);
         refusals.set(name, nextRefusal("refused", before?.count ?? 0, clock.now()));
-        if (refusals.size > mostRefusals) refusals.delete(refusals.keys().next().value as string);
+        if (refusals.size > maxRefusals) refusals.delete(refusals.keys().next().value as string);
       }
       return false;
     },

@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60_000;
 const rememberedMs = 30 * dayMs;
 /** Minimum age of an entry before another success renews it. */
 const rewrittenAfterMs = dayMs;
-const mostInMemory = 20_000;
+const maxInMemory = 20_000;
 const anywhere = "anywhere";
 
 /** Clients from which accounts were accepted within 30 days. */
@@ -23,7 +23,7 @@ export function acceptedClients(table: Table, clock: Clock): AcceptedClients {
   const note = (name: string, until: number): void => {
     seenUntil.delete(name);
     seenUntil.set(name, until);
-    if (seenUntil.size > mostInMemory) seenUntil.delete(seenUntil.keys().next().value as string);
+    if (seenUntil.size > maxInMemory) seenUntil.delete(seenUntil.keys().next().value as string);
   };
 
   /** Returns the expiry; 0 if there is no entry. */

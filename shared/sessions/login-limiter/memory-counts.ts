@@ -2,7 +2,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { FailureCounts } from "./failure-counts.ts";
 import { countAfterFailure, countNow, type FailureCount, noFailures } from "./failure-limits.ts";
 
-const mostCounts = 10_000;
+const maxCounts = 10_000;
 
 /**
  * Creates counts in memory, for times when the table isn't writable. The kinds of subjects, which are the prefixes of ids, are stored
@@ -29,7 +29,7 @@ export function memoryCounts(clock: Clock): FailureCounts {
       counts.delete(id);
       counts.set(id, count);
       // With many different names, the oldest of their kind are removed, so that memory use is limited.
-      if (counts.size > mostCounts) counts.delete(counts.keys().next().value as string);
+      if (counts.size > maxCounts) counts.delete(counts.keys().next().value as string);
       return count;
     },
 

@@ -27,16 +27,16 @@ interface RelayDependencies {
   readonly largestBodyBytes: number;
 }
 
-const mostBytes = 10_000_000;
+const maxBytes = 10_000_000;
 
 /** Creates the relay of changes: data from FileMaker Server is stored for each target before it responds. */
 export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
   const { store, engine, keepBody, schemaChanged, clock, log, bodyMs, largestBodyBytes } = dependencies;
 
   const take = async (trigger: TriggerRecord, { http, header }: RawCall): Promise<number> => {
-    const limit = Math.min(mostBytes, largestBodyBytes);
+    const limit = Math.min(maxBytes, largestBodyBytes);
     const declaredBytes = Number(header("content-length") ?? 0);
-    const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes });
+    const body = await wholeBody(http.body, { maxBytes: limit, bodyMs, declaredBytes });
     const contentType = header("content-type") ?? "application/json";
     // Before anything is accepted: if it fails, the server sends everything again.
     if (isSchemaChange(body)) await schemaChanged(trigger);

@@ -6,7 +6,7 @@ import { labelNames, metricNames, Statistic, Unit } from "../metrics/contract.ts
 const ById = { id: z.coerce.number().pipe(Id).describe("Id of the rule.") };
 
 /** Maximum number of rules. All rules are evaluated every minute. */
-export const mostRules = 100;
+export const maxRules = 100;
 
 const minutes = z.int().min(1).max(1_440);
 

@@ -18,7 +18,7 @@ interface EvaluationDependencies {
 }
 
 /** Maximum number of minutes to catch up on. After a longer pause, older minutes are skipped, so only current conditions fire. */
-const mostMinutes = 30;
+const maxMinutes = 30;
 
 /** Evaluates all active rules, minute by minute. */
 export interface AlertEvaluation {
@@ -31,7 +31,7 @@ export function alertEvaluation(dependencies: EvaluationDependencies): AlertEval
   const look = async (rule: AlertRecord, end: number, minuteAt: (start: number) => Promise<ReadMinute>) => {
     const found = await store.state(rule.id);
     const known = found?.state.ruleUpdatedAt === rule.updatedAt ? found.state : undefined;
-    const first = Math.max(known?.checkedTo ?? end - minuteMs, end - mostMinutes * minuteMs);
+    const first = Math.max(known?.checkedTo ?? end - minuteMs, end - maxMinutes * minuteMs);
     if (first >= end) return;
     let state = known;
     let rangAt = found?.state.rangAt;

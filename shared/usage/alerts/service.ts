@@ -4,7 +4,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { metricOf } from "../metrics/contract.ts";
-import { type Alert, type AlertRule, type alerts, mostRules } from "./contract.ts";
+import { type Alert, type AlertRule, type alerts, maxRules } from "./contract.ts";
 import type { PastOf } from "./past.ts";
 import { refused, replayed, requireRule } from "./rules.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
@@ -68,7 +68,7 @@ export function alertService({
 
     async createAlert(rule) {
       await requireWhole(rule);
-      if ((await store.all()).length >= mostRules) throw new ServiceError("alerts_too_many");
+      if ((await store.all()).length >= maxRules) throw new ServiceError("alerts_too_many");
       const now = clock.now();
       const record: AlertRecord = { ...rule, schema: 1, id: await store.nextId(), createdAt: now, updatedAt: now };
       await store.create(record);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
-import { AlertRule, mostRules } from "./contract.ts";
+import { AlertRule, maxRules } from "./contract.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 
 /** Rule in a transfer file. Destinations have other numbers in other installations, so they are listed by their identity. */
@@ -60,13 +60,13 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
       for (const one of entry.destinations ?? [])
         if (!comesAlong("notifications", one) && !(await isThere("notifications", one)))
           return "A notification destination of the rule doesn't exist here.";
-      return (await count("alerts")) >= mostRules && !(await isThere("alerts", identityOf(entry)))
-        ? `The limit of ${mostRules} alert rules is reached here.`
+      return (await count("alerts")) >= maxRules && !(await isThere("alerts", identityOf(entry)))
+        ? `The limit of ${maxRules} alert rules is reached here.`
         : undefined;
     },
 
     async create(entry) {
-      if ((await store.all()).length >= mostRules) throw new ConditionFailed();
+      if ((await store.all()).length >= maxRules) throw new ConditionFailed();
       const now = clock.now();
       const record: AlertRecord = {
         ...(await made(entry)),

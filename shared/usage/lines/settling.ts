@@ -34,7 +34,7 @@ const slackMs = 10_000;
  */
 const reachMs = hourMs;
 /** Maximum number of minutes per run. The next run continues from there. */
-const mostMinutes = 300;
+const maxMinutes = 300;
 /** Name of the writer of figures for all lines together. */
 const writer = "log";
 
@@ -119,7 +119,7 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
       const last = now - settleMs - (now % minuteMs);
       // Nothing was counted before the first run; only hours since then are compared.
       const known = (await lines.state()) ?? { settledTo: last, checkedTo: Math.ceil(last / hourMs) * hourMs };
-      const settledTo = Math.max(known.settledTo, Math.min(last, known.settledTo + mostMinutes * minuteMs));
+      const settledTo = Math.max(known.settledTo, Math.min(last, known.settledTo + maxMinutes * minuteMs));
       for (let start = known.settledTo; start < settledTo; start += minuteMs) await settle(start);
       let { checkedTo } = known;
       await lines.noteState({ settledTo, checkedTo });

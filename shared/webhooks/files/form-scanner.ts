@@ -1,13 +1,13 @@
 import { fileNameIn, parameterIn, safeContentType } from "./header-parameters.ts";
 import { type ContentReader, formInvalid, type StoredFile } from "./sent-content.ts";
 
-const mostParts = 200;
-const mostFiles = 20;
-const mostHeaderBytes = 16_000;
+const maxParts = 200;
+const maxFiles = 20;
+const maxHeaderBytes = 16_000;
 /** Maximum size of the field texts, which are stored in the item of the delivery, limited to 400 KB. */
-const mostFieldBytes = 100_000;
+const maxFieldBytes = 100_000;
 /** Maximum whitespace after a delimiter in its line. */
-const mostPadding = 200;
+const maxPadding = 200;
 const padding = /^[ \t]*$/;
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
@@ -40,7 +40,7 @@ export function formScanner(boundary: string): ContentReader {
     position += bytes;
     if (open?.kind === "field" && state === "content") {
       fieldBytes += bytes;
-      if (fieldBytes > mostFieldBytes) throw formInvalid(`its text fields exceed ${mostFieldBytes} bytes`);
+      if (fieldBytes > maxFieldBytes) throw formInvalid(`its text fields exceed ${maxFieldBytes} bytes`);
       open.chunks.push(Buffer.from(taken));
     }
     return taken;
@@ -72,7 +72,7 @@ export function formScanner(boundary: string): ContentReader {
         return true;
       }
       const end = rest.indexOf(lineEnd, behind);
-      if (end < 0 && rest.length - behind <= mostPadding) return false;
+      if (end < 0 && rest.length - behind <= maxPadding) return false;
       if (end < 0 || !padding.test(rest.subarray(behind, end).toString("latin1"))) {
         take(behind); // Content that looks like a delimiter at first.
         return true;
@@ -86,14 +86,14 @@ export function formScanner(boundary: string): ContentReader {
     },
     headers(): boolean {
       const end = rest.indexOf(headersEnd);
-      if (end > mostHeaderBytes || (end < 0 && rest.length > mostHeaderBytes))
+      if (end > maxHeaderBytes || (end < 0 && rest.length > maxHeaderBytes))
         throw formInvalid("the headers of a part are too long");
       if (end < 0) return false;
       const head = take(end + headersEnd.length).toString("utf8");
       open = openPart(head, position);
       parts += 1;
-      if (parts > mostParts) throw formInvalid(`it has more than ${mostParts} parts`);
-      if (open.kind === "file" && files.length === mostFiles) throw formInvalid(`it has more than ${mostFiles} files`);
+      if (parts > maxParts) throw formInvalid(`it has more than ${maxParts} parts`);
+      if (open.kind === "file" && files.length === maxFiles) throw formInvalid(`it has more than ${maxFiles} files`);
       state = "content";
       return true;
     },

@@ -12,12 +12,12 @@ export function fileNameIn(disposition: string): string | undefined {
   return name === undefined ? undefined : safeFileName(name.replaceAll("%22", '"'));
 }
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 /** Returns the last segment of a name, without characters that have a meaning in headers. */
 export function safeFileName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
-  return last.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(-mostCharacters);
+  return last.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(-maxCharacters);
 }
 
 /** Returns a content type that is valid in a header; `application/octet-stream` if it isn't valid. */

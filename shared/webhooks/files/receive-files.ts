@@ -38,12 +38,12 @@ export async function receiveFiles(
     throw new ServiceError("webhook_type_unsupported", { text: `content coding ${coding}` });
   const reader = contentReader(header);
   const hash = createHash("sha256");
-  const mostBytes = Math.min(limits.mostBytes, limits.gatewayBytes);
+  const maxBytes = Math.min(limits.maxBytes, limits.gatewayBytes);
   const declaredBytes = Number(header("content-length") ?? 0);
   let content: SentContent | undefined;
 
   async function* seen(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of streamedBody(http.body, { mostBytes, quietMs: limits.bodyMs, declaredBytes })) {
+    for await (const chunk of streamedBody(http.body, { maxBytes, quietMs: limits.bodyMs, declaredBytes })) {
       reader.push(chunk);
       check.update(chunk);
       hash.update(chunk);

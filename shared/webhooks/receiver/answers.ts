@@ -50,14 +50,14 @@ const keptFromScripts = new Set([
   "x-content-type-options",
   "x-request-id",
 ]);
-const mostHeaders = 50;
-const mostBodyBytes = 1_000_000;
+const maxHeaders = 50;
+const maxBodyBytes = 1_000_000;
 
 /** Returns the response defined by the script, made safe: it can't control the connection, set cookies or run code in a browser. */
 function ownAnswer({ status, headers, body = "" }: Readonly<Record<string, unknown>>): GivenAnswer {
   const wanted = Number(status);
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const own = isRecord(headers) ? Object.entries(headers).flatMap(harmless).slice(0, mostHeaders) : [];
+  const own = isRecord(headers) ? Object.entries(headers).flatMap(harmless).slice(0, maxHeaders) : [];
   const hasType = own.some(([name]) => name.toLowerCase() === "content-type");
   const type =
     isRecord(parsed(text)) || Array.isArray(parsed(text))
@@ -66,7 +66,7 @@ function ownAnswer({ status, headers, body = "" }: Readonly<Record<string, unkno
   return {
     status: Number.isInteger(wanted) && wanted >= 200 && wanted <= 599 ? wanted : 200,
     headers: [...own, ...(hasType ? [] : [["Content-Type", type] as [string, string]]), ...safety],
-    body: Buffer.byteLength(text) > mostBodyBytes ? "" : text,
+    body: Buffer.byteLength(text) > maxBodyBytes ? "" : text,
   };
 }
 

@@ -73,7 +73,7 @@ export function eventHead(
 /** Limits on size and duration of a call. */
 export interface EventLimits {
   /** Maximum size that the webhook accepts. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Maximum size of a call on its way here; infinite if bodies are streamed. */
   readonly gatewayBytes: number;
   readonly bodyMs: number;
@@ -84,22 +84,22 @@ export interface EventLimits {
  * @throws ServiceError body_too_large, request_timeout
  */
 export async function eventBody({ http, header }: Pick<RawCall, "http" | "header">, limits: EventLimits) {
-  const { mostBytes, gatewayBytes, bodyMs } = limits;
+  const { maxBytes, gatewayBytes, bodyMs } = limits;
   const declaredBytes = Number(header("content-length") ?? 0);
-  const most = Math.min(mostBytes, gatewayBytes);
-  return wholeBody(http.body, { mostBytes: most, bodyMs, declaredBytes }).catch(sayingWhy(limits));
+  const most = Math.min(maxBytes, gatewayBytes);
+  return wholeBody(http.body, { maxBytes: most, bodyMs, declaredBytes }).catch(sayingWhy(limits));
 }
 
 /** Adds the limit that was exceeded to the error. */
-export function sayingWhy({ mostBytes, gatewayBytes }: EventLimits): (thrown: unknown) => never {
+export function sayingWhy({ maxBytes, gatewayBytes }: EventLimits): (thrown: unknown) => never {
   return (thrown) => {
     if (!(thrown instanceof ServiceError) || thrown.error !== "body_too_large") throw thrown;
-    throw new ServiceError("body_too_large", { text: tooLarge(mostBytes, gatewayBytes), cause: thrown });
+    throw new ServiceError("body_too_large", { text: tooLarge(maxBytes, gatewayBytes), cause: thrown });
   };
 }
 
-function tooLarge(mostBytes: number, gatewayBytes: number): string {
-  if (mostBytes <= gatewayBytes) return `this webhook accepts at most ${mostBytes} bytes`;
+function tooLarge(maxBytes: number, gatewayBytes: number): string {
+  if (maxBytes <= gatewayBytes) return `this webhook accepts at most ${maxBytes} bytes`;
   return `a request can have at most ${gatewayBytes} bytes here. Have the sender send a link instead of the content, upload files with \`POST /svc/api/uploads\`, or run Latchkey on one machine, where bodies are streamed`;
 }
 

@@ -118,7 +118,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     if (reason !== undefined) return refuse(webhook, reason);
     const challenge = settings.verification.scheme === "slack" ? slackChallenge(event) : undefined;
     if (challenge !== undefined) return { answer: challenge };
-    await refuseUnreadable(event, limits.mostBytes);
+    await refuseUnreadable(event, limits.maxBytes);
     const fingerprint = () => hash("sha256", body, "base64url");
     const senderId = senderIdOf({ ...event, fingerprint }, settings);
     const id = receive.newId(webhook);
@@ -164,7 +164,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     const url = `${baseUrl()}/${call.http.prefix}${head.target}`;
     const check = senderCheck({ header: call.header, url, now: at }, verification, secrets);
     const read = useFileReceiver ? readFiles : readEvent;
-    const limits = { mostBytes: largestBytes, gatewayBytes, bodyMs };
+    const limits = { maxBytes: largestBytes, gatewayBytes, bodyMs };
     const { event, answer: handshakeAnswer } = await read({ head, call, webhook, check, secrets, limits, line });
     if (event === undefined) {
       line.outcome = "handshake";
@@ -235,9 +235,9 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
  * Rejects bodies that could never be written to a record before they are stored.
  * @throws ServiceError webhook_type_unsupported, json_invalid, body_too_large
  */
-async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, mostBytes: number): Promise<void> {
+async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, maxBytes: number): Promise<void> {
   if (event.body.length === 0) return;
   refuseBinary(event.contentType);
-  const body = await unpacked(event.body, event.contentCoding, mostBytes);
+  const body = await unpacked(event.body, event.contentCoding, maxBytes);
   checkText({ body, contentType: event.contentType });
 }

@@ -47,12 +47,12 @@ function isNamed(name: string): string {
   })`;
 }
 
-const mostTabs = 80;
+const maxTabs = 80;
 
 /** Presses Tab until the element with this name has the focus. @throws after too many presses */
 export async function tabTo(page: AnyPage, name: string): Promise<void> {
   for (let tabs = 0; !(await page.evaluate(isFocused(name))); tabs += 1) {
-    if (tabs === mostTabs) throw new Error(`Tab does not lead to ${name}`);
+    if (tabs === maxTabs) throw new Error(`Tab does not lead to ${name}`);
     await page.press("Tab");
   }
 }

@@ -7,7 +7,7 @@ const database = "Contacts.fmp12";
 const records = `/svc/fmi/data/vLatest/databases/${database}/layouts/Contacts/records`;
 const opener = { username: "Admin", password: "full-access-pass", force: true };
 /** Maximum number of keys; older ones are deleted. */
-const mostKeys = 6;
+const maxKeys = 6;
 const uploadBytes = 200_000;
 const backups = "Faults";
 
@@ -32,7 +32,7 @@ export const areas = {
 
   async keys({ watched: { call, ledger }, keys, random, next }: Load): Promise<void> {
     const oldest = keys[1];
-    if (keys.length >= mostKeys && oldest !== undefined && random() < 0.7) {
+    if (keys.length >= maxKeys && oldest !== undefined && random() < 0.7) {
       keys.splice(1, 1);
       // Until the answer arrives, both states are possible.
       ledger.keys.delete(oldest.id);

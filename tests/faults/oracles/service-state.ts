@@ -10,7 +10,7 @@ const backSeconds = { service: 5, programs: 60 };
 /** Maximum number of sessions per account. */
 const poolSize = 8;
 
-const mostShown = 10;
+const maxShown = 10;
 
 /** Checks oracle I3. */
 export async function alive({ latchkey, call }: Watched): Promise<void> {
@@ -49,5 +49,5 @@ export async function noSecretOut({ latchkey, ledger }: Watched): Promise<void> 
 
 /** Checks oracle I7. */
 export async function wellFormed({ ledger }: Watched): Promise<void> {
-  assert.deepEqual(ledger.malformed.slice(0, mostShown), []);
+  assert.deepEqual(ledger.malformed.slice(0, maxShown), []);
 }

@@ -78,7 +78,7 @@ async function withSetClock(fault: Fault, environment: Readonly<Record<string, s
 }
 
 /** Makes calls with a key, one after another. @throws if one isn't answered, or if they left more sessions */
-async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promise<void> {
+async function callsGoOn(latchkey: StartedLatchkey, maxSessions: number): Promise<void> {
   const { key, address } = demoCall(latchkey.printed());
   // A kept-alive connection may be closed at the time of a jump, which says nothing about calls.
   const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
@@ -87,7 +87,7 @@ async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promi
     assert.equal(status, 200, `call ${call}`);
   }
   const sessions = await sessionsOf(latchkey);
-  assert(sessions >= 1 && sessions <= mostSessions, `${sessions} sessions after ${calls} calls`);
+  assert(sessions >= 1 && sessions <= maxSessions, `${sessions} sessions after ${calls} calls`);
 }
 
 /** Returns the number of Data API sessions that FileMaker Server counts: logins without a logout. */

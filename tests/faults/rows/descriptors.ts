@@ -7,7 +7,7 @@ import { withoutProgram } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** Maximum number of descriptors left for connections, in addition to stores, logs and Node's own. */
-const mostDescriptors = 64;
+const maxDescriptors = 64;
 /** Seconds without any free descriptor. */
 const starvedSeconds = 5;
 
@@ -17,13 +17,13 @@ export const descriptorRows: readonly LiveRow[] = [
     sentence: "out of descriptors: no busy loop, and requests are answered again once there are some",
     missing: () => withoutProgram("prlimit"),
     async run(fault) {
-      const words = ["prlimit", `--nofile=${mostDescriptors}`, process.execPath, startProgram, "demo"];
+      const words = ["prlimit", `--nofile=${maxDescriptors}`, process.execPath, startProgram, "demo"];
       const latchkey = await startLatchkey(fault, words);
       const status = callOf(latchkey);
       assert.equal(await status(), 200);
 
       const { hostname, port } = new URL(latchkey.baseUrl);
-      const idle = Array.from({ length: 2 * mostDescriptors }, () => opened(hostname, Number(port)));
+      const idle = Array.from({ length: 2 * maxDescriptors }, () => opened(hostname, Number(port)));
       fault.atEnd(() => closed(idle));
       await until("no new client gets an answer", async () => (await status(1_000)) !== 200);
       const before = cpuSeconds(latchkey);
@@ -43,9 +43,9 @@ export const descriptorRows: readonly LiveRow[] = [
 function callOf(latchkey: StartedLatchkey) {
   const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
   const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
-  return async (mostMs = 30_000): Promise<number | undefined> => {
+  return async (maxMs = 30_000): Promise<number | undefined> => {
     try {
-      return (await fetch(address, { headers, signal: AbortSignal.timeout(mostMs) })).status;
+      return (await fetch(address, { headers, signal: AbortSignal.timeout(maxMs) })).status;
     } catch {
       return undefined; // Cut off, or without an answer in time: that is what the row tests.
     }

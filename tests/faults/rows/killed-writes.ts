@@ -8,7 +8,7 @@ import { withoutProgram } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** More writes to its stores than this row makes: some repetitions end afterwards. */
-const mostWrites = 40;
+const maxWrites = 40;
 /** Maximum seconds for a started task. */
 const workSeconds = 60;
 
@@ -35,7 +35,7 @@ export const killedWriteRows: readonly LiveRow[] = Object.entries(scenarios).map
     const latchkey = await startLatchkey(fault, undefined, {}, { areas: ["management"] });
     const own = latchkey.child.pid ?? 0;
     const all = [own, ...descendants(own)];
-    const number = 1 + Math.floor(fault.random() * mostWrites);
+    const number = 1 + Math.floor(fault.random() * maxWrites);
     const killing = { names: "pwrite64,fdatasync,fsync", effect: `signal=SIGKILL:when=${number}`, isStore: true };
     const [witness] = fault.witnesses;
     if (witness === undefined) throw new Error("What is started is watched");

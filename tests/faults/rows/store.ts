@@ -89,14 +89,14 @@ function calls(baseUrl: string, printed: string) {
     },
 
     /** Makes a call every half second while the store is unavailable, and writes all the time. */
-    async goOn(mostMs: number, refusal: number): Promise<void> {
+    async goOn(maxMs: number, refusal: number): Promise<void> {
       const writes = [create()];
       const begun = performance.now();
       for (let end = begun + awaySeconds * 1_000; performance.now() < end; ) {
         const since = performance.now();
         assert.equal(await status(key), 200, `a call after ${Math.round((since - begun) / 1_000)} s`);
         const tookMs = Math.round(performance.now() - since);
-        assert(tookMs <= mostMs, `a call took ${tookMs} ms`);
+        assert(tookMs <= maxMs, `a call took ${tookMs} ms`);
         await wait(500);
         if (performance.now() - begun > writes.length * 15_000) writes.push(create());
       }

@@ -8,25 +8,25 @@ import { isAlive, type StartedLatchkey, startProduct, startProgram } from "../su
 
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts";
 const heapMb = 96;
-const large = { streams: 32, bytes: 50_000_000, mostGrowthMb: 200 };
+const large = { streams: 32, bytes: 50_000_000, maxGrowthMb: 200 };
 /** Slow server: sends 64 KB per second, with random pauses. */
-const slow = { streams: 20, pieces: 10, pieceBytes: 64_000, longestPauseMs: 2_000, mostGrowthMb: 75 };
+const slow = { streams: 20, pieces: 10, pieceBytes: 64_000, longestPauseMs: 2_000, maxGrowthMb: 75 };
 const othersMs = 500;
 
 export const streamRows: readonly LiveRow[] = [
   {
     id: "H7",
     measures: true,
-    sentence: `${large.streams} responses of 50 MB at once, with a heap of ${heapMb} MB: all arrive, and memory grows by at most ${large.mostGrowthMb} MB`,
+    sentence: `${large.streams} responses of 50 MB at once, with a heap of ${heapMb} MB: all arrive, and memory grows by at most ${large.maxGrowthMb} MB`,
     async run(fault) {
       const product = await behindOurServer(fault, flowing(large.bytes));
       await product.received("warm");
       const before = product.memoryMb();
-      const watching = product.mostMemoryMb();
+      const watching = product.maxMemoryMb();
       const sizes = await Promise.all(Array.from({ length: large.streams }, () => product.received("large")));
       assert.deepEqual(new Set(sizes), new Set([large.bytes]));
       const growth = (await watching.end()) - before;
-      assert(growth <= large.mostGrowthMb, `memory grew by ${growth} MB`);
+      assert(growth <= large.maxGrowthMb, `memory grew by ${growth} MB`);
       assert(isAlive(product.latchkey.child.pid ?? 0), "it lives");
       assert.equal((await product.latchkey.ask("/svc/healthz")).status, 200);
     },
@@ -39,7 +39,7 @@ export const streamRows: readonly LiveRow[] = [
       const product = await behindOurServer(fault, dripping(fault.random));
       await product.received("quick");
       const before = product.memoryMb();
-      const watching = product.mostMemoryMb();
+      const watching = product.maxMemoryMb();
       const streams = Array.from({ length: slow.streams }, () => product.received("slow"));
       const whole = Promise.all(streams);
       const state = { isOver: false };
@@ -58,7 +58,7 @@ export const streamRows: readonly LiveRow[] = [
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
       assert(p99 <= othersMs, `other calls took ${Math.round(p99)} ms`);
       const growth = (await watching.end()) - before;
-      assert(growth <= slow.mostGrowthMb, `memory grew by ${growth} MB`);
+      assert(growth <= slow.maxGrowthMb, `memory grew by ${growth} MB`);
     },
   },
 ];
@@ -95,7 +95,7 @@ async function behindOurServer(fault: Fault, answering: Answering) {
       return bytes;
     },
 
-    mostMemoryMb() {
+    maxMemoryMb() {
       let most = memoryMb();
       const looking = setInterval(() => {
         most = Math.max(most, memoryMb());

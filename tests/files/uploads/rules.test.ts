@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostParts, smallestPartBytes } from "#shared/files/uploads/contract.ts";
+import { maxParts, smallestPartBytes } from "#shared/files/uploads/contract.ts";
 import { partName, partNamed } from "#shared/files/uploads/part-names.ts";
 import { partBytesFor, partsOf, refusalOf } from "#shared/files/uploads/rules.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -12,7 +12,7 @@ test("parts follow each other without gaps, cover the file, and are never too ma
     fc.property(sizes, (sizeBytes) => {
       const partBytes = partBytesFor(sizeBytes);
       const parts = partsOf({ sizeBytes, partBytes });
-      expect(parts.length).toBeLessThanOrEqual(mostParts);
+      expect(parts.length).toBeLessThanOrEqual(maxParts);
       expect(partBytes).toBeGreaterThanOrEqual(smallestPartBytes);
       let end = 0;
       for (const [index, part] of parts.entries()) {

@@ -40,7 +40,7 @@ verifies(
     const masterKeyFile = join(scratchFolder(), "master.key");
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), calm, async (scheduler, events) => {
-        const seen = await runPools(scheduler, events, { masterKeyFile, mostSessions: 1_000 });
+        const seen = await runPools(scheduler, events, { masterKeyFile, maxSessions: 1_000 });
         expect(seen.wrongs).toEqual([]);
         expect(seen.failures).toEqual([]);
         const deaths = events.filter(isDeath).length;
@@ -69,13 +69,13 @@ verifies(
   "in any order of events, no session serves another account or file, or a request after its end",
   async () => {
     const masterKeyFile = join(scratchFolder(), "master.key");
-    const mostSessions = fc.constantFrom(1, 3, 1_000);
+    const maxSessions = fc.constantFrom(1, 3, 1_000);
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), wild, mostSessions, async (scheduler, events, most) => {
-        const seen = await runPools(scheduler, events, { masterKeyFile, mostSessions: most });
+      fc.asyncProperty(fc.scheduler(), wild, maxSessions, async (scheduler, events, most) => {
+        const seen = await runPools(scheduler, events, { masterKeyFile, maxSessions: most });
         expect(seen.wrongs).toEqual([]);
         expect(seen.failures).toEqual([]);
-        expect(seen.mostLiving).toBeLessThanOrEqual(8);
+        expect(seen.maxLiving).toBeLessThanOrEqual(8);
         for (const error of seen.refused) expect(error).toMatch(/^(token_refresh_failed|sessions_exhausted)$/);
       }),
       { numRuns: 150 },

@@ -33,14 +33,14 @@ test("256 MB are stored and read without the target growing by 100", async () =>
     expect(received.digest("hex")).toBe(sent.digest("hex"));
   }
 
-  async function mostMegabytes(lines: number): Promise<number> {
+  async function maxMegabytes(lines: number): Promise<number> {
     child.publish("memory");
     return Number((await child.lines(lines)).at(-1)) / 1024;
   }
 
   await pass(32);
-  const before = await mostMegabytes(2);
+  const before = await maxMegabytes(2);
   await pass(256);
-  const growth = (await mostMegabytes(3)) - before;
+  const growth = (await maxMegabytes(3)) - before;
   expect(growth).toBeLessThan(100);
 });

@@ -58,7 +58,7 @@ export interface StoresOnAws {
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };
 const region = "eu-central-1";
 const roleArn = "arn:aws:iam::000000000000:role/schedules";
-const mostReceives = 5;
+const maxReceives = 5;
 
 /**
  * Returns a separate table in the run's DynamoDB, and a separate KMS, S3, SQS and Scheduler. The Scheduler sends to the service's queue.
@@ -68,8 +68,8 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
   const sqs = await startSqs(clock);
-  const { deadLetterArn, ...queueLocation } = sqs.makeQueue("jobs", mostReceives);
-  const { deadLetterArn: deadDeliveriesArn, ...deliveriesLocation } = sqs.makeQueue("deliveries", mostReceives);
+  const { deadLetterArn, ...queueLocation } = sqs.makeQueue("jobs", maxReceives);
+  const { deadLetterArn: deadDeliveriesArn, ...deliveriesLocation } = sqs.makeQueue("deliveries", maxReceives);
   const scheduleTarget = { roleArn, queueArn: queueLocation.queueArn, deadLetterArn };
   const deliveriesTarget = { roleArn, queueArn: deliveriesLocation.queueArn, deadLetterArn: deadDeliveriesArn };
   const schedulersClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });

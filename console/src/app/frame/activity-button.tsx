@@ -12,14 +12,14 @@ const Activity = lazyPart(() => import("../../features/processes/activity.tsx"))
 
 /** Refresh intervals when there is no event stream. */
 const refreshMs = { busy: 5_000, idle: 60_000 } as const;
-const mostShown = 20;
+const maxShown = 20;
 
 /** Button with the number and progress of running tasks, and links to each, on every page. */
 export function ActivityButton() {
   const button = useRef<HTMLButtonElement>(null);
   const [pressed, setPressed] = useState<"never" | "open" | "closed">("never");
   const open = useQuery({
-    ...reading("GET /svc/api/processes", { state: "open", limit: mostShown }),
+    ...reading("GET /svc/api/processes", { state: "open", limit: maxShown }),
     refetchInterval: ({ state }) => (state.data?.processes.length ? refreshMs.busy : refreshMs.idle),
   });
   const processes = open.data?.processes ?? [];

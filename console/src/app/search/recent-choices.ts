@@ -1,5 +1,5 @@
 const stored = "latchkey.recent";
-const mostKept = 12;
+const maxKept = 12;
 
 /** Returns the ids chosen in this browser's search, newest first. Only ids: of a key, only its number is stored here. */
 export function recentChoices(): readonly string[] {
@@ -8,7 +8,7 @@ export function recentChoices(): readonly string[] {
 }
 
 export function noteChoice(id: string): void {
-  const ids = [id, ...recentChoices().filter((other) => other !== id)].slice(0, mostKept);
+  const ids = [id, ...recentChoices().filter((other) => other !== id)].slice(0, maxKept);
   window.localStorage.setItem(stored, ids.join("\n"));
 }
 

@@ -3,7 +3,7 @@ import { deliveryMessages } from "../../messages/english/events/deliveries.ts";
 import { exactly } from "../../ui/values/moment.tsx";
 import { OutcomeStrip } from "../../ui/values/outcome-strip.tsx";
 import { deliveryTone } from "./delivery-chip.tsx";
-import { mostCounted } from "./summaries.ts";
+import { maxCounted } from "./summaries.ts";
 
 const text = deliveryMessages.strip;
 
@@ -20,8 +20,8 @@ export function DeliveryStrip({ summary }: { readonly summary: DeliverySummary |
   return (
     <div className="flex flex-col gap-0.5">
       <OutcomeStrip label={text.label(failedOfThem, recent.length)} marks={marks} />
-      {failed > 0 && <span className="text-bad text-sm">{text.failed(failed, mostCounted)}</span>}
-      {pending > 0 && <span className="text-sm text-warn">{text.pending(pending, mostCounted)}</span>}
+      {failed > 0 && <span className="text-bad text-sm">{text.failed(failed, maxCounted)}</span>}
+      {pending > 0 && <span className="text-sm text-warn">{text.pending(pending, maxCounted)}</span>}
     </div>
   );
 }

@@ -4,16 +4,16 @@ import { call } from "../../api/client.ts";
 import { inPortions } from "../../api/in-portions.ts";
 
 /** Maximum count per state in the contract. */
-export const mostCounted = 20;
+export const maxCounted = 20;
 /** Maximum number of sources per call. */
-const mostSources = 100;
+const maxSources = 100;
 
 /** Returns delivery summaries by source. */
 export function useSummaries(sources: readonly string[]) {
   return useQuery({
     queryKey: ["GET /svc/api/deliveries/summary", sources],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, DeliverySummary>> => {
-      const answers = await inPortions(sources, mostSources, (portion) =>
+      const answers = await inPortions(sources, maxSources, (portion) =>
         call("GET /svc/api/deliveries/summary", { sources: portion.join(",") }, signal),
       );
       return new Map(answers.flatMap(({ summaries }) => summaries).map((summary) => [summary.source, summary]));

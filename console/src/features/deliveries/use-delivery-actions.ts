@@ -17,7 +17,7 @@ export const staleDeliveries = [
 
 const replay = "POST /svc/api/deliveries/replay";
 /** Maximum number of ids per call. */
-const mostReplayed = 1_000;
+const maxReplayed = 1_000;
 
 /** Returns actions to replay one or several deliveries. */
 export function useReplay() {
@@ -28,7 +28,7 @@ export function useReplay() {
   const some = useMutation({
     ...changing(replay, staleDeliveries),
     mutationFn: async ({ ids }: { readonly ids: readonly string[] }) => {
-      const answers = await inPortions(ids, mostReplayed, (portion) => call(replay, { ids: portion }));
+      const answers = await inPortions(ids, maxReplayed, (portion) => call(replay, { ids: portion }));
       return sumOf(answers);
     },
     onError: announceRefusal,

@@ -6,7 +6,7 @@ import { fileMessages } from "../../messages/english/files.ts";
 import { messages } from "../../messages/messages.ts";
 
 const text = fileMessages.change;
-const mostNames = 3;
+const maxNames = 3;
 
 /** Users and programs that have the files open, and keys with access to them. */
 export function AffectedBy({ files }: { readonly files: readonly Database[] }) {
@@ -58,7 +58,7 @@ function Line({
   readonly names: readonly string[];
   readonly total?: number;
 }) {
-  const shown = names.slice(0, mostNames);
+  const shown = names.slice(0, maxNames);
   return (
     <p className="flex items-start gap-2 text-sm" title={names.join("\n")}>
       <Icon aria-hidden size={14} className="mt-0.5 shrink-0 text-muted" />

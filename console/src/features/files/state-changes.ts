@@ -11,7 +11,7 @@ import { announce } from "../../ui/feedback/toasts.tsx";
 import type { FileAction } from "./file-actions.ts";
 
 /** Maximum number of files per call. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /** Requested change. The encryption password is passed on and isn't stored. */
 export interface StateRequest {
@@ -88,7 +88,7 @@ async function readAnew(addresses: readonly Address[]): Promise<void> {
 }
 
 async function send({ files, ...request }: StateRequest): Promise<StateChange> {
-  const changes = await inPortions(files, mostAtOnce, (names) => sendPortion(request, names));
+  const changes = await inPortions(files, maxAtOnce, (names) => sendPortion(request, names));
   return { ok: changes.every(({ ok }) => ok), files: changes.flatMap((change) => change.files) };
 }
 

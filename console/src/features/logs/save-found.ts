@@ -3,7 +3,7 @@ import { saveText } from "../../ui/buttons/save-text.ts";
 import type { Question } from "./search/log-filter.ts";
 
 /** Maximum size of a saved file in characters, limited by the browser's memory. */
-const mostCharacters = 50_000_000;
+const maxCharacters = 50_000_000;
 
 /** Saves all matches of the filters, oldest first, and returns the number of saved records. */
 export async function saveFound(
@@ -13,7 +13,7 @@ export async function saveFound(
 ): Promise<number> {
   const parts: string[] = [];
   let [count, characters] = [0, 0];
-  for (let cursor: string | null = ""; cursor !== null && characters < mostCharacters; ) {
+  for (let cursor: string | null = ""; cursor !== null && characters < maxCharacters; ) {
     const page: { records: readonly FoundRecord[]; cursor: string | null } = await call(
       "GET /svc/api/logs/{name}/search",
       {

@@ -12,7 +12,7 @@ import { TextField } from "../../ui/fields/field.tsx";
 
 const text = triggerMessages.invokeDialog;
 const address = "POST /svc/api/triggers/{id}/invoke";
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 /** Sends records as if they had changed. */
 export default function InvokeDialog({
@@ -96,5 +96,5 @@ function rowsIn(typed: string): readonly number[] | undefined {
     .filter(Boolean)
     .map(Number);
   const areRows = numbers.every((number) => Number.isSafeInteger(number) && number > 0);
-  return areRows && numbers.length > 0 && numbers.length <= mostRows ? numbers : undefined;
+  return areRows && numbers.length > 0 && numbers.length <= maxRows ? numbers : undefined;
 }

@@ -31,7 +31,7 @@ export interface Scale {
 /** Returns the scale for data in a plot of a given size. */
 export function scaleOf(data: ChartData, kind: ChartKind, form: ValueForm, width: number, height: number): Scale {
   const steps = Math.max(1, stepsIn(data));
-  const ticks = valueTicks(mostIn(data, kind), form);
+  const ticks = valueTicks(maxIn(data, kind), form);
   const top = ticks.at(-1) ?? 1;
   const perStep = width / steps;
   return {
@@ -47,7 +47,7 @@ export function scaleOf(data: ChartData, kind: ChartKind, form: ValueForm, width
 }
 
 /** Returns the maximum value; for stacked bars, the maximum height. */
-function mostIn({ series }: ChartData, kind: ChartKind): number {
+function maxIn({ series }: ChartData, kind: ChartKind): number {
   const stacked: number[] = [];
   let most = 0;
   for (const { values, isReference = false } of series)

@@ -6,7 +6,7 @@ import { FormDialog } from "./form-dialog.tsx";
 import SecretDialog from "./secret-dialog.tsx";
 
 const dayHours = 24;
-const mostHours = 720;
+const maxHours = 720;
 
 /** Replaces a secret, and shows the new one once. The previous one stays valid for some hours. */
 export function ReplaceSecretDialog<Input>({
@@ -71,7 +71,7 @@ export function ReplaceSecretDialog<Input>({
         label={text.hours}
         type="number"
         min={0}
-        max={mostHours}
+        max={maxHours}
         value={hours}
         onChange={({ target }) => setHours(Number(target.value))}
       />

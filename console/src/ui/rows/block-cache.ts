@@ -11,7 +11,7 @@ export interface BlockCache<Row> {
   readonly size: number;
 }
 
-export function blockCache<Row>(rowsPerBlock: number, mostBlocks: number): BlockCache<Row> {
+export function blockCache<Row>(rowsPerBlock: number, maxBlocks: number): BlockCache<Row> {
   const blocks = new Map<number, (Row | undefined)[]>();
   const blockOf = (number: number) => Math.floor(number / rowsPerBlock);
 
@@ -37,7 +37,7 @@ export function blockCache<Row>(rowsPerBlock: number, mostBlocks: number): Block
       const rows = blocks.get(block);
       if (rows !== undefined) rows[number % rowsPerBlock] = row;
       const [oldest] = blocks.keys();
-      if (blocks.size > mostBlocks && oldest !== undefined) blocks.delete(oldest);
+      if (blocks.size > maxBlocks && oldest !== undefined) blocks.delete(oldest);
     },
     touch,
     missing: (first, end) =>

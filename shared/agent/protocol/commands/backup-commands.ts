@@ -4,7 +4,7 @@ import { lazySchemas } from "../lazy-schemas.ts";
 import { ServerSchedule } from "../tasks/backup-tasks.ts";
 
 /** Maximum number of backups in one report about a schedule. */
-export const mostBackups = 20;
+export const maxBackups = 20;
 
 const Moment = z.int();
 
@@ -21,7 +21,7 @@ export const SeenSchedule = z.strictObject({
   /** FileMaker's error number of the last run; -1 if unknown. */
   lastError: z.int(),
   /** Its backups, oldest first: only those after the named one. The newest may still be written. */
-  backups: z.array(z.strictObject({ folder: z.string(), isComplete: z.boolean() })).max(mostBackups),
+  backups: z.array(z.strictObject({ folder: z.string(), isComplete: z.boolean() })).max(maxBackups),
 });
 export type SeenSchedule = z.infer<typeof SeenSchedule>;
 

@@ -5,21 +5,21 @@ export interface ByteScan {
 }
 
 /** Maximum number of bytes compared. Longer texts are searched by their beginning, and the caller compares the rest. */
-export const mostTextBytes = 1_024;
+export const maxTextBytes = 1_024;
 const pageBytes = 65_536;
 const vectorBytes = 16;
 /** Offsets of the text, the case bits of its letters, and the bytes to search in the program's memory. */
-const [textAt, bitsAt, bytesAt] = [0, mostTextBytes, 2 * mostTextBytes];
+const [textAt, bitsAt, bytesAt] = [0, maxTextBytes, 2 * maxTextBytes];
 /**
  * Number of bytes searched at a time, in memory that is small and stays in the processor's cache. The last vector is read to its end,
  * whatever it contains.
  */
 const windowBytes = 4 * pageBytes;
-const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes) / pageBytes);
+const pages = Math.ceil((bytesAt + windowBytes + 2 * maxTextBytes + vectorBytes) / pageBytes);
 
 /** Creates a scan. `indexes`: two rare bytes of the text, which are compared first. Letters are ASCII. */
 export function byteScan(text: Uint8Array, isCaseSensitive: boolean, indexes: readonly [number, number]): ByteScan {
-  if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("The search text is empty");
+  if (text.length === 0 || text.length > maxTextBytes) throw new RangeError("The search text is empty");
   const memory = new WebAssembly.Memory({ initial: pages });
   const { first: firstOf } = new WebAssembly.Instance(scanner(), { host: { memory } }).exports as Program;
   const isLetter = (byte: number) => !isCaseSensitive && (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;

@@ -7,15 +7,15 @@ export async function* regionsForwards(
   log: OpenLog,
   format: LogFormat,
   from: number,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Region> {
   let rest: Buffer = Buffer.alloc(0);
-  let length = Math.min(firstBlockBytes, mostBytes);
+  let length = Math.min(firstBlockBytes, maxBytes);
   for (let at = from; at < log.sizeBytes; ) {
     const block = await log.read(at, Math.min(length, log.sizeBytes - at));
     if (block.length === 0) return;
     at += block.length;
-    length = Math.min(length * 2, mostBytes);
+    length = Math.min(length * 2, maxBytes);
     const bytes = Buffer.concat([rest, block]);
     const end = at >= log.sizeBytes ? bytes.length : lastRecord(bytes, format);
     if (end > 0) yield { bytes: bytes.subarray(0, end), offset: at - bytes.length };

@@ -16,15 +16,15 @@ export async function* regionsBackwards(
   log: OpenLog,
   format: LogFormat,
   to: number,
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<Region> {
   let rest: Buffer = Buffer.alloc(0);
-  let length = Math.min(firstBlockBytes, mostBytes);
+  let length = Math.min(firstBlockBytes, maxBytes);
   for (let at = to; at > 0; ) {
     const block = await log.read(Math.max(0, at - length), Math.min(length, at));
     if (block.length === 0) return;
     at = Math.max(0, at - length);
-    length = Math.min(length * 2, mostBytes);
+    length = Math.min(length * 2, maxBytes);
     const bytes = rest.length === 0 ? block : Buffer.concat([block, rest]);
     const start = at === 0 ? 0 : firstRecord(bytes, format, block.length);
     if (start === undefined) {

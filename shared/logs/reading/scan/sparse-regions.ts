@@ -14,13 +14,13 @@ export async function* sparseRegions(
   log: OpenLog,
   format: LogFormat,
   to: number,
-  mostBytes: number,
+  maxBytes: number,
   text: SearchText,
 ): AsyncGenerator<Region> {
   let blocks: Blocks | undefined;
   try {
     for (let at = to; at > 0; ) {
-      for await (const region of regionsBackwards(log, format, at, mostBytes)) {
+      for await (const region of regionsBackwards(log, format, at, maxBytes)) {
         yield region;
         at = region.offset;
         if (!text.isIn(region.bytes)) break;

@@ -5,7 +5,7 @@ import { writtenName, writtenText } from "./written.ts";
 
 /** Maximum nesting depth of parentheses. */
 const deepest = 20;
-const mostInList = 100;
+const maxInList = 100;
 
 /** Functions with their numbers of arguments. */
 const functions: Readonly<Record<string, { readonly least: number; readonly most: number; readonly isTrue?: true }>> = {
@@ -93,7 +93,7 @@ export function writtenFilter(table: DataTable, given: string): string {
     const values = [literal(take()) ?? fail()];
     while (takes("sign", ",")) values.push(literal(take()) ?? fail());
     need(")");
-    if (values.length > mostInList) throw new DataRefused(`A list in a filter can have at most ${mostInList} values.`);
+    if (values.length > maxInList) throw new DataRefused(`A list in a filter can have at most ${maxInList} values.`);
     return values;
   };
   const operand = (depth: number): Part => {

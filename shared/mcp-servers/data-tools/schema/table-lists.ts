@@ -13,7 +13,7 @@ export type TableList =
 export type TableLists = PerAccount<TableList>;
 
 /** Maximum number of cached lists. Descriptions of large files have several hundred kilobytes. */
-const mostLists = 100;
+const maxLists = 100;
 /** Timeout in milliseconds. FileMaker Server needs a while for large descriptions. */
 const timeoutMs = 30_000;
 
@@ -36,7 +36,7 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
       throw thrown;
     }
   };
-  return perAccount({ clock, read, most: mostLists });
+  return perAccount({ clock, read, most: maxLists });
 }
 
 /** Returns the tables that a server allows, in the server's order. */

@@ -7,7 +7,7 @@ import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 import { filterOf } from "./questions.ts";
 
 const methods = ["sum", "average", "min", "max", "countdistinct", "count"] as const;
-const mostGroups = 200;
+const maxGroups = 200;
 
 interface Figure {
   /** Expression for OData, and the alias of its result. */
@@ -58,15 +58,15 @@ const aggregateRecords: DataTool = {
       const apply = filter === undefined ? step : `filter(${filter})/${step}`;
       const path = `/${encodeURIComponent(table.name)}${queryString({ apply })}`;
       const rows = rowsOf(await ask({ method: "GET", path }));
-      const shown = rows.slice(0, mostGroups).map((row) => ({
+      const shown = rows.slice(0, maxGroups).map((row) => ({
         ...Object.fromEntries(groups.map(({ name }) => [name, row[name]])),
         ...Object.fromEntries(figures.map(({ name, alias }) => [name, row[alias]])),
       }));
       return {
         groups: withoutEmpty(shown),
-        ...(rows.length > mostGroups && {
+        ...(rows.length > maxGroups && {
           truncated: true,
-          hint: `There are ${rows.length} groups; ${mostGroups} are shown. Narrow the filter, or group by fewer fields.`,
+          hint: `There are ${rows.length} groups; ${maxGroups} are shown. Narrow the filter, or group by fewer fields.`,
         }),
       };
     },

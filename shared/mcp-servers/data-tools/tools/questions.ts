@@ -7,9 +7,9 @@ import { DataRefused } from "../refused.ts";
 import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 
 const usualRows = 20;
-const mostRows = 100;
+const maxRows = 100;
 /** Maximum size of a page in bytes. Pages of long records end earlier, and their cursor leads to the rest. */
-const mostPageBytes = 50_000;
+const maxPageBytes = 50_000;
 
 const queryRecords = readingTool(
   "query_records",
@@ -22,7 +22,7 @@ const queryRecords = readingTool(
       filter: filterInput,
       select: namesInput("Fields to return; default: all except containers and summaries", 100),
       order_by: namesInput('Fields to sort by; append " desc" to a name to sort in descending order', 10),
-      limit: { type: "integer", minimum: 1, maximum: mostRows, default: usualRows },
+      limit: { type: "integer", minimum: 1, maximum: maxRows, default: usualRows },
       cursor: { type: "string", maxLength: 4_000, description: "next_cursor of the previous page" },
     },
     required: ["table"],
@@ -127,7 +127,7 @@ function fitting(records: readonly ShownRecord[]): readonly ShownRecord[] {
   let bytes = 0;
   const end = records.findIndex((record, at) => {
     bytes += Buffer.byteLength(JSON.stringify(record)) + 1;
-    return at > 0 && bytes > mostPageBytes;
+    return at > 0 && bytes > maxPageBytes;
   });
   return end < 0 ? records : records.slice(0, end);
 }

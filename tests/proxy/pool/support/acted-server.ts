@@ -20,7 +20,7 @@ export interface ActedServer {
 }
 
 /** Creates the server. `passing` decides when each message arrives. */
-export function actedServer(passing: (what: string) => Promise<unknown>, mostSessions: number): ActedServer {
+export function actedServer(passing: (what: string) => Promise<unknown>, maxSessions: number): ActedServer {
   const sessions = new Map<string, ActedSession>();
   const all = (account?: string, database?: string) =>
     [...sessions.values()].filter(
@@ -38,7 +38,7 @@ export function actedServer(passing: (what: string) => Promise<unknown>, mostSes
       session.alive = false;
       return answer(200, "0");
     }
-    if (living() >= mostSessions) return answer(500, "956");
+    if (living() >= maxSessions) return answer(500, "956");
     const [account = ""] = Buffer.from((headers?.Authorization ?? "").slice(6), "base64")
       .toString()
       .split(":");

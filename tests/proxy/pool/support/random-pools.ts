@@ -31,7 +31,7 @@ export interface Seen {
   /** Names of errors that callers received. */
   readonly refused: readonly string[];
   /** Maximum number of simultaneously living sessions of one account in one file. */
-  readonly mostLiving: number;
+  readonly maxLiving: number;
   readonly failures: readonly unknown[];
 }
 
@@ -43,16 +43,16 @@ const processes = 3;
 export async function runPools(
   scheduler: Scheduler,
   events: readonly PoolEvent[],
-  options: { readonly masterKeyFile: string; readonly mostSessions: number },
+  options: { readonly masterKeyFile: string; readonly maxSessions: number },
 ): Promise<Seen> {
   const clock = turnableClock();
   const ids = systemIds(clock);
-  const server = actedServer((what) => scheduler.schedule(Promise.resolve(), what), options.mostSessions);
+  const server = actedServer((what) => scheduler.schedule(Promise.resolve(), what), options.maxSessions);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const vault = openVault({ file: options.masterKeyFile, createIfMissing: true, clock, ids });
   const [wrongs, refused, failures]: [string[], string[], unknown[]] = [[], [], []];
   const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };
-  let [answered, mostLiving] = [0, 0];
+  let [answered, maxLiving] = [0, 0];
 
   const store = sessionStore(scheduled(local, scheduler), vault, server.outbound.origin);
   const pools = Array.from({ length: processes }, () => ({
@@ -81,7 +81,7 @@ export async function runPools(
       if (gaveUp.has(token)) wrongs.push(`${token} serves a call after process ${process} gave it up`);
       const owner = server.sessions.get(token);
       if (owner?.account !== user || owner.database !== database) wrongs.push(`${token} serves ${user} in ${database}`);
-      mostLiving = Math.max(mostLiving, server.living(user, database));
+      maxLiving = Math.max(maxLiving, server.living(user, database));
       const outcome = await server.call(token);
       if (outcome === "dead") {
         gaveUp.add(token);
@@ -125,7 +125,7 @@ export async function runPools(
     await new Promise(setImmediate);
   }
   local.close();
-  return { server, wrongs, answered, refused, mostLiving, failures };
+  return { server, wrongs, answered, refused, maxLiving, failures };
 }
 
 /** Returns a table whose calls and answers are delayed, in an order that `scheduler` picks. */

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../api/query.ts";
-import { mostCounted, useSummaries } from "../../../features/deliveries/summaries.ts";
+import { maxCounted, useSummaries } from "../../../features/deliveries/summaries.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
 import { homeMessages } from "../../../messages/english/installation/home.ts";
 import { useDeliverySources } from "./delivery-sources.ts";
 
 const text = homeMessages.events;
 /** Maximum number of sources with failed deliveries that are named. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Returns issues for events that don't arrive: failed deliveries, and disabled sources. */
 export function useEventIssues(): readonly Issue[] {
@@ -23,8 +23,8 @@ export function useEventIssues(): readonly Issue[] {
     .filter(({ count }) => count > 0);
   return [
     ...failed
-      .slice(0, mostNamed)
-      .map(({ source, name, count }) => warning(text.failed(name, count, mostCounted), { page: "deliveries", source })),
+      .slice(0, maxNamed)
+      .map(({ source, name, count }) => warning(text.failed(name, count, maxCounted), { page: "deliveries", source })),
     ...destinations
       .filter(({ disabledReason }) => disabledReason !== null)
       .map(({ label }) => warning(text.destinationOff(label), { page: "notifications" })),

@@ -33,7 +33,7 @@ interface UploadTask {
   since?: { readonly at: number; readonly bytes: number };
 }
 
-const mostAtATime = 2;
+const maxAtOnce = 2;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 const conflict = 18210;
 
@@ -116,7 +116,7 @@ export function clearFinished(): void {
 
 function startWaiting(): void {
   const sending = shown.filter(({ state }) => state === "sending").length;
-  for (const { id } of shown.filter(({ state }) => state === "waiting").slice(0, mostAtATime - sending)) void send(id);
+  for (const { id } of shown.filter(({ state }) => state === "waiting").slice(0, maxAtOnce - sending)) void send(id);
   window.onbeforeunload = shown.some(({ state }) => state === "sending" || state === "waiting") ? keepPage : null;
 }
 

@@ -13,7 +13,7 @@ import type { KeyKind } from "../key-kinds.ts";
 const text = messages.keys.remove;
 
 /** Maximum number of keys per call. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /** Fields of a row that the confirmation shows. */
 export interface KeyToDelete {
@@ -37,7 +37,7 @@ export default function DeleteKeysDialog({
 }) {
   const { onSuccess: readAnew } = changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]);
   const remove = useMutation({
-    mutationFn: (ids: readonly number[]) => inPortions(ids, mostAtOnce, (keys) => call(kind.bulkDelete, { keys })),
+    mutationFn: (ids: readonly number[]) => inPortions(ids, maxAtOnce, (keys) => call(kind.bulkDelete, { keys })),
     // If a later call was refused, some keys are already deleted.
     onSettled: readAnew,
   });

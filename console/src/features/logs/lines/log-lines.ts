@@ -7,7 +7,7 @@ import { type LinesPage, logTail, type Tail } from "./log-tail.ts";
 
 /** About two screens: the visible lines are in one or two blocks, which take one call. */
 const linesPerBlock = 100;
-const mostBlocks = 120;
+const maxBlocks = 120;
 /** Number of lines at the end to read when a log is opened: usually about 120 KB. */
 const linesAtOpen = 250;
 const farOutOfView = Number.MAX_SAFE_INTEGER;
@@ -39,7 +39,7 @@ export interface LogLines {
 }
 
 export function logLines(name: string): LogLines {
-  const kept: BlockCache<LogLine> = blockCache(linesPerBlock, mostBlocks);
+  const kept: BlockCache<LogLine> = blockCache(linesPerBlock, maxBlocks);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const loading = new Map<number, AbortController>();

@@ -5,7 +5,7 @@ import type { Question } from "./log-filter.ts";
 
 const recordsPerPage = 200;
 /** Maximum count: the exact number of more matches isn't useful. */
-const mostCounted = 20_000;
+const maxCounted = 20_000;
 
 /** Returns matches in a log, newest first, page by page. */
 export function useFound(name: string, question: Question | undefined) {
@@ -49,7 +49,7 @@ export function useFound(name: string, question: Question | undefined) {
 async function countAll(name: string, question: Question, signal: AbortSignal): Promise<Total> {
   let count = 0;
   for (let cursor: string | null = ""; cursor !== null; ) {
-    if (count >= mostCounted) return { count, isAtLeast: true };
+    if (count >= maxCounted) return { count, isAtLeast: true };
     const counted: { readonly count: number; readonly cursor: string | null } = await call(
       "GET /svc/api/logs/{name}/count",
       { ...question, name, ...(cursor && { cursor }) },

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { MomentField } from "../../../ui/fields/moment-field.tsx";
-import { isWhole, mostNotices, type NoticeDraft, problemOf } from "./status-page-draft.ts";
+import { isWhole, maxNotices, type NoticeDraft, problemOf } from "./status-page-draft.ts";
 
 const text = accessMessages.statusPage.notices;
 const needs = "PUT /svc/api/settings/status-page";
@@ -34,7 +34,7 @@ export function NoticeFields({
           onRemove={() => onChange(notices.toSpliced(index, 1))}
         />
       ))}
-      {notices.length < mostNotices && (
+      {notices.length < maxNotices && (
         <Button
           needs={needs}
           className="self-start"

@@ -1,7 +1,7 @@
 import type { InputOf } from "../../../api/operations.ts";
 
 /** Maximum in the contract. */
-export const mostNotices = 20;
+export const maxNotices = 20;
 
 type Notice = InputOf<"PUT /svc/api/settings/status-page">["notices"][number];
 

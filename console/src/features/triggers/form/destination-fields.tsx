@@ -14,7 +14,7 @@ import type { IsMissing } from "./access-fields.tsx";
 import { headersOf, isTargetMissing, newTarget, type TargetDraft, type TriggerDraft } from "./draft.ts";
 
 const text = triggerMessages.dialog;
-const mostTargets = 20;
+const maxTargets = 20;
 
 /** Destination of changes: several targets through the relay, or one address directly. */
 export function DestinationFields({
@@ -77,7 +77,7 @@ export function DestinationFields({
               {...(targets.length > 1 && { onRemove: () => replace(target.key, undefined) })}
             />
           ))}
-          {targets.length < mostTargets && (
+          {targets.length < maxTargets && (
             <Button className="self-start" onClick={() => onChange({ targets: [...targets, newTarget()] })}>
               <Plus aria-hidden size={14} />
               {text.addTarget}

@@ -13,7 +13,7 @@ import { JsonValueField } from "./json-value-field.tsx";
 const text = deploymentFormMessages.chain;
 const methods = ["POST", "PUT", "GET", "DELETE"] as const;
 /** Maximum number of actions in the service's contract. */
-const mostActions = 10;
+const maxActions = 10;
 
 /** Calls at the end of the whole deployment, one after the other. */
 export function ChainFields({
@@ -80,7 +80,7 @@ export function ChainFields({
       ))}
       <Button
         className="self-start"
-        disabled={actions.length === mostActions}
+        disabled={actions.length === maxActions}
         onClick={() => onChange([...actions, newAction("deployment_start")])}
       >
         <Plus aria-hidden size={14} />
