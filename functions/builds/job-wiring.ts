@@ -1,4 +1,4 @@
-import { takerOf, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
+import { assignedAgent, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
 import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { compareJob } from "#shared/builds/compare/compare-job.ts";
@@ -108,7 +108,7 @@ export function buildJobs(
     }),
     buildJob({
       making: taskJob(buildPlan, onAgent),
-      isTaken: (step) => takerOf(step) !== undefined,
+      isTaken: (step) => assignedAgent(step) !== undefined,
       turns: turnsToRelease(platform),
       async started(processId) {
         const record = await store.ofProcess(processId);

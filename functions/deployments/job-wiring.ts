@@ -1,5 +1,5 @@
-import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
-import { lookForBackup } from "#shared/backups/restores/look-for-backup.ts";
+import { assignedAgent, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { findBackup } from "#shared/backups/restores/find-backup.ts";
 import { type CallChain, callChain } from "#shared/builds/call-chain.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
@@ -56,8 +56,8 @@ export const deploymentSources = memoized((platform: SourcesPlatform) => {
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
   const openLocation = offsiteLocations(platform);
-  const look = lookForBackup(offsiteSnapshots(platform));
-  const offsite = offsiteSources({ openLocation, lookForBackup: look, callouts, clock });
+  const look = findBackup(offsiteSnapshots(platform));
+  const offsite = offsiteSources({ openLocation, findBackup: look, callouts, clock });
   return { sourceServer, fileSource: fileSources({ sourceServer, callouts, offsite, networks }) };
 });
 
@@ -85,7 +85,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
   return [
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
-      isTaken: (step) => takerOf(step) !== undefined,
+      isTaken: (step) => assignedAgent(step) !== undefined,
       turns: turnsToRelease(platform),
       sealed,
       neighbours: neighboursOf({ store, processes, sealed }),

@@ -44,7 +44,7 @@ function settledHandler<Needs extends object>(
 ): Handler {
   const origins = crossOrigin(CORS_ORIGINS, [SERVICE_PREFIX, ...SERVICE_PREFIX_ALIASES]);
   const handler = toOrigins(serveOn(platform), origins);
-  const worksOn = Object.values(serveOn.contract).some(({ answersEarly }) => answersEarly === true);
+  const worksOn = Object.values(serveOn.contract).some(({ respondsEarly }) => respondsEarly === true);
   return async (call) => {
     try {
       await handler(call);

@@ -19,7 +19,7 @@ import { serverPreferences } from "#shared/system/server-preferences.ts";
 import { systemService } from "#shared/system/service.ts";
 import { settings } from "#shared/system/settings.ts";
 import { heldStatus } from "#shared/system/status-page/held-status.ts";
-import { lookForUsers } from "#shared/system/status-page/look.ts";
+import { publicStatus } from "#shared/system/status-page/public-status.ts";
 import { statusPageService } from "#shared/system/status-page/service.ts";
 import { statusPageStore } from "#shared/system/status-page/store.ts";
 import { systemStore } from "#shared/system/store.ts";
@@ -112,7 +112,7 @@ function statusOfUsers(platform: SystemPlatform) {
   const store = statusPageStore(table);
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const troubles = notificationStore(table);
-  const look = lookForUsers({
+  const look = publicStatus({
     store,
     watch: watchOfServer(platform),
     server: serverCommands(platform),

@@ -1,6 +1,6 @@
 import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Outcome } from "#shared/agent/protocol/message.ts";
-import { backupLooks } from "../backups/look-for-backups.ts";
+import { backupLooks } from "../backups/find-backups.ts";
 import { browserCommands } from "../browser/browser-commands.ts";
 import type { Removals } from "../browser/removals.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";

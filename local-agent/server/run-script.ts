@@ -13,7 +13,7 @@ export type AskServer = (
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 /** Milliseconds to wait first: an earlier run may have just started the schedule. */
-const settleMs = 2_000;
+const quietPeriodMs = 2_000;
 /** Maximum milliseconds for the server to begin. */
 const beginMs = 5 * 60_000;
 /** Time of the schedule. A schedule needs one; this one never comes, and the schedule is also disabled. */
@@ -40,7 +40,7 @@ export async function runScript(
   { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
 ): Promise<ScriptEnd> {
   const startedAt = clock.now();
-  let askAfter = (await find(ask, name)) === undefined ? startedAt : startedAt + settleMs;
+  let askAfter = (await find(ask, name)) === undefined ? startedAt : startedAt + quietPeriodMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     const row = await find(ask, name);
     const now = clock.now();

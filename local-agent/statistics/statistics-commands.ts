@@ -19,7 +19,7 @@ type Logs = LogReader & LogBytes;
 
 const minuteMs = 60_000;
 /** Milliseconds after its own time by which a line is on disk. */
-const settleMs = 5_000;
+const quietPeriodMs = 5_000;
 /** Maximum number of readings in a reply. */
 const maxReadings = 150;
 /** Maximum number of call lines. A day has at most 72,000 with FileMaker Server's default settings. */
@@ -36,7 +36,7 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
   return {
     async "statistics.read"({ from }) {
       const now = clock.now();
-      const end = beginningOf(now - settleMs);
+      const end = beginningOf(now - quietPeriodMs);
       const readings: ServerReadings[] = [];
       for await (const line of linesBetween(logs, { stem: "Stats", from, to: end }, serverReadingsIn)) {
         readings.push(line);

@@ -2,9 +2,9 @@ import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { TopCallGrouping } from "#shared/usage/metrics/contract.ts";
 import { placeOf, type TopCallLine } from "./top-call-lines.ts";
 
-type Found = ReplyOf<"statistics.topCalls">;
-type Call = Found["calls"][number];
-type Group = Found["groups"][number];
+type TopCallsReply = ReplyOf<"statistics.topCalls">;
+type Call = TopCallsReply["calls"][number];
+type Group = TopCallsReply["groups"][number];
 
 /** Milliseconds. Estimates of one server start differ by at most one interval; a larger difference is another start. */
 const sameStartMs = 5 * 60_000;
@@ -32,7 +32,7 @@ export class TopCalls {
   }
 
   /** Returns the slowest calls, and the groups of calls with the highest total time. */
-  slowest(top: number, by: TopCallGrouping | undefined): Omit<Found, "isPartial"> {
+  slowest(top: number, by: TopCallGrouping | undefined): Omit<TopCallsReply, "isPartial"> {
     const calls = [...this.#calls.values()].sort((one, other) => other.elapsedMs - one.elapsedMs);
     const groups = by === undefined ? [] : groupsOf(calls, by);
     return {

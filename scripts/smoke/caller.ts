@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { SmokeAccount } from "./target.ts";
 
-interface Asked {
+interface RequestOptions {
   readonly authorization?: string;
   readonly body?: unknown;
 }
@@ -16,14 +16,14 @@ interface Answer {
 
 /** Calls one deployment. */
 export interface Caller {
-  (method: string, path: string, asked?: Asked): Promise<Answer>;
+  (method: string, path: string, asked?: RequestOptions): Promise<Answer>;
   /** Repeats the request for up to a minute until `found` returns something. */
-  until<Found>(
+  until<Result>(
     path: string,
     authorization: string,
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    found: (response: any) => Found | false | undefined,
-  ): Promise<Found | undefined>;
+    found: (response: any) => Result | false | undefined,
+  ): Promise<Result | undefined>;
 }
 
 const answerMs = 60_000;
@@ -31,7 +31,7 @@ const patienceMs = 60_000;
 const pauseMs = 500;
 
 export function caller(address: string): Caller {
-  const call = async (method: string, path: string, { authorization, body }: Asked = {}): Promise<Answer> => {
+  const call = async (method: string, path: string, { authorization, body }: RequestOptions = {}): Promise<Answer> => {
     const answer = await fetch(`${address}${path}`, {
       method,
       headers: {

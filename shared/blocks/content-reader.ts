@@ -1,6 +1,6 @@
 import { blockBytes, blocksIn, type ListedBlock } from "./block-list.ts";
 import { type MovesOfSet, readMoves } from "./moves.ts";
-import { openedContents, type SealedContents, type Wanted } from "./opened-contents.ts";
+import { openedContents, type SealedContents, type ContentRequest } from "./opened-contents.ts";
 import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf, provesIds } from "./sealed-object.ts";
 import type { SetStore } from "./set-store.ts";
 import type { ListPlace } from "./snapshot.ts";
@@ -13,7 +13,7 @@ export const fetchMemoryBytes = fetchBytes + gapBytes;
 const keptKeys = 256;
 
 /** Adjacent contents of one pack, fetched together. */
-export interface Fetch<Item extends Wanted> {
+export interface Fetch<Item extends ContentRequest> {
   readonly pack: string;
   readonly from: number;
   readonly to: number;
@@ -53,7 +53,7 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
 
   return {
     /** Returns the calls that fetch these contents, each with its contents. */
-    async fetches<Item extends Wanted>(items: readonly Item[]): Promise<readonly Fetch<Item>[]> {
+    async fetches<Item extends ContentRequest>(items: readonly Item[]): Promise<readonly Fetch<Item>[]> {
       const { placeOf } = await movesOfSet();
       return fetchesOf(items.map((item) => ({ ...item, place: placeOf(item.place) })));
     },
@@ -63,7 +63,7 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
      * @param into buffer of `fetchMemoryBytes`
      * @throws UnreadableObject if the pack is invalid, StoreRefused if it doesn't exist
      */
-    async sealed<Item extends Wanted>(fetch: Fetch<Item>, into?: Uint8Array): Promise<SealedContents<Item>> {
+    async sealed<Item extends ContentRequest>(fetch: Fetch<Item>, into?: Uint8Array): Promise<SealedContents<Item>> {
       const { pack, to, items } = fetch;
       const object = { kind: "pack", name: pack } as const;
       const found = known.get(pack);
@@ -80,7 +80,7 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
      * Fetches contents of one pack, and returns each with its request. A content is decrypted when the iteration reaches it.
      * @throws UnreadableObject if one was changed, StoreRefused if the pack doesn't exist
      */
-    async contents<Item extends Wanted>(fetch: Fetch<Item>): Promise<Iterable<readonly [Item, Buffer]>> {
+    async contents<Item extends ContentRequest>(fetch: Fetch<Item>): Promise<Iterable<readonly [Item, Buffer]>> {
       return openedContents(await this.sealed(fetch));
     },
 
@@ -99,7 +99,7 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
   };
 }
 
-function fetchesOf<Item extends Wanted>(items: readonly Item[]): readonly Fetch<Item>[] {
+function fetchesOf<Item extends ContentRequest>(items: readonly Item[]): readonly Fetch<Item>[] {
   const sorted = [...items].sort(({ place: one }, { place: other }) =>
     one.pack === other.pack ? one.offset - other.offset : one.pack < other.pack ? -1 : 1,
   );

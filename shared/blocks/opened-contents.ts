@@ -2,13 +2,13 @@ import { idOf, type Place } from "./block-list.ts";
 import { openPart, type PartKey, UnreadableObject } from "./sealed-object.ts";
 
 /** Requested content of a pack. */
-export interface Wanted {
+export interface ContentRequest {
   readonly id: Buffer;
   readonly place: Place;
 }
 
 /** Contents that a call has fetched, still encrypted. */
-export interface SealedContents<Item extends Wanted> {
+export interface SealedContents<Item extends ContentRequest> {
   readonly pack: string;
   readonly key: PartKey;
   /** Bytes of the pack, beginning at the offset `from`. */
@@ -23,7 +23,7 @@ export interface SealedContents<Item extends Wanted> {
  * Yields each content with its request, decrypted when the iteration reaches it, and verified by its id.
  * @throws UnreadableObject if a content was changed
  */
-export function* openedContents<Item extends Wanted>({
+export function* openedContents<Item extends ContentRequest>({
   pack,
   key,
   bytes,
@@ -43,8 +43,8 @@ export function* openedContents<Item extends Wanted>({
   }
 }
 
-interface SealedContent extends Pick<SealedContents<Wanted>, "pack" | "key"> {
-  readonly item: Wanted;
+interface SealedContent extends Pick<SealedContents<ContentRequest>, "pack" | "key"> {
+  readonly item: ContentRequest;
   readonly part: Uint8Array;
 }
 

@@ -23,11 +23,11 @@ export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "
 /** True if the response is streamed. A Lambda function with one such operation streams all its responses. */
 export function streamsAnswers({
   answers,
-  answersEarly,
+  respondsEarly,
   streams,
-}: Pick<Operation, "answers" | "answersEarly" | "streams">): boolean {
+}: Pick<Operation, "answers" | "respondsEarly" | "streams">): boolean {
   return (
-    answers === "bytes" || answers === "events" || answers === "relay" || answersEarly === true || streams === true
+    answers === "bytes" || answers === "events" || answers === "relay" || respondsEarly === true || streams === true
   );
 }
 
@@ -57,7 +57,7 @@ export interface Operation {
   /** Credential that the operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
   /** True to allow calls from any network: health checks can come from anywhere. */
-  readonly isForAnyNetwork?: true;
+  readonly allowsAllNetworks?: true;
   /** Path parameters, query (GET, DELETE) or JSON body (others) in one object. */
   readonly input: z.ZodObject;
   /** Maximum size of a body in bytes, if `maxBodyBytes` doesn't fit. */
@@ -81,7 +81,7 @@ export interface Operation {
   /** For `raw`: formats a refusal in its protocol instead of our envelope. */
   readonly refusal?: (error: ServiceError) => Refusal;
   /** True if it continues to work after its response, which must reach the caller first: a buffered response would wait for the end. */
-  readonly answersEarly?: true;
+  readonly respondsEarly?: true;
   /**
    * True if its response contains a secret. It is never compressed, because its compressed size would tell how much of the caller's
    * input also occurs in the secret (BREACH attack).

@@ -12,7 +12,7 @@ import { timeOf, timePrefixes } from "./time-prefixes.ts";
 export type SecretHeadersOf = (source: string) => Promise<readonly string[]>;
 
 type List = ServiceOf<typeof deliveries>["listDeliveries"];
-type Wanted = Parameters<List>[0];
+type DeliveryQuery = Parameters<List>[0];
 
 /** Maximum number of deliveries to search for a text before returning a cursor. */
 const maxScanned = 5_000;
@@ -61,7 +61,7 @@ const storedWithinMs = 60_000;
 
 async function* newestFirst(
   store: DeliveryStore,
-  { source, state, from, to, cursor, limit }: Wanted,
+  { source, state, from, to, cursor, limit }: DeliveryQuery,
 ): AsyncGenerator<DeliveryRecord> {
   const behind = cursor === undefined ? undefined : idIn(cursor, source);
   const isLimited = from !== undefined || to !== undefined || behind !== undefined;
@@ -92,7 +92,7 @@ async function* newestFirst(
 async function* pages(
   store: DeliveryStore,
   source: string,
-  { state, limit, prefix = "" }: { state: Wanted["state"]; limit: number; prefix?: string },
+  { state, limit, prefix = "" }: { state: DeliveryQuery["state"]; limit: number; prefix?: string },
 ): AsyncGenerator<DeliveryRecord> {
   for (let cursor: string | undefined; ; ) {
     const page = await store.page(source, { state, prefix, limit: Math.min(pageSize, limit + 1), cursor });

@@ -27,7 +27,7 @@ const Expiry = z
 const filename = DatabaseName.describe("File name, with or without `.fmp12`; not case-sensitive.");
 
 /** File of a download, with its account if a tool has to open it. */
-const Wanted = z.union([
+const RequestedFile = z.union([
   DatabaseName.transform((file) => ({ file })),
   z.object({
     file: DatabaseName.describe("File name, with or without `.fmp12`."),
@@ -38,7 +38,7 @@ const Wanted = z.union([
     encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
   }),
 ]);
-export type RequestedFile = z.infer<typeof Wanted>;
+export type RequestedFile = z.infer<typeof RequestedFile>;
 
 const Token = z
   .string()
@@ -123,7 +123,7 @@ export const downloads = resource({
     holdsSecret: true,
     input: z.object({
       files: z
-        .array(Wanted)
+        .array(RequestedFile)
         .min(1)
         .max(100)
         .refine(

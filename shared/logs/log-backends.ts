@@ -12,7 +12,7 @@ export interface LogBackends {
   readonly service: LogBackend | undefined;
 }
 
-interface Found {
+interface PlacedLog {
   readonly file: LogFile;
   readonly place: LogListing["place"];
 }
@@ -28,7 +28,7 @@ export async function allLogs({ server, service }: LogBackends) {
     }),
     service?.list() ?? [],
   ]);
-  const named = (files: readonly LogFile[], origin: LogListing["place"]): readonly Found[] =>
+  const named = (files: readonly LogFile[], origin: LogListing["place"]): readonly PlacedLog[] =>
     files.map((file) => ({ file, place: origin })).toSorted((a, b) => (a.file.name < b.file.name ? -1 : 1));
   return { found: [...named(theirs, "server"), ...named(ours, "service")], problem: problem as ErrorName | null };
 }

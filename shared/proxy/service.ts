@@ -22,7 +22,7 @@ import { odataCalls } from "./odata/calls.ts";
 import { odataFreeNames, odataPath } from "./odata/path.ts";
 import { checkedTarget } from "./path-rules.ts";
 import { ProxiedExchange } from "./relay/proxied-exchange.ts";
-import { bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "./relay/relay-plans.ts";
+import { bodyOf, canResend, type ProxyTimeouts, relayPlans } from "./relay/relay-plans.ts";
 import { uploadCalls } from "./uploads/upload-calls.ts";
 
 export interface ProxyDependencies {
@@ -86,7 +86,7 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
   const relayPlain = async (checked: CheckedCall, path: string): Promise<void> => {
     const plan = planOf(checked, path, await bodyOf(checked));
     let ending = await ProxiedExchange.run(plan, false);
-    if (ending.kind === "failed" && mayBeSentAgain(plan, ending)) ending = await ProxiedExchange.run(plan, false);
+    if (ending.kind === "failed" && canResend(plan, ending)) ending = await ProxiedExchange.run(plan, false);
     if (ending.kind === "failed") throw ending.error;
   };
 

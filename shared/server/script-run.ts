@@ -39,7 +39,7 @@ interface ScriptRunDependencies {
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 /** Wait time in case an earlier step has just started the schedule. */
-const settleMs = 1_000;
+const quietPeriodMs = 1_000;
 /** Maximum time for the server to respond or to start the script. */
 const responseTimeoutMs = 5 * 60_000;
 const isOurs = /^Latchkey run (\d{1,15}) ([0-9a-f]{8})$/;
@@ -101,7 +101,7 @@ function oneRun({ schedules, clock, process }: ScriptRunDependencies, step: Step
     await step.progress({ phase: "running" });
     const rows = await schedules.list(credential);
     await removeOrphanedSchedules(rows);
-    let askAfter = clock.now() + (rows.some((row) => row.name === name) ? settleMs : 0);
+    let askAfter = clock.now() + (rows.some((row) => row.name === name) ? quietPeriodMs : 0);
     let wasSeen = false;
     let answeredAt = clock.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {

@@ -260,7 +260,7 @@ export const system = resource({
     summary: "Check that the service is running",
     description: "Responds without checking the store or FileMaker Server. For process supervisors.",
     access: "anyone",
-    isForAnyNetwork: true,
+    allowsAllNetworks: true,
     answers: "json",
     input: z.object({}),
     output: z.object({ ok: z.literal(true).describe("It does.") }),
@@ -274,7 +274,7 @@ export const system = resource({
     description:
       "Returns 200 while the service can respond, and 503 if its store is unavailable: for load balancers. With `?strict`, returns 503 as soon as any component is unhealthy: for monitoring. Unknown isn't unhealthy.",
     access: "anyone",
-    isForAnyNetwork: true,
+    allowsAllNetworks: true,
     answers: "json",
     input: z.object({
       strict: z

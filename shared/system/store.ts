@@ -106,7 +106,7 @@ export function systemStore(table: Table) {
       return item && FoundStatus.parse(item.fields);
     },
 
-    async keepStatus(status: FoundStatus): Promise<void> {
+    async persistStatus(status: FoundStatus): Promise<void> {
       await table.put({ ...statusKey, fields: status });
     },
 

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { backupLooks } from "../../local-agent/backups/look-for-backups.ts";
+import { backupLooks } from "../../local-agent/backups/find-backups.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import type { BackupSchedule } from "../../local-agent/server/backup-schedules.ts";
 import type { FileServers } from "../../local-agent/server/file-server.ts";

@@ -25,13 +25,13 @@ const asked = {
   summary: "x",
   access: "anyone",
   // There is no store.
-  isForAnyNetwork: true,
+  allowsAllNetworks: true,
   input: z.object({}),
   errors: [],
 } as const;
 const whole = resource({ getThing: { ...asked, output: z.object({ name: z.string() }) } });
 const bytes = resource({ getThing: { ...asked, answers: "bytes", output: z.string() } });
-const early = resource({ getThing: { ...asked, answers: "bytes", answersEarly: true, output: z.string() } });
+const early = resource({ getThing: { ...asked, answers: "bytes", respondsEarly: true, output: z.string() } });
 
 /** True if an invocation has ended by now, while it could only wait for something. */
 async function isOver(invocation: Promise<unknown>): Promise<boolean> {

@@ -91,7 +91,7 @@ describe("a queue in a file", () => {
     child.process.kill("SIGKILL");
     const { lines } = await child.ended();
     const queue = openQueue({ file, clock: systemClock });
-    const found = new Set(await drained(queue));
+    const found = new Set(await receiveAll(queue));
     expect(lines.filter((line) => !found.has(line))).toEqual([]);
     queue.close();
   });
@@ -116,7 +116,7 @@ test("delivers every message until it is done, with any consumers; then it is go
       for (const next of deeds) await consume(queue, clock, next, done, counts);
       await clock.turn(60_000);
       const dead = (await queue.deadLetters(100)).map(({ body }) => body);
-      const left = await drained(queue);
+      const left = await receiveAll(queue);
       expect([...done, ...dead, ...left].toSorted()).toEqual(
         Array.from({ length: messages }, (_, place) => String(place)),
       );
@@ -158,7 +158,7 @@ async function consume(
   await clock.turn(1_000);
 }
 
-async function drained(queue: LocalQueue): Promise<readonly string[]> {
+async function receiveAll(queue: LocalQueue): Promise<readonly string[]> {
   const bodies: string[] = [];
   for (;;) {
     const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60 });

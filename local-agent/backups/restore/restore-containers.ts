@@ -129,15 +129,15 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
   return { state: count.damage === null ? "done" : "doneWithErrors", reason: count.damage };
 }
 
-type Wanted = StoredBackup["files"][number] & { readonly isReplaced: boolean };
+type RestoredFile = StoredBackup["files"][number] & { readonly isReplaced: boolean };
 
 /** Returns the files to fetch. First undoes the changes of an interrupted run. */
-async function changedIn(folder: string, stored: StoredBackup, context: TaskContext): Promise<readonly Wanted[]> {
+async function changedIn(folder: string, stored: StoredBackup, context: TaskContext): Promise<readonly RestoredFile[]> {
   const { files, isAt } = stored;
   await putBackIfChanged(context);
   let done = 0;
   context.progress({ done, total: files.length, unit: "files" });
-  const wanted = await mapConcurrently(atOnce, files, async (file): Promise<readonly Wanted[]> => {
+  const wanted = await mapConcurrently(atOnce, files, async (file): Promise<readonly RestoredFile[]> => {
     context.signal.throwIfAborted();
     const path = join(folder, ...file.name.split("/"));
     const there = await found(path);

@@ -1,11 +1,11 @@
-import { openedContents, type SealedContents, type Wanted } from "#shared/blocks/opened-contents.ts";
+import { openedContents, type SealedContents, type ContentRequest } from "#shared/blocks/opened-contents.ts";
 import { Refused } from "../../refused.ts";
 
 /** Maximum number of buffers that one system call accepts on every system. */
 const maxPieces = 16;
 
 /** Block of a file that is being restored. */
-export interface WantedBlock extends Wanted {
+export interface WantedBlock extends ContentRequest {
   /** Position in the file. */
   readonly position: number;
 }

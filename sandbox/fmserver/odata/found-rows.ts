@@ -4,7 +4,7 @@ import type { ViewCall } from "./odata-call.ts";
 import { syntaxError } from "./odata-error.ts";
 import type { QueryOptions } from "./query/query-options.ts";
 import { recordFilter } from "./record-filter.ts";
-import { inOrder } from "./record-order.ts";
+import { sortRecords } from "./record-order.ts";
 
 /** Page of an entity set, with information about the whole set. */
 export interface FoundRows {
@@ -27,7 +27,7 @@ export function foundRows(
   const top = readCount(options.top, "$top") ?? Number.POSITIVE_INFINITY;
   const found: LiveRecord[] = [];
   for (const record of records) if (passes(record)) found.push(record);
-  const sorted = inOrder(call, occurrence, found, options.orderby);
+  const sorted = sortRecords(call, occurrence, found, options.orderby);
   const pageSize = Math.min(call.settings.pageSize, call.form.pageSize ?? Number.POSITIVE_INFINITY);
   const rows = sorted.slice(skip, skip + Math.min(top, pageSize));
   const end = skip + rows.length;

@@ -11,7 +11,7 @@ import { columnCell, columnValue } from "./read-value.ts";
 import { NO_GLOBALS } from "./record-filter.ts";
 
 /** Sorts records by `$orderby`, with a stable sort. @throws ODataError */
-export function inOrder(
+export function sortRecords(
   call: ViewCall,
   occurrence: Occurrence,
   records: readonly LiveRecord[],

@@ -39,7 +39,7 @@ export const listObjects: Operation = async ({ call, bucket }) => {
   });
 };
 
-interface Wanted {
+interface PageRequest {
   readonly prefix: string;
   readonly delimiter: string;
   readonly after: string;
@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 /** Returns keys and common prefixes after `after`, in one order; `next` is the start of the next page. */
-function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: Wanted) {
+function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: PageRequest) {
   const found: string[] = [];
   const prefixes: string[] = [];
   let last = after;

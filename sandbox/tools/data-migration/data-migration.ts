@@ -66,7 +66,7 @@ export async function dataMigration({ arguments: given, server, migration }: Too
       ignoreValueLists: flags.has("ignore_valuelists"),
     });
     writeLine(`Start: ${asctime(started)}`);
-    if (migration !== undefined) breakOff(target, migration, flags.has("v") ? steps : [], writeLine);
+    if (migration !== undefined) abortMigration(target, migration, flags.has("v") ? steps : [], writeLine);
     write(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
     if (flags.has("v")) for (const step of steps) writeLine(step);
     for (const text of summary(counts)) writeLine(text);
@@ -81,7 +81,7 @@ export async function dataMigration({ arguments: given, server, migration }: Too
 }
 
 /** Leaves an incomplete file, like a tool that fails. @throws ToolError, unless the process is killed */
-function breakOff(
+function abortMigration(
   target: string,
   fault: MigrationFault,
   steps: readonly string[],

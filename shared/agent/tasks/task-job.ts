@@ -54,7 +54,7 @@ export type TaskOffer = <Name extends TaskName>(
  */
 export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): TaskOffer {
   const offer = async (step: StepContext, work: string, fields: Readonly<Record<string, unknown>>) => {
-    const taker = takerOf(step);
+    const taker = assignedAgent(step);
     const agent = await agentClient().agentId();
     if (taker !== undefined && agent !== taker)
       return { end: "crashed", reason: "The agent that ran it was replaced" } as const;
@@ -83,7 +83,7 @@ export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): Task
 }
 
 /** Returns the id of the agent that accepted a process. Undefined if none has. */
-export function takerOf({ checkpoint }: Pick<StepContext, "checkpoint">): string | undefined {
+export function assignedAgent({ checkpoint }: Pick<StepContext, "checkpoint">): string | undefined {
   return AgentCheckpoint.safeParse(checkpoint).data?.agent;
 }
 

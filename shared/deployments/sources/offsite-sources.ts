@@ -1,5 +1,5 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
-import type { LookForBackup, OpenLocationNamed } from "#shared/backups/api.ts";
+import type { FindBackup, OpenLocationNamed } from "#shared/backups/api.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
@@ -25,7 +25,7 @@ export interface OffsiteSources {
 
 interface OffsiteDependencies {
   readonly openLocation: OpenLocationNamed;
-  readonly lookForBackup: LookForBackup;
+  readonly findBackup: FindBackup;
   readonly callouts: Pick<Callouts, "call">;
   readonly clock: Clock;
 }
@@ -33,7 +33,7 @@ interface OffsiteDependencies {
 /** Lifetime of a download address, in seconds. A transfer can wait for its turn and take hours. */
 const addressSeconds = 24 * 3_600;
 
-export function offsiteSources({ openLocation, lookForBackup, callouts, clock }: OffsiteDependencies): OffsiteSources {
+export function offsiteSources({ openLocation, findBackup, callouts, clock }: OffsiteDependencies): OffsiteSources {
   const opened = async ({ remote_name: name, bucket_name: bucket }: SourceOf<"offsite_storage">["offsiteLocation"]) => {
     const location = await openLocation(name).catch((thrown: unknown) => {
       if (!(thrown instanceof ServiceError)) throw thrown;
@@ -74,7 +74,7 @@ export function offsiteSources({ openLocation, lookForBackup, callouts, clock }:
       const { store, bucket, place } = await opened(offsiteLocation);
       const folder = joined(offsiteLocation.remote_path);
       const found = await asked(`the backup in ${offsiteLocation.remote_name}`, () =>
-        lookForBackup({ store, bucket, folder }, { fileNames, backup }),
+        findBackup({ store, bucket, folder }, { fileNames, backup }),
       );
       if ("missing" in found) throw new ServiceError("source_refused", { text: found.missing });
       return { kind: "store", store: { ...place, folder }, files: [...fileNames], ...found };

@@ -62,7 +62,7 @@ export async function* recordsBackwards(
 export async function* textForwards(events: LogEvents, view: EventView, { from, to }: Stretch): AsyncGenerator<string> {
   if (from >= to) return;
   for await (const moment of moments(events.read(rangeOf(view, momentOf(from), momentOf(to - 1), undefined)))) {
-    const text = inOrder(moment)
+    const text = sortedByTime(moment)
       .map((event) => view.lineOf(event))
       .filter((line) => line !== undefined);
     if (text.length > 0) yield `${text.join("\n")}\n`;
@@ -105,7 +105,7 @@ function atOf([first]: readonly LogEvent[]): number {
   return first?.at ?? earliest;
 }
 
-function inOrder(events: readonly LogEvent[]): readonly LogEvent[] {
+function sortedByTime(events: readonly LogEvent[]): readonly LogEvent[] {
   return events.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
@@ -113,7 +113,7 @@ function recordsIn(events: readonly LogEvent[], view: EventView, from: number, t
   const at = atOf(events);
   const records: TextRecord[] = [];
   let [rank, bytes] = [0, 0];
-  for (const event of inOrder(events)) {
+  for (const event of sortedByTime(events)) {
     bytes += Buffer.byteLength(event.text);
     const whole = view.lineOf(event);
     if (whole === undefined) continue;

@@ -10,7 +10,7 @@ import { earliest, offsetOf } from "./event-offset.ts";
 import { recordsBackwards, recordsForwards } from "./event-records.ts";
 import type { EventView } from "./event-view.ts";
 
-interface Found {
+interface SearchPage {
   readonly records: readonly TextRecord[];
   /** Offset to continue from. Undefined at the end of the search. */
   readonly next: number | undefined;
@@ -32,7 +32,7 @@ export async function searchEvents(
   matcher: Matcher,
   query: SearchQuery,
   clock: Clock,
-): Promise<Found> {
+): Promise<SearchPage> {
   const endsAt = clock.now() + budgetMs;
   const { from, to } = stretchOf(bounds, query);
   const isForwards = query.isForwards === true;

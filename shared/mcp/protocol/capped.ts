@@ -42,16 +42,16 @@ function shortened(value: unknown, most: number, keeps: "first" | "last"): unkno
 }
 
 function shortList(list: readonly unknown[], most: number, keeps: "first" | "last"): readonly unknown[] {
-  const inOrder = keeps === "first" ? list : list.toReversed();
+  const ordered = keeps === "first" ? list : list.toReversed();
   let size = 2;
   let count = 0;
-  for (const entry of inOrder) {
+  for (const entry of ordered) {
     size += sizeOf(entry) + 1;
     if (size > most) break;
     count += 1;
   }
   // Part of an entry that is too long is better than nothing.
-  if (count === 0 && list.length > 0) return [shortened(inOrder[0], most - 2, keeps)];
+  if (count === 0 && list.length > 0) return [shortened(ordered[0], most - 2, keeps)];
   return keeps === "first" ? list.slice(0, count) : list.slice(list.length - count);
 }
 

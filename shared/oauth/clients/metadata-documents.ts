@@ -25,7 +25,7 @@ interface MetadataDocumentsDependencies {
 }
 
 /** Result of reading a document: the client, undefined if the document doesn't describe one, or "unheard" if it can't be read. */
-type Asked = { readonly client: ClientRecord | undefined } | "unheard";
+type DocumentResult = { readonly client: ClientRecord | undefined } | "unheard";
 
 /**
  * Creates clients whose id is the URL of their metadata document. The single egress client reads it (O1, O2), from an address that is
@@ -39,7 +39,7 @@ export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDoc
     clientId: string,
     known: ClientRecord | undefined,
     signal: AbortSignal,
-  ): Promise<Asked> => {
+  ): Promise<DocumentResult> => {
     const answer = await callouts.call({ method: "GET", url, timeoutMs, largestBytes: largestBytes + 1, signal });
     if (answer.status >= 500) return "unheard";
     const read = clientAt(clientId, answer, clock.now());
@@ -58,11 +58,11 @@ export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDoc
     const known = url === undefined ? undefined : await store.get(clientId);
     if (known !== undefined && known.freshUntil > clock.now()) return known.client;
     const ended = new AbortController();
-    const silence = clock.sleep(timeoutMs).then((): Asked => "unheard");
-    const asked: Promise<Asked> =
+    const silence = clock.sleep(timeoutMs).then((): DocumentResult => "unheard");
+    const asked: Promise<DocumentResult> =
       url === undefined
         ? silence
-        : fetched(url, clientId, known?.client, ended.signal).catch((thrown: unknown): Asked => {
+        : fetched(url, clientId, known?.client, ended.signal).catch((thrown: unknown): DocumentResult => {
             if (thrown instanceof CalloutRefused) return { client: undefined };
             if (thrown instanceof CalloutFailed || ended.signal.aborted) return "unheard";
             throw thrown;

@@ -14,7 +14,7 @@ import type { NativeSessions } from "../native-sessions/native-sessions.ts";
 import { checkedTarget } from "../path-rules.ts";
 import { pooledRelay, type Repeatable } from "../relay/pooled-relay.ts";
 import { ProxiedExchange, type RelayPlan } from "../relay/proxied-exchange.ts";
-import { authorize, bodyOf, mayBeSentAgain, type ProxyTimeouts, relayPlans } from "../relay/relay-plans.ts";
+import { authorize, bodyOf, canResend, type ProxyTimeouts, relayPlans } from "../relay/relay-plans.ts";
 import { requestHeaders } from "../relay/request-headers.ts";
 import { adminCallers } from "./callers.ts";
 import { type AdminCallCredential, adminCallCredential, isLoginToken } from "./credential.ts";
@@ -70,7 +70,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
 
   const planned = async (checked: CheckedCall, wanted: AdminPath): Promise<Planned> => {
     const plan = planOf(checked, wanted.path + checked.query, await bodyOf(checked));
-    if (wanted.kind !== "read") return { plan, isRepeatable: mayBeSentAgain };
+    if (wanted.kind !== "read") return { plan, isRepeatable: canResend };
     return { plan: { ...plan, headersTimeoutMs: Math.min(readMs, timeouts.headersMs) }, isRepeatable: evenIfLate };
   };
 
@@ -134,4 +134,4 @@ interface Planned {
 
 /** Repeats reads even after a timeout. A change that timed out is never repeated: it may have happened. */
 const evenIfLate: Repeatable = (plan, ending) =>
-  mayBeSentAgain(plan, ending) || (ending.reason === "timeout" && plan.body.replayable && plan.takeRetry());
+  canResend(plan, ending) || (ending.reason === "timeout" && plan.body.replayable && plan.takeRetry());

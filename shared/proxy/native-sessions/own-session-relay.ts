@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ProxiedExchange, type RelayPlan } from "../relay/proxied-exchange.ts";
-import { authorize, mayBeSentAgain } from "../relay/relay-plans.ts";
+import { authorize, canResend } from "../relay/relay-plans.ts";
 import type { NativeSession, NativeSessions } from "./native-sessions.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function relayInOwnSession(
 ): Promise<void> {
   authorize(plan, `Bearer ${token}`);
   let ending = await ProxiedExchange.run(plan, true);
-  if (ending.kind === "failed" && mayBeSentAgain(plan, ending)) ending = await ProxiedExchange.run(plan, true);
+  if (ending.kind === "failed" && canResend(plan, ending)) ending = await ProxiedExchange.run(plan, true);
   if (ending.kind === "answered") return;
   if (ending.kind === "failed") throw ending.error;
   await nativeSessions.drop(native);

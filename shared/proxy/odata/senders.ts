@@ -10,7 +10,7 @@ import type { LoginLimiter } from "#shared/sessions/api.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import { ProxiedExchange, type RelayPlan } from "../relay/proxied-exchange.ts";
-import { authorize, mayBeSentAgain, type ProxyTimeouts, type RelayPlans } from "../relay/relay-plans.ts";
+import { authorize, canResend, type ProxyTimeouts, type RelayPlans } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
 import { checkOutcomeFor, odataAccounts, rootOutcomeFor } from "./accounts.ts";
@@ -144,6 +144,6 @@ async function relayed(plan: RelayPlan): Promise<boolean> {
     const { content } = plan.body;
     const refused = content !== undefined && "errored" in content ? content.errored : undefined;
     if (refused instanceof ServiceError) throw refused;
-    if (resent || !mayBeSentAgain(plan, ending)) throw ending.error;
+    if (resent || !canResend(plan, ending)) throw ending.error;
   }
 }

@@ -3,7 +3,7 @@ import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionUse } from "#shared/filemaker/sessions/pooled-session.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { type Ending, ProxiedExchange, type RelayPlan } from "./proxied-exchange.ts";
-import { authorize, callKind, mayBeSentAgain } from "./relay-plans.ts";
+import { authorize, callKind, canResend } from "./relay-plans.ts";
 
 /** True if a failed attempt can be repeated. */
 export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) => boolean;
@@ -16,7 +16,7 @@ export type PooledRelay = (plan: RelayPlan, pool: Pool, isRepeatable?: Repeatabl
  * counts once.
  */
 export function pooledRelay(sessions: SessionPool): PooledRelay {
-  return async (plan, pool, isRepeatable = mayBeSentAgain) => {
+  return async (plan, pool, isRepeatable = canResend) => {
     let renewed = false;
     let resent = false;
     const kind = callKind(plan);

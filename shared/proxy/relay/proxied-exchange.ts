@@ -90,7 +90,7 @@ export class ProxiedExchange implements RelayHandler {
   #withheld: Uint8Array[] | undefined;
   #withheldBytes = 0;
   /** Continues when the client has received what is buffered for it. */
-  #drained: (() => void) | undefined;
+  #onDrain: (() => void) | undefined;
   #isOver = false;
   /** Chunks that arrived while `acceptStatus` was pending. */
   #awaited: Uint8Array[] | undefined;
@@ -161,7 +161,7 @@ export class ProxiedExchange implements RelayHandler {
     for (const chunk of chunks) this.data(chunk);
     if (this.#endAwaited) this.end();
     // A slow client reports itself when it can continue.
-    else if (this.#drained === undefined) this.#relay?.resume();
+    else if (this.#onDrain === undefined) this.#relay?.resume();
   }
 
   #begin({ addressedType, contentLength }: AnswerHeaders): void {
@@ -228,7 +228,7 @@ export class ProxiedExchange implements RelayHandler {
     const { answer } = this.#plan;
     this.#isOver = true;
     answer.off("close", this.#clientClosed);
-    if (this.#drained !== undefined) this.#sink.off("drain", this.#drained);
+    if (this.#onDrain !== undefined) this.#sink.off("drain", this.#onDrain);
     this.#resolve(ending);
   }
 
@@ -293,8 +293,8 @@ export class ProxiedExchange implements RelayHandler {
     outcome.sentBytes += bytes.length;
     if (this.#sink.write(bytes)) return;
     this.#relay?.pause();
-    if (this.#drained !== undefined) return;
-    this.#drained = () => this.#relay?.resume();
-    this.#sink.on("drain", this.#drained);
+    if (this.#onDrain !== undefined) return;
+    this.#onDrain = () => this.#relay?.resume();
+    this.#sink.on("drain", this.#onDrain);
   }
 }

@@ -67,7 +67,7 @@ export function bodyOf({
 const final = new Set(["timeout", "aborted", "halted"]);
 
 /** True if a failed call can be repeated: nothing was sent, or it only reads, and there were few repeated calls recently. */
-export function mayBeSentAgain(
+export function canResend(
   { method, body, takeRetry }: RelayPlan,
   ending: { readonly reason: string; readonly unsent: boolean },
 ): boolean {

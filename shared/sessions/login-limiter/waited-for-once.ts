@@ -7,8 +7,8 @@ import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 export function waitedForOnce(store: Table): { readonly table: Table; readonly again: () => void } {
   let isAway = false;
   const once =
-    <Given extends unknown[], Found>(work: (...given: Given) => Promise<Found>) =>
-    async (...given: Given): Promise<Found> => {
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
       if (isAway) throw new StoreUnavailable("The store failed to respond a moment ago");
       try {
         return await work(...given);

@@ -23,7 +23,7 @@ interface UsageSettlingDependencies {
 }
 
 /** Wait time before a minute is built, because lines are delivered some seconds after they were written. */
-const settleMs = minuteMs;
+const quietPeriodMs = minuteMs;
 /** Time after which an hour is compared with the whole log: if the last lines of an instance are missing, no later line reveals it. */
 const compareMs = 10 * minuteMs;
 /** Maximum difference between the timestamp of a log event and that of its line. */
@@ -116,7 +116,7 @@ export function usageSettling({ lines, store, log, clock }: UsageSettlingDepende
 
     async sweep() {
       const now = clock.now();
-      const last = now - settleMs - (now % minuteMs);
+      const last = now - quietPeriodMs - (now % minuteMs);
       // Nothing was counted before the first run; only hours since then are compared.
       const known = (await lines.state()) ?? { settledTo: last, checkedTo: Math.ceil(last / hourMs) * hourMs };
       const settledTo = Math.max(known.settledTo, Math.min(last, known.settledTo + maxMinutes * minuteMs));

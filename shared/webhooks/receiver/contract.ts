@@ -30,7 +30,7 @@ const takesEvents = {
   credential: "data-key",
   output: z.unknown(),
   answers: "raw",
-  answersEarly: true,
+  respondsEarly: true,
   errors: [
     "key_unknown",
     "key_file_not_allowed",

@@ -15,7 +15,7 @@ const forms = {
   bytes: z.unknown(),
 };
 
-interface Asked {
+interface CallOptions {
   readonly area: string;
   readonly form: Form;
   readonly method?: string;
@@ -34,7 +34,7 @@ export interface Answered {
   readonly body: any;
 }
 
-export type Call = (path: string, asked: Asked) => Promise<Answered | undefined>;
+export type Call = (path: string, asked: CallOptions) => Promise<Answered | undefined>;
 
 /**
  * Returns a function that calls the product and checks each answer. It returns undefined if the connection ended without an answer, as when

@@ -6,7 +6,7 @@ import type { PageCall } from "../../api/curl.ts";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { FileChanges } from "../../features/files/file-changes.tsx";
-import { isOnTheWay, restMs } from "../../features/files/file-list.ts";
+import { isOnTheWay, pollMs } from "../../features/files/file-list.ts";
 import { FileMenu } from "../../features/files/file-menu.tsx";
 import { FileState } from "../../features/files/file-state.tsx";
 import { processQuestion } from "../../features/processes/process-list.tsx";
@@ -60,7 +60,7 @@ export function FileRoute() {
   const addition = fileAdditions.find((known) => known.tab === given);
   const read = useQuery({
     ...reading(address, { filename: name }),
-    refetchInterval: ({ state }) => (state.data && isOnTheWay(state.data.database) ? restMs / 10 : restMs),
+    refetchInterval: ({ state }) => (state.data && isOnTheWay(state.data.database) ? pollMs / 10 : pollMs),
   });
   const [keyFor, setKeyFor] = useState<readonly string[]>();
   const file = read.data?.database;

@@ -6,13 +6,13 @@ import { messages } from "../../messages/messages.ts";
 import { chooseMode, type ModeChoice } from "../../theme/appearance.ts";
 import { signOut } from "../frame/sign-out.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 
 const text = messages.palette;
 const modes: readonly ModeChoice[] = ["light", "dark", "system"];
 
 /** Returns commands that work on every page. Commands that affect other users ask for confirmation on their own page. */
-export function commandEntries(navigate: ReturnType<typeof useNavigate>): readonly Found[] {
+export function commandEntries(navigate: ReturnType<typeof useNavigate>): readonly SearchResult[] {
   const { commands, services } = agentMessages.server;
   return [
     ...modes.map((mode) => ({

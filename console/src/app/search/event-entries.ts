@@ -5,13 +5,13 @@ import { webhookMessages } from "../../messages/english/events/webhooks.ts";
 import { backupMessages } from "../../messages/english/installation/backups.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 
 const text = messages.palette;
 type Navigate = ReturnType<typeof useNavigate>;
 
 /** Returns the pages of webhooks, triggers and deliveries, and their creation commands. */
-export function eventPages(navigate: Navigate): readonly Found[] {
+export function eventPages(navigate: Navigate): readonly SearchResult[] {
   const { webhooks, backups } = messages.frame.pages;
   const { tabs } = webhookMessages;
   return [
@@ -48,7 +48,7 @@ export function eventPages(navigate: Navigate): readonly Found[] {
 export function eventEntries(
   navigate: Navigate,
   known: { readonly webhooks: readonly Webhook[]; readonly triggers: readonly Trigger[] },
-): readonly Found[] {
+): readonly SearchResult[] {
   return [
     ...known.webhooks.map(({ id, label, channel, database }) => ({
       id: `webhook-${id}`,

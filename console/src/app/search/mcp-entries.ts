@@ -2,13 +2,13 @@ import type { useNavigate } from "@tanstack/react-router";
 import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 
 const text = messages.palette;
 type Navigate = ReturnType<typeof useNavigate>;
 
 /** Returns the page of MCP servers, and their creation command. */
-export function mcpPages(navigate: Navigate): readonly Found[] {
+export function mcpPages(navigate: Navigate): readonly SearchResult[] {
   return [
     {
       id: "mcp-servers",
@@ -26,7 +26,7 @@ export function mcpPages(navigate: Navigate): readonly Found[] {
 }
 
 /** Returns MCP servers, to be found by name, slug and file. */
-export function mcpEntries(navigate: Navigate, servers: readonly McpServer[]): readonly Found[] {
+export function mcpEntries(navigate: Navigate, servers: readonly McpServer[]): readonly SearchResult[] {
   return servers.map(({ slug, name, filename }) => ({
     id: `mcp-server-${slug}`,
     group: messages.frame.pages.mcpServers,

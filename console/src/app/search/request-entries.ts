@@ -2,7 +2,7 @@ import type { useNavigate } from "@tanstack/react-router";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 
 const text = messages.palette;
 
@@ -11,7 +11,7 @@ export function requestEntries(
   wanted: string,
   logs: readonly LogListing[],
   navigate: ReturnType<typeof useNavigate>,
-): readonly Found[] {
+): readonly SearchResult[] {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) return [];
   return [
     ...logs

@@ -5,7 +5,7 @@ import { messages } from "../../messages/messages.ts";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 import type { EarlyKeys } from "./early-keys.ts";
 import { ErrorDialog } from "./error-dialog.tsx";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
 import { useSearchResults } from "./search-results.ts";
 
@@ -31,7 +31,7 @@ export default function SearchPalette({
     found.findIndex(({ id }) => id === marked),
   );
   const mark = (at: number) => setMarked(found[Math.min(Math.max(at, 0), found.length - 1)]?.id);
-  const choose = (entry: Found | undefined) => {
+  const choose = (entry: SearchResult | undefined) => {
     if (entry === undefined) return;
     noteChoice(entry.id);
     if (entry.explains) return setExplained(entry.explains);

@@ -20,7 +20,7 @@ import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
 import { eventEntries, eventPages } from "./event-entries.ts";
-import type { Found } from "./found.ts";
+import type { SearchResult } from "./search-result.ts";
 import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
 
@@ -32,7 +32,7 @@ const most = 30;
  * characters or id, runs, clients and requests by id; then commands, whose sentences have many words, and errors, unless a number was
  * typed.
  */
-export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
+export function useSearchResults(typed: string, recent: readonly string[]): readonly SearchResult[] {
   const navigate = useNavigate();
   const keys = useQuery(allDataKeys);
   const adminKeys = useQuery(allAdminKeys);
@@ -47,7 +47,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   const wanted = typed.trim().toLowerCase();
   const parts = wanted.split(/\s+/);
   const { pages } = messages.frame;
-  const always: readonly Found[] = [
+  const always: readonly SearchResult[] = [
     { id: "home", group: text.pages, text: pages.home, open: () => void navigate({ to: paths.home }) },
     { id: "files", group: text.pages, text: pages.files, open: () => void navigate({ to: paths.files }) },
     {
@@ -113,7 +113,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     if (!isAsked) beginStateChange({ action, files: [file.filename] });
     void navigate({ to: paths.file, params: { name: file.filename }, search: isAsked ? { ask: action } : {} });
   };
-  const found: readonly Found[] = [
+  const found: readonly SearchResult[] = [
     ...always,
     ...(files.data ?? []).flatMap((file) => [
       {
@@ -211,7 +211,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     const words = `${entry.text} ${entry.also ?? ""}`.toLowerCase();
     return parts.every((part) => words.includes(part));
   });
-  const rankOf = (entry: Found): number => {
+  const rankOf = (entry: SearchResult): number => {
     if (entry.text.toLowerCase().startsWith(wanted)) return 0;
     if (entry.group === text.errors && !isNumber(wanted)) return 3;
     return entry.group === text.actions ? 2 : 1;

@@ -3,7 +3,7 @@ import type { Agent } from "#shared/agent/contract.ts";
 import { reading } from "../../api/query.ts";
 
 /** Refresh interval of agents while the page is visible: links open and close without an event. */
-const restMs = 5_000;
+const pollMs = 5_000;
 
 /** All agents. There are few: the current one and its predecessors. */
 export const allAgents = queryOptions({
@@ -12,7 +12,7 @@ export const allAgents = queryOptions({
     current: agents.findLast(isEnrolled),
     former: agents.filter((agent) => !isEnrolled(agent)).toReversed(),
   }),
-  refetchInterval: restMs,
+  refetchInterval: pollMs,
 });
 
 function isEnrolled({ state }: Agent): boolean {

@@ -13,7 +13,7 @@ import { commandIn, serverCommands, serverServices } from "./server-commands.ts"
 const text = agentMessages.server;
 const icons = { start: Play, restart: RotateCw, stop: Square } as const;
 /** Refresh interval while the page is visible: FileMaker Server doesn't report that a part has started or stopped. */
-const restMs = 10_000;
+const pollMs = 10_000;
 
 type State = OutputOf<"GET /svc/api/fms-process">["services"][number]["state"];
 
@@ -35,7 +35,7 @@ export function ServerCommandsPanel({
   readonly onAsk: (asked: string | undefined) => void;
   readonly onStarted: (processId: number) => void;
 }) {
-  const parts = useQuery({ ...reading("GET /svc/api/fms-process", {}), refetchInterval: restMs });
+  const parts = useQuery({ ...reading("GET /svc/api/fms-process", {}), refetchInterval: pollMs });
   const command = commandIn(asked);
   return (
     <Panel title={text.title} text={text.text} flush>

@@ -23,13 +23,13 @@ import { DeleteAlertDialog } from "./delete-alert-dialog.tsx";
 
 const AlertDialog = lazyPart(() => import("./form/alert-dialog.tsx"));
 
-type Asked = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly alert: Alert };
+type OpenDialog = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly alert: Alert };
 
 /** Alert rules, firing ones first. */
 export function AlertsPanel({ destinations }: { readonly destinations: ReactNode }) {
   const list = useQuery(allAlerts);
   const mayChange = useMay("operator");
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const change = useMutation({ ...changing("PATCH /svc/api/alerts/{id}", staleAlerts), onError: announceRefusal });
   const close = () => setAsked(undefined);
   const switchTo = ({ id, name }: Alert, active: boolean) =>
@@ -91,7 +91,7 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
         loadingRows={3}
         empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
         label={text.rules}
-        rows={list.data && inOrder(list.data.alerts)}
+        rows={list.data && sortedByState(list.data.alerts)}
         columns={columns}
         nameOf={({ name }) => name}
         {...(mayChange && {
@@ -107,7 +107,7 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
 
 const ranks = { ringing: 0, recovering: 1, pending: 2, ok: 3 } as const;
 
-function inOrder(alerts: readonly Alert[]): readonly Alert[] {
+function sortedByState(alerts: readonly Alert[]): readonly Alert[] {
   const rankOf = ({ active, state }: Alert) => (active ? ranks[state.status] : ranks.ok);
   return alerts.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

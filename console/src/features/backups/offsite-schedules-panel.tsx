@@ -41,7 +41,7 @@ const RestoreDialog = lazyPart(() => import("./restore/restore-dialog.tsx"));
 const MadeKeyDialog = lazyPart(() => import("./recovery/made-key-dialog.tsx"));
 const text = backupMessages.schedules;
 
-type Asked =
+type OpenDialog =
   | { readonly to: "create" }
   | { readonly to: "edit" | "delete" | "restore"; readonly schedule: OffsiteSchedule };
 
@@ -56,7 +56,7 @@ interface ScheduleWays {
 /** FileMaker Server backups that are sent, their destinations and their states. */
 export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: ScheduleWays) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {}));
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const [made, setMade] = useState<MadeKey>();
   const close = () => setAsked(undefined);
   const closeForm = (key?: MadeKey) => {

@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
-import type { Asked } from "./asked.ts";
+import type { OpenDialog } from "./open-dialog.ts";
 import type { EntryHandlers } from "./file-entries.ts";
 import { FileGrid } from "./file-grid.tsx";
 import { FolderBar } from "./folder-bar.tsx";
@@ -44,7 +44,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
   const list = useInfiniteQuery(folderPages(folderQuestion(path, filter)));
   const sizes = useFolderSizes();
   const selection = useSelection();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const input = useRef<HTMLInputElement>(null);
   const files = useMemo(() => filesOf(list.data), [list.data]);
   const choosable = useMemo(() => choosablePaths(files), [files]);

@@ -24,7 +24,7 @@ const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 
 const text = clientMessages;
 /** Polling interval while the page is visible: FileMaker Server has no events for clients. */
-const restMs = 10_000;
+const pollMs = 10_000;
 const newestFirst = "-since";
 
 /** Filter of the list of clients, from the address. */
@@ -45,7 +45,7 @@ export function ClientsPanel({
   readonly filter: ClientFilter;
   readonly onFilter: (change: ClientFilter) => void;
 }) {
-  const list = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: restMs });
+  const list = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: pollMs });
   const selection = useSelection();
   const [asked, setAsked] = useState<{ readonly to: "message" | "disconnect"; readonly clients: readonly Client[] }>();
   const choice = useColumnChoice("clients", clientColumns, filter.columns, (ids) => onFilter({ columns: ids }));

@@ -6,13 +6,13 @@ import { reading } from "../../api/query.ts";
 export type FileRow = Database & { readonly id: string };
 
 /** Polling interval while the page is visible: FileMaker Server has no events for files. */
-export const restMs = 10_000;
+export const pollMs = 10_000;
 const busyMs = 1_000;
 
 export const hostedFiles = queryOptions({
   ...reading("GET /svc/api/databases", {}),
   select: asRows,
-  refetchInterval: ({ state }) => (state.data?.databases.some(isOnTheWay) ? busyMs : restMs),
+  refetchInterval: ({ state }) => (state.data?.databases.some(isOnTheWay) ? busyMs : pollMs),
 });
 
 function asRows({ databases }: { readonly databases: readonly Database[] }): readonly FileRow[] {

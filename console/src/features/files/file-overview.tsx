@@ -11,7 +11,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
-import { restMs } from "./file-list.ts";
+import { pollMs } from "./file-list.ts";
 import { FileState } from "./file-state.tsx";
 
 const text = fileMessages;
@@ -78,7 +78,7 @@ function Copied({
 }
 
 function ClientsOfFile({ filename, toClients }: { readonly filename: string; readonly toClients: ReactNode }) {
-  const read = useQuery({ ...reading("GET /svc/api/clients", { filename }), refetchInterval: restMs });
+  const read = useQuery({ ...reading("GET /svc/api/clients", { filename }), refetchInterval: pollMs });
   const clients = read.data?.clients;
   return (
     <Panel title={text.clients} actions={toClients} flush>

@@ -9,7 +9,7 @@ import { byteSize } from "../../ui/values/byte-size.tsx";
 import type { LogLines } from "./lines/log-lines.ts";
 import { useLogState } from "./lines/use-log-lines.ts";
 import { linesText } from "./save-found.ts";
-import type { Found } from "./search/use-found.ts";
+import type { LogSearch } from "./search/use-log-search.ts";
 
 const text = logMessages;
 const icons = { starting: Timer, stream: Radio, polling: Timer, away: CloudOff } as const;
@@ -24,7 +24,7 @@ export function LogFoot({
 }: {
   readonly lines: LogLines;
   readonly name: string;
-  readonly found: Found | undefined;
+  readonly found: LogSearch | undefined;
   readonly chosen: readonly [first: number, last: number] | undefined;
   readonly onDrop: () => void;
 }) {

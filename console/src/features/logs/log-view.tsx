@@ -18,7 +18,7 @@ import { markerOf } from "./search/find-text.ts";
 import { FoundPane } from "./search/found-pane.tsx";
 import { type LogSearch, noFilter, questionOf } from "./search/log-filter.ts";
 import { LogFilters } from "./search/log-filters.tsx";
-import { useFound } from "./search/use-found.ts";
+import { useLogSearch } from "./search/use-log-search.ts";
 import { useSteps } from "./search/use-steps.ts";
 
 const ClearLogDialog = lazyPart(() => import("./clear-log-dialog.tsx"));
@@ -53,7 +53,7 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
     rows,
     isReady: phase === "ready" && !isFound,
   });
-  const found = useFound(name, isFound ? question : undefined);
+  const found = useLogSearch(name, isFound ? question : undefined);
   const { q, re, cs } = search;
   const marker = useMemo(() => markerOf({ q, re, cs }), [q, re, cs]);
 

@@ -14,7 +14,7 @@ export interface DraftState {
   readonly theirs: FileNote | null | undefined;
 }
 
-const restMs = 800;
+const debounceMs = 800;
 const againMs = 5_000;
 const changed = 18181;
 
@@ -80,7 +80,7 @@ export function startDraft(filename: string, first: FileNote | null, documentNow
     touch(): void {
       become({ isDirty: true });
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => void save(), restMs);
+      timer = window.setTimeout(() => void save(), debounceMs);
     },
     /** Saves pending changes immediately. */
     async flush(): Promise<void> {

@@ -33,7 +33,7 @@ import { addressIn, staleDestinations, subscriptionText } from "./destinations.t
 const DestinationDialog = lazyPart(() => import("./destination-dialog.tsx"));
 const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx"));
 
-type Asked =
+type OpenDialog =
   | { readonly to: "create" }
   | { readonly to: "edit" | "secret" | "delete" | "replay"; readonly destination: Destination };
 
@@ -50,7 +50,7 @@ export interface DestinationParts {
 /** Destinations, each with a test and the result of its newest notification. */
 export function DestinationsPanel({ strip, replay }: DestinationParts) {
   const list = useQuery(reading("GET /svc/api/notifications/destinations", {}));
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const change = useMutation({
     ...changing("PATCH /svc/api/notifications/destinations/{id}", staleDestinations),
     onError: announceRefusal,

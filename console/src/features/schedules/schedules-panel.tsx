@@ -24,7 +24,7 @@ import { useActionText } from "./use-action-text.ts";
 const ScheduleDialog = lazyPart(() => import("./schedule-dialog.tsx"));
 const stale = ["GET /svc/api/schedules", "GET /svc/api/audit"] as const;
 
-type Asked = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly schedule: Schedule };
+type OpenDialog = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly schedule: Schedule };
 
 /** Latchkey's own schedules. */
 export function SchedulesPanel({
@@ -39,7 +39,7 @@ export function SchedulesPanel({
   readonly onStarted: (processId: number) => void;
 }) {
   const list = useQuery(reading("GET /svc/api/schedules", {}));
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const run = useMutation({
     ...changing("POST /svc/api/schedules/{id}/run", [...stale, "GET /svc/api/processes"]),
     onError: announceRefusal,

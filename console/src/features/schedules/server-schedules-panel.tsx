@@ -14,12 +14,12 @@ import { Chip } from "../../ui/values/chip.tsx";
 
 const text = scheduleMessages;
 /** Polling interval while the page is visible: FileMaker Server doesn't report when its schedules run. */
-const restMs = 10_000;
+const pollMs = 10_000;
 const stale = ["GET /svc/api/schedules/filemaker", "GET /svc/api/audit"] as const;
 
 /** FileMaker Server's own schedules, which can be run, enabled and disabled here, and are created in its Admin Console. */
 export function ServerSchedulesPanel() {
-  const list = useQuery({ ...reading("GET /svc/api/schedules/filemaker", {}), refetchInterval: restMs });
+  const list = useQuery({ ...reading("GET /svc/api/schedules/filemaker", {}), refetchInterval: pollMs });
   const run = useMutation({
     ...changing("POST /svc/api/schedules/filemaker/{id}/run", stale),
     onError: announceRefusal,

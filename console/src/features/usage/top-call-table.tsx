@@ -9,11 +9,11 @@ import { ExactMoment } from "../../ui/values/moment.tsx";
 const text = topCallMessages;
 /** Grouping of calls; `each`: no grouping. */
 export type TopCallsBy = "file" | "table" | "layout" | "client" | "each";
-type Found = OutputOf<"GET /svc/api/statistics/top-calls">;
-type Took = Pick<Found["groups"][number], "waitMs" | "ioMs" | "receivedBytes" | "sentBytes">;
+type TopCalls = OutputOf<"GET /svc/api/statistics/top-calls">;
+type Took = Pick<TopCalls["groups"][number], "waitMs" | "ioMs" | "receivedBytes" | "sentBytes">;
 
 /** Groups of calls, or single calls, those with the longest total time first. */
-export function TopCallTable({ found, by }: { readonly found: Found; readonly by: TopCallsBy }) {
+export function TopCallTable({ found, by }: { readonly found: TopCalls; readonly by: TopCallsBy }) {
   if (by === "each" || found.groups.length === 0)
     return (
       <DataTable
@@ -38,7 +38,7 @@ export function TopCallTable({ found, by }: { readonly found: Found; readonly by
   );
 }
 
-function groupColumns(title: string): readonly Column<Found["groups"][number]>[] {
+function groupColumns(title: string): readonly Column<TopCalls["groups"][number]>[] {
   return [
     {
       id: "name",
@@ -68,7 +68,7 @@ const tookColumns: readonly Column<Took>[] = [
   },
 ];
 
-const callColumns: readonly Column<Found["calls"][number]>[] = [
+const callColumns: readonly Column<TopCalls["calls"][number]>[] = [
   {
     id: "operation",
     title: text.columns.operation,

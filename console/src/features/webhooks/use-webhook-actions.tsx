@@ -16,7 +16,7 @@ const WebhookDialog = lazyPart(() => import("./form/webhook-dialog.tsx"));
 const TestDialog = lazyPart(() => import("./test-dialog.tsx"));
 const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx"));
 
-type Asked = "test" | "edit" | "secret" | "delete" | "replay";
+type DialogName = "test" | "edit" | "secret" | "delete" | "replay";
 
 /** Parts of other features, from the surrounding page. */
 export interface WebhookSurroundings {
@@ -32,7 +32,7 @@ export interface WebhookSurroundings {
 
 /** Returns the menu of a webhook, and the dialog that was opened from it. */
 export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurroundings, onDeleted?: () => void) {
-  const [asked, setAsked] = useState<{ readonly to: Asked; readonly webhook: Webhook }>();
+  const [asked, setAsked] = useState<{ readonly to: DialogName; readonly webhook: Webhook }>();
   const change = useMutation({
     ...changing("PATCH /svc/api/webhooks/{id}", [
       "GET /svc/api/webhooks",
@@ -49,7 +49,7 @@ export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurro
   const close = () => setAsked(undefined);
 
   const menuOf = (webhook: Webhook): MenuGroups => {
-    const ask = (to: Asked) => () => setAsked({ to, webhook });
+    const ask = (to: DialogName) => () => setAsked({ to, webhook });
     return [
       [
         { needs: "POST /svc/api/webhooks/{id}/test", text: text.test, icon: Send, onChoose: ask("test") },

@@ -6,7 +6,7 @@ import type { Scale } from "./scale.ts";
 
 const text = chartMessages;
 /** Delay before values are read out, so that a repeating key doesn't read all of them. */
-const settleMs = 200;
+const debounceMs = 200;
 
 /** Returns the cursor of a chart: the step below the pointer, or the step that was pressed or reached by keys. */
 export function useCursor(data: ChartData, scale: Scale, format: (value: number) => string) {
@@ -23,7 +23,7 @@ export function useCursor(data: ChartData, scale: Scale, format: (value: number)
 
   useEffect(() => {
     const next = kept === undefined ? "" : readingOf(data, kept, series, format);
-    const settling = window.setTimeout(() => setReading(next), settleMs);
+    const settling = window.setTimeout(() => setReading(next), debounceMs);
     return () => window.clearTimeout(settling);
   }, [data, kept, series, format]);
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { FilterBox } from "./filter-box.tsx";
 
-const settleMs = 300;
+const debounceMs = 300;
 
 /** Classes of small fields in bars. */
 export const smallField =
@@ -32,7 +32,7 @@ export function SettledText({
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause
   useEffect(() => {
     if (typed === taken.current) return;
-    const settling = window.setTimeout(() => settle(typed), settleMs);
+    const settling = window.setTimeout(() => settle(typed), debounceMs);
     return () => window.clearTimeout(settling);
   }, [typed]);
   return (

@@ -54,7 +54,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
   const overlap = text.length - 1;
   const last = Math.max(0, to - strideBytes);
   let turn = 0;
-  const ask = (at: number): Asked => {
+  const ask = (at: number): BlockRead => {
     const from = Math.max(0, at - (blockBytes - overlap));
     const block = blocks[turn++ % 2 === 0 ? 0 : 1];
     // A find can begin in this block and end in the following one.
@@ -79,7 +79,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
 /** Two buffers: one is filled while the other is searched. */
 type Blocks = readonly [Buffer, Buffer];
 
-interface Asked {
+interface BlockRead {
   readonly from: number;
   readonly bytes: Promise<Buffer>;
 }

@@ -52,7 +52,7 @@ export function PastTrial({ rule, ask }: { readonly rule: Rule; readonly ask: ()
       </div>
       <div role="status" className="text-sm">
         {trial.data && isStale && <p className="mt-2 text-muted">{text.stale}</p>}
-        {trial.data && !isStale && <Found found={trial.data} days={trial.variables?.days ?? Number(days)} />}
+        {trial.data && !isStale && <TrialResult found={trial.data} days={trial.variables?.days ?? Number(days)} />}
       </div>
       {trial.error && !isStale && <Refusal error={trial.error} />}
     </section>
@@ -63,7 +63,7 @@ function essence({ name: _name, destinations: _destinations, ...rest }: InputOf<
   return JSON.stringify(rest);
 }
 
-function Found({ found, days }: { readonly found: OutputOf<typeof address>; readonly days: number }) {
+function TrialResult({ found, days }: { readonly found: OutputOf<typeof address>; readonly days: number }) {
   const { rang, over, times, unknownMinutes } = found;
   const last = times.slice(-shownTimes).reverse();
   // In a long dialog, the result is below the visible area.

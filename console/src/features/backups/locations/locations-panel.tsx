@@ -23,12 +23,12 @@ const LocationDialog = lazyPart(() => import("./location-dialog.tsx"));
 const LocationSecretDialog = lazyPart(() => import("./location-secret-dialog.tsx"));
 const text = backupMessages.locations;
 
-type Asked = { readonly to: "create" } | { readonly to: "edit" | "secret" | "delete"; readonly location: Location };
+type OpenDialog = { readonly to: "create" } | { readonly to: "edit" | "secret" | "delete"; readonly location: Location };
 
 /** Accounts at stores for backups, each with the result of its test. */
 export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string) => void }) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/remotes", {}));
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const check = useMutation({
     ...changing("POST /svc/api/settings/offsite/remotes/{remote_name}/check", staleLocations),

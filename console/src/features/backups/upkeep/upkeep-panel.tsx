@@ -18,7 +18,7 @@ import { DamageReport } from "./damage-report.tsx";
 
 const text = backupMessages.upkeep;
 const address = "POST /svc/api/settings/offsite/schedules/{name}/upkeep";
-type Asked = Omit<InputOf<typeof address>, "name">;
+type UpkeepRequest = Omit<InputOf<typeof address>, "name">;
 type Upkeep = NonNullable<OffsiteSchedule["last_upkeep"]>;
 
 interface UpkeepPanelProps {
@@ -31,7 +31,7 @@ interface UpkeepPanelProps {
 export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
   const { name, last_upkeep: last, last_verified, damage, retention } = schedule;
   const tend = useMutation({ ...changing(address, staleSchedules), onError: announceRefusal });
-  const ask = (asked: Asked) => tend.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
+  const ask = (asked: UpkeepRequest) => tend.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
   return (
     <Panel
       title={text.title}

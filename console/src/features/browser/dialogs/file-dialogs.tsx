@@ -1,4 +1,4 @@
-import type { Asked } from "../asked.ts";
+import type { OpenDialog } from "../open-dialog.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
@@ -11,7 +11,7 @@ export default function FileDialogs({
   onClose,
   onDone,
 }: {
-  readonly asked: Asked;
+  readonly asked: OpenDialog;
   readonly folder: string;
   readonly onClose: () => void;
   readonly onDone: () => void;

@@ -31,7 +31,7 @@ const agentUnavailable = 18120;
 /** Error numbers for a name that a hosted file or another file already has. */
 const nameTaken: readonly (number | undefined)[] = [18231, 18210];
 
-type Asked =
+type OpenDialog =
   | { readonly question: "name"; readonly file: TrashedFile }
   | { readonly question: "gone"; readonly files: readonly TrashedFile[] };
 
@@ -51,7 +51,7 @@ export function TrashPanel({
   const list = useQuery(allTrash);
   const selection = useSelection();
   const fresh = useNewRows(list.data);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const restore = useMutation(changing("POST /svc/api/trash/{id}/restore", staleAfterTrash));
   const restoreMany = useMutation({
     mutationFn: (files: readonly TrashedFile[]) =>

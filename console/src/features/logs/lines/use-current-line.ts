@@ -3,7 +3,7 @@ import type { RowsHandle } from "../../../ui/rows/rows-view.tsx";
 import type { LogSearch } from "../search/log-filter.ts";
 
 /** Delay between the last step and the update of the address: a key that is held down would update it too often. */
-const settleMs = 200;
+const debounceMs = 200;
 
 /** Returns the current line, and with Shift the selected range. The address follows the line, and opening an address goes to its line. */
 export function useCurrentLine({
@@ -37,7 +37,7 @@ export function useCurrentLine({
     const settling = window.setTimeout(() => {
       written.current = current;
       onSearch({ line: current === undefined ? undefined : current + 1 });
-    }, settleMs);
+    }, debounceMs);
     return () => window.clearTimeout(settling);
   }, [current, isReady]);
 

@@ -6,7 +6,7 @@ import { type RowsHandle, RowsView } from "../../../ui/rows/rows-view.tsx";
 import { byteSize } from "../../../ui/values/byte-size.tsx";
 import { LogRow } from "../lines/log-row.tsx";
 import type { Marker } from "./find-text.ts";
-import type { Found } from "./use-found.ts";
+import type { LogSearch } from "./use-log-search.ts";
 
 const text = logMessages;
 /** Number of rows before the last one at which the next page is fetched. */
@@ -23,7 +23,7 @@ export function FoundPane({
   onClear,
 }: {
   readonly name: string;
-  readonly found: Found;
+  readonly found: LogSearch;
   readonly current: number | undefined;
   readonly onCurrent: (index: number) => void;
   readonly marker: Marker;

@@ -22,11 +22,11 @@ import { DeleteToolDialog } from "./delete-tool-dialog.tsx";
 const ToolDialog = lazyPart(() => import("./tool-dialog.tsx"));
 const TestDialog = lazyPart(() => import("../trials/test-dialog.tsx"));
 
-type Asked = { readonly to: "edit" | "test" | "delete"; readonly tool: McpTool } | { readonly to: "create" };
+type OpenDialog = { readonly to: "edit" | "test" | "delete"; readonly tool: McpTool } | { readonly to: "create" };
 
 export default function ToolsPart({ server }: { readonly server: McpServer }) {
   const list = useQuery(reading("GET /svc/api/mcp-servers/{mcp_server_slug}/tools", { mcp_server_slug: server.slug }));
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const change = useMutation({
     ...changing("PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}", staleServers),
     onError: announceRefusal,

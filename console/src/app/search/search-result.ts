@@ -1,7 +1,7 @@
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 
 /** Row of the palette. */
-export interface Found {
+export interface SearchResult {
   readonly id: string;
   readonly group: string;
   readonly text: string;

@@ -16,7 +16,7 @@ interface PlannedSchedule {
   readonly nextAt: number | null;
 }
 
-interface LookDependencies {
+interface PublicStatusDependencies {
   readonly store: Pick<StatusPageStore, "incident">;
   readonly watch: ServerWatch;
   readonly server: Pick<ServerCommands, "databases">;
@@ -29,7 +29,7 @@ interface LookDependencies {
 }
 
 /** Determines exactly what the status page shows. */
-export function lookForUsers(dependencies: LookDependencies) {
+export function publicStatus(dependencies: PublicStatusDependencies) {
   const { store, watch, server, administrator, schedule, awaySince, clock } = dependencies;
 
   const states = async (): Promise<ReadonlyMap<string, "open" | "closed"> | undefined> => {

@@ -8,7 +8,7 @@ const recordsPerPage = 200;
 const maxCounted = 20_000;
 
 /** Returns matches in a log, newest first, page by page. */
-export function useFound(name: string, question: Question | undefined) {
+export function useLogSearch(name: string, question: Question | undefined) {
   const pages = useInfiniteQuery({
     queryKey: ["GET /svc/api/logs/{name}/search", name, question],
     enabled: question !== undefined,
@@ -66,4 +66,4 @@ interface Total {
   readonly isAtLeast: boolean;
 }
 
-export type Found = ReturnType<typeof useFound>;
+export type LogSearch = ReturnType<typeof useLogSearch>;

@@ -6,7 +6,7 @@ import { manifestName } from "./manifest.ts";
 import type { PlacedSnapshots, SetsPlace } from "./placed-snapshots.ts";
 import { storedSnapshot } from "./stored-snapshot.ts";
 
-interface Wanted {
+interface BackupQuery {
   readonly fileNames: readonly string[];
   /** Undefined: the newest backup that has all files. */
   readonly backup: string | undefined;
@@ -16,14 +16,14 @@ interface Wanted {
 type Lying = { readonly folder: string } | ReturnType<typeof storedSnapshot>;
 
 /** Result: a backup that has all files, and when it was stored in milliseconds since the epoch; or a missing file. */
-type Found = { readonly lying: Lying; readonly at: number } | { readonly missing: string };
+type BackupResult = { readonly lying: Lying; readonly at: number } | { readonly missing: string };
 
 /** Finds a backup that has all requested files, in any layout. Rejects with the errors of the store. @throws UnreadableObject */
-export type LookForBackup = (place: SetsPlace, wanted: Wanted) => Promise<Lying | { readonly missing: string }>;
+export type FindBackup = (place: SetsPlace, wanted: BackupQuery) => Promise<Lying | { readonly missing: string }>;
 
-export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
+export function findBackup(snapshots: PlacedSnapshots): FindBackup {
   return async (place, wanted) => {
-    const found = [await lookInBlocks(snapshots, place, wanted), await lookInFiles(place, wanted)];
+    const found = [await findInBlocks(snapshots, place, wanted), await findInFiles(place, wanted)];
     const [newest] = found
       .flatMap((one) => (one !== undefined && "lying" in one ? [one] : []))
       .sort((one, other) => other.at - one.at);
@@ -37,11 +37,11 @@ export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
 const maxScanned = 50;
 
 /** Returns undefined if there is no snapshot, or none of this name. */
-async function lookInBlocks(
+async function findInBlocks(
   snapshots: PlacedSnapshots,
   place: SetsPlace,
-  { fileNames, backup }: Wanted,
-): Promise<Found | undefined> {
+  { fileNames, backup }: BackupQuery,
+): Promise<BackupResult | undefined> {
   if (backup !== undefined && !isName(backup)) return undefined;
   const placed = backup === undefined ? await snapshots.all(place) : [{ name: backup, set: undefined }];
   let missing: string | undefined;
@@ -57,14 +57,14 @@ async function lookInBlocks(
   return missing === undefined ? undefined : { missing };
 }
 
-async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Promise<Found> {
+async function findInFiles(place: SetsPlace, { fileNames, backup }: BackupQuery): Promise<BackupResult> {
   const above = place.folder === "" ? "" : `${place.folder}/`;
   const top = `${above}dbs/`;
   const folderOf = (prefix: string) => prefix.slice(above.length, -1);
   const { objects, prefixes } = await listed(place, top, "/");
   const folders = backup === undefined ? byTime(prefixes) : [`${top}${backup}/`];
   // Backups by other tools have no manifest, and neither do backups in progress: they are used only if there is nothing better.
-  let other: Found | undefined;
+  let other: BackupResult | undefined;
   let missing: string | undefined;
   for (const folder of folders.slice(0, maxScanned)) {
     const found = (await listed(place, folder)).objects;
