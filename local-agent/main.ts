@@ -3,7 +3,7 @@ import { startAgent } from "./agent.ts";
 import { systemClock } from "./clock.ts";
 import { findings } from "./doctor/doctor.ts";
 import { hostAt } from "./host.ts";
-import { enrol } from "./link/enrol.ts";
+import { enroll } from "./link/enroll.ts";
 import { type Identity, readIdentity } from "./link/identity.ts";
 import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
@@ -14,7 +14,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   try {
     const settings = readSettings(commandLine, variables);
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
-    else if (settings.task === "enrol") await enrolHere(settings);
+    else if (settings.task === "enrol") await enrollHere(settings);
     else if (settings.task === "doctor") await examine(settings);
     else if (settings.task === "sign-in-code") await printSignInCode(settings);
     else await run(settings);
@@ -35,9 +35,9 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
 }
 
 /** Reads the code from standard input, because all users of the host can read arguments. */
-async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
+async function enrollHere({ address = "", folder }: AgentSettings): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write("Enrollment code: ");
-  const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });
+  const { id } = await enroll({ address, code: await firstLine(), name: hostname(), folder });
   process.stdin.destroy();
   process.stdout.write(`Enrolled as ${id}. Start the agent with: latchkey-agent run\n`);
 }
@@ -73,9 +73,9 @@ function identityIn(folder: string): Identity {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrolAt, linkAddress, sandboxStore } =
+  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrollAt, linkAddress, sandboxStore } =
     settings;
-  if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
+  if (enrollAt !== undefined) await enroll({ address: enrollAt, code: await firstLine(), name: hostname(), folder });
   const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
   const host = hostAt(serverPath);

@@ -18,7 +18,7 @@ export interface AgentSettings {
   /** Address of the link. Default: the address from enrollment. */
   readonly linkAddress: string | undefined;
   /** Address at which `run` enrolls first, with a code from standard input. */
-  readonly enrolAt: string | undefined;
+  readonly enrollAt: string | undefined;
   /** The only address on this machine that can be called: the sandbox's store. Set by the program that runs the sandbox and this agent. */
   readonly sandboxStore: string | undefined;
   /** True if a parent process holds standard input open: the agent ends when it closes. */
@@ -78,7 +78,7 @@ export function readSettings(
     fmsadminMs: millisecondsIn(variables, "FMSADMIN_TIMEOUT_IN_SEC", { usual: 20, most: 9_999 }),
     backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
-    enrolAt: values["enrol-at"],
+    enrollAt: values["enrol-at"],
     linkAddress: values["link-address"],
     sandboxStore: values["sandbox-store"],
     withParent: values["with-parent"],

@@ -1,7 +1,7 @@
 import { startAgent } from "../../local-agent/agent.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 
 /**
@@ -11,7 +11,7 @@ import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 const [address = "", adminAddress = "", folder = "", serverPath = ""] = process.argv.slice(2);
 const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(piece);
-const identity = await enrol({ address, code: Buffer.concat(pieces).toString().trim(), name: "bench", folder });
+const identity = await enroll({ address, code: Buffer.concat(pieces).toString().trim(), name: "bench", folder });
 const agent = startAgent({
   ...{
     identity,

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { enrol } from "../../local-agent/link/enrol.ts";
-import { anEnrolmentCode } from "../../tests/agent/support/an-agent.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
+import { anEnrollmentCode } from "../../tests/agent/support/an-agent.ts";
 import { populatedEvents } from "../../tests/console/support/populated-events.ts";
 import {
   aFileOperationSetup,
@@ -42,9 +42,9 @@ export async function populate(): Promise<PopulatedService> {
   await service.sandbox.flushLogs();
   writeServerLogs(setup.at("Logs"), service.clock.now() - 12 * minuteMs);
   writeHostFiles(setup.at("Data"), service.clock.now());
-  await enrol({
+  await enroll({
     address: `${service.baseUrl}/svc`,
-    code: await anEnrolmentCode(service),
+    code: await anEnrollmentCode(service),
     name: "fms1.acme.example",
     folder: setup.agentFolder,
   });

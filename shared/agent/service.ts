@@ -8,7 +8,7 @@ import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { isOutdated } from "./capabilities.ts";
 import type { Agent, agent } from "./contract.ts";
-import { codeFingerprint, newEnrolmentCode } from "./enrolment-code.ts";
+import { codeFingerprint, newEnrollmentCode } from "./enrollment-code.ts";
 import { frameProof, signatureRefused } from "./link/proof.ts";
 import { privateKeyOf, publicKeyOf } from "./link/signature.ts";
 import { linkClosures } from "./protocol/frame.ts";
@@ -55,7 +55,7 @@ export function agentService({
     { replace, isOwn }: Pick<CodeRecord, "replace" | "isOwn">,
     credential: AdminCredential | undefined,
   ) => {
-    const code = newEnrolmentCode(ids);
+    const code = newEnrollmentCode(ids);
     const expiresAt = clock.now() + codeMs;
     const fingerprint = codeFingerprint(code);
     const sealedCredential =
@@ -109,7 +109,7 @@ export function agentService({
         serverKey: serverKey === undefined ? null : { publicKey: serverKey, registeredAt: null },
         report: null,
       };
-      if (!(await store.enrol(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
+      if (!(await store.enroll(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
       call.setCaller?.({ kind: "agent", agentId: id });
       if (replacing !== undefined) await closeLinkOf(replacing);
       const credential: AdminCredential | undefined =

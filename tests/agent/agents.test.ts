@@ -6,7 +6,7 @@ import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { agentClientOf, anAgent, anEnrolmentCode } from "./support/an-agent.ts";
+import { agentClientOf, anAgent, anEnrollmentCode } from "./support/an-agent.ts";
 
 const service = await testService();
 const [host, other] = [aHost(), aHost()];
@@ -16,8 +16,8 @@ afterAll(async () => {
   other.remove();
 });
 
-const enrolment = (code: string) => ({ code, name: "host", publicKey: newKey().publicKey });
-const enrolled = (code: string) => service.raw("POST", "/svc/api/agents/enrol", { json: enrolment(code) });
+const enrollment = (code: string) => ({ code, name: "host", publicKey: newKey().publicKey });
+const enrolled = (code: string) => service.raw("POST", "/svc/api/agents/enrol", { json: enrollment(code) });
 const listed = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents;
 const report = () => agentClientOf(service).request("host.report", {}, { deadlineMs: 10_000 });
 
@@ -29,10 +29,10 @@ verifies(
   "agent:code:once",
   "a second enrollment with the code is rejected, and so is one after ten minutes",
   async () => {
-    const code = await anEnrolmentCode(service);
+    const code = await anEnrollmentCode(service);
     expect((await enrolled(code.toUpperCase().replaceAll("-", " ").replace("LC ", "LC-"))).status).toBe(200);
     expect(await enrolled(code)).toRefuseWith("agent_code_refused");
-    const late = await anEnrolmentCode(service, true);
+    const late = await anEnrollmentCode(service, true);
     await service.turn(10 * 60_000);
     expect(await enrolled(late)).toRefuseWith("agent_code_refused");
     expect(await enrolled("lc-0000")).toRefuseWith("agent_code_refused");
@@ -88,7 +88,7 @@ verifies(
       ["DELETE", `/svc/api/agents/${crypto.randomUUID()}`],
     ] as const)
       expect(await service.raw(method, path, method === "POST" ? { json: {} } : {})).toRefuseWith("unauthenticated");
-    const json = { ...enrolment("lc-0000"), publicKey: "short" };
+    const json = { ...enrollment("lc-0000"), publicKey: "short" };
     expect(await service.raw("POST", "/svc/api/agents/enrol", { json })).toRefuseWith("input_invalid");
     expect(await service.admin("GET", "/svc/api/agents?cursor=nonsense")).toRefuseWith("input_invalid");
   },

@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { findings } from "../../local-agent/doctor/doctor.ts";
 import { hostAt } from "../../local-agent/host.ts";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { keepIdentity, readIdentity } from "../../local-agent/link/identity.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
-import { anEnrolmentCode } from "./support/an-agent.ts";
+import { anEnrollmentCode } from "./support/an-agent.ts";
 
 const service = await testService();
 const host = aHost();
@@ -36,8 +36,8 @@ verifies("agent:doctor:remedies", async () => {
 
 verifies("agent:doctor:remedies", "a host with everything in place passes, and a wrong clock fails", async () => {
   host.fmsadmin("");
-  const code = await anEnrolmentCode(service);
-  await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
+  const code = await anEnrollmentCode(service);
+  await enroll({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
   expect(await failed()).toEqual([]);
   const [clock] = await failed(Date.now() + 600_000);
   expect(clock?.text).toMatch(/^The clocks differ: .* here, .* there\.$/);

@@ -1,7 +1,7 @@
 import { afterAll, expect } from "vitest";
 import { clockWindowMs } from "#shared/agent/protocol/frame.ts";
 import { errors } from "#shared/contract/errors.ts";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
 import { testService } from "../support/test-service.ts";
@@ -9,7 +9,7 @@ import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
 import { aSigner, openedWith, say } from "./support/a-link.ts";
-import { anEnrolmentCode } from "./support/an-agent.ts";
+import { anEnrollmentCode } from "./support/an-agent.ts";
 
 const service = await testService();
 const host = aHost();
@@ -18,8 +18,8 @@ afterAll(async () => {
   host.remove();
 });
 
-const code = await anEnrolmentCode(service);
-const identity = await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
+const code = await anEnrollmentCode(service);
+const identity = await enroll({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
 const { linkAddress } = identity;
 const signer = () => aSigner(identity, () => service.clock.now());
 const seen = async () => (await service.admin("GET", "/svc/api/agents")).body.response.agents[0].lastSeenAt;

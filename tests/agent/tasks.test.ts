@@ -6,7 +6,7 @@ import { finalProcess, shownProcess } from "../processes/support/final-process.t
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
-import { anEnrolmentCode } from "./support/an-agent.ts";
+import { anEnrollmentCode } from "./support/an-agent.ts";
 
 const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), undefined, null);
 const { service } = setup;
@@ -127,7 +127,7 @@ verifies("agent:work:lost", "the tasks of a replaced agent are lost", async () =
   const id = await compress("Contacts", "Lost");
   await working(id);
   await agent.stop();
-  const code = await anEnrolmentCode(service, true);
+  const code = await anEnrollmentCode(service, true);
   const json = { code, name: "another", publicKey: newKey().publicKey };
   expect((await service.raw("POST", "/svc/api/agents/enrol", { json })).status).toBe(200);
   expect(await shownProcess(service, id)).toMatchObject({ state: "running" });

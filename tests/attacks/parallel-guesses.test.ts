@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect } from "vitest";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { signInCode } from "../../local-agent/link/sign-in-code.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
 import { newKeyPair } from "../../local-agent/server/server-key.ts";
-import { anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { anEnrollmentCode } from "../agent/support/an-agent.ts";
 import { servers } from "../mcp-servers/support/servers.ts";
 import { aClient, aProof } from "../oauth/support/browser.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
@@ -125,7 +125,7 @@ describe("access:limits:parallel", () => {
     });
 
   verifies("access:limits:parallel", "a code that enrolls an agent", async () => {
-    const code = await anEnrolmentCode(service, true);
+    const code = await anEnrollmentCode(service, true);
     const { publicKey: serverKey } = await newKeyPair(service.clock.now());
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -145,7 +145,7 @@ describe("access:limits:parallel", () => {
     const folder = mkdtempSync(join(tmpdir(), "latchkey-parallel-"));
     try {
       const address = `${service.baseUrl}/svc`;
-      const identity = await enrol({ address, code: await anEnrolmentCode(service, true), name: "host", folder });
+      const identity = await enroll({ address, code: await anEnrollmentCode(service, true), name: "host", folder });
       const { code } = await signInCode(address, identity, service.clock.now());
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => asked("POST", "/svc/api/session", {}, { code })),

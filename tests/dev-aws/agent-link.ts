@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Agent, startAgent } from "../../local-agent/agent.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { aSigner, openedWith } from "../agent/support/a-link.ts";
 import { call } from "../support/http/call.ts";
@@ -22,7 +22,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
     });
   const stateOf = async () => (await admin("GET", "/svc/api/agents")).body.response.agents.at(-1)?.state;
   const { code } = (await admin("POST", "/svc/api/agents", { replace: false })).body.response;
-  const enrolled = await enrol({
+  const enrolled = await enroll({
     address: `${stage.baseUrl}/svc`,
     code: String(code),
     name: "host",

@@ -5,7 +5,7 @@ import { signInProof } from "../../local-agent/link/sign-in-code.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
 import { newKeyPair } from "../../local-agent/server/server-key.ts";
 import { aHost } from "../agent/support/a-host.ts";
-import { type AnAgent, agentClientOf, anAgent, anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { type AnAgent, agentClientOf, anAgent, anEnrollmentCode } from "../agent/support/an-agent.ts";
 import { begun } from "../files/uploads/support/bring.ts";
 import { type ActedKind, left, started } from "../jobs/support/acted-kind.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
@@ -115,7 +115,7 @@ export function preparations(
   };
   const enrolled = async (): Promise<Prepared> => {
     const { publicKey: serverKey } = await newKeyPair(service.clock.now());
-    const json = { code: await anEnrolmentCode(service, true), name: "host", publicKey: newKey().publicKey, serverKey };
+    const json = { code: await anEnrollmentCode(service, true), name: "host", publicKey: newKey().publicKey, serverKey };
     const { body } = await service.raw("POST", "/svc/api/agents/enrol", { json });
     return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
   };
@@ -316,11 +316,11 @@ export function preparations(
       return { METRICS_TOKEN: value };
     },
     enrolAgent: async () => ({
-      names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(service, true) },
+      names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrollmentCode(service, true) },
     }),
     async createSignInCode() {
       const { privateKey, publicKey } = newKey();
-      const json = { code: await anEnrolmentCode(service, true), name: "host", publicKey };
+      const json = { code: await anEnrollmentCode(service, true), name: "host", publicKey };
       const { id } = (await service.raw("POST", "/svc/api/agents/enrol", { json })).body.response;
       return { names: { "eyJhZ2VudCI6IjAxOTM0NzFm…": signInProof({ id, privateKey }, service.clock.now()) } };
     },

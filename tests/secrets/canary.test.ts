@@ -68,7 +68,7 @@ test("the scenario runs to its end", async () => {
       "handOverHash",
       "metricsToken",
       "appLogToken",
-      "enrolmentCode",
+      "enrollmentCode",
       "passphrase",
     ]),
   );

@@ -3,10 +3,10 @@ import { afterAll, expect } from "vitest";
 import type { Queue } from "#shared/ports/queue.ts";
 import { type SealContext, type Vault, VaultRefused } from "#shared/ports/vault.ts";
 import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { functionNeeds } from "../../scripts/function-stack.ts";
 import { aHost } from "../agent/support/a-host.ts";
-import { anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { anEnrollmentCode } from "../agent/support/an-agent.ts";
 import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { aGoogle, isGoogle } from "../identity/support/a-google.ts";
 import { aClient, contacts, someServers } from "../oauth/support/browser.ts";
@@ -62,9 +62,9 @@ afterAll(async () => {
 verifies("secrets:rotation:everything", async () => {
   const key = await service.aKey();
   await service.anAdminKey();
-  await enrol({
+  await enroll({
     address: `${service.baseUrl}/svc`,
-    code: await anEnrolmentCode(service),
+    code: await anEnrollmentCode(service),
     name: "host",
     folder: host.folder,
   });

@@ -3,12 +3,12 @@ import { frameIn, jsonIn } from "#shared/agent/protocol/frame.ts";
 import { type Outcome, ServiceMessage } from "#shared/agent/protocol/message.ts";
 import { reportHost } from "../../../local-agent/commands/report-host.ts";
 import { hostAt } from "../../../local-agent/host.ts";
-import { enrol } from "../../../local-agent/link/enrol.ts";
+import { enroll } from "../../../local-agent/link/enroll.ts";
 import type { TestService } from "../../support/test-service.ts";
 import { until } from "../../support/until.ts";
 import type { AHost } from "./a-host.ts";
 import { aSigner, openedWith, say } from "./a-link.ts";
-import { anEnrolmentCode } from "./an-agent.ts";
+import { anEnrollmentCode } from "./an-agent.ts";
 
 type Request = Extract<ServiceMessage, { readonly type: "request" }>;
 type Received = Extract<ServiceMessage, { readonly type: "heard" }>;
@@ -36,8 +36,8 @@ export async function anActedAgent(
   host: AHost,
   { report, answer }: Acting,
 ): Promise<AnActedAgent> {
-  const code = await anEnrolmentCode(service, true);
-  const identity = await enrol({ address: `${service.baseUrl}/svc`, code, name: "acted", folder: host.folder });
+  const code = await anEnrollmentCode(service, true);
+  const identity = await enroll({ address: `${service.baseUrl}/svc`, code, name: "acted", folder: host.folder });
   const sign = aSigner(identity, () => service.clock.now());
   const { socket, closed } = await openedWith(identity.linkAddress, sign({ type: "open" }));
   const asked: Request[] = [];

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { enrol } from "../../../local-agent/link/enrol.ts";
+import { enroll } from "../../../local-agent/link/enroll.ts";
 import { readIdentity } from "../../../local-agent/link/identity.ts";
 import type { TestService } from "../../support/test-service.ts";
 import type { AHost } from "./a-host.ts";
-import { anEnrolmentCode } from "./an-agent.ts";
+import { anEnrollmentCode } from "./an-agent.ts";
 
 /** The agent as the program that runs on a database host. */
 export interface AnAgentProcess {
@@ -25,8 +25,8 @@ export async function anAgentProcess(
   host: Pick<AHost, "path" | "folder">,
 ): Promise<AnAgentProcess> {
   if (readIdentity(host.folder) === undefined) {
-    const code = await anEnrolmentCode(service, true);
-    await enrol({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
+    const code = await anEnrollmentCode(service, true);
+    await enroll({ address: `${service.baseUrl}/svc`, code, name: "host", folder: host.folder });
   }
   const child = spawn(
     process.execPath,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { agentClient } from "../../../functions/agent/wiring.ts";
 import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { hostAt } from "../../../local-agent/host.ts";
-import { enrol } from "../../../local-agent/link/enrol.ts";
+import { enroll } from "../../../local-agent/link/enroll.ts";
 import { readIdentity } from "../../../local-agent/link/identity.ts";
 import type { NoteWatch } from "../../../local-agent/tasks/task-journal.ts";
 import { filesBelow, refuseLeaked } from "../../support/secrets/leaked-secrets.ts";
@@ -36,7 +36,7 @@ export interface AgentOptions {
 }
 
 /** Creates an enrollment code of the service. */
-export async function anEnrolmentCode(service: TestService, replace = false): Promise<string> {
+export async function anEnrollmentCode(service: TestService, replace = false): Promise<string> {
   const { body } = await service.admin("POST", "/svc/api/agents", { replace });
   return String(body.response?.code);
 }
@@ -51,9 +51,9 @@ export async function anAgent(
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
-    (await enrol({
+    (await enroll({
       address: `${service.baseUrl}/svc`,
-      code: code ?? (await anEnrolmentCode(service, true)),
+      code: code ?? (await anEnrollmentCode(service, true)),
       name: `host-${randomUUID().slice(0, 8)}`,
       folder: host.folder,
     }));

@@ -26,7 +26,7 @@ export async function canaryExports({ baseUrl, admin, quiet }: CanaryExports): P
   made.metricsToken = (await shown("POST", "/svc/api/metrics-token", {})).value;
   await shown("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
   made.appLogToken = (await call(baseUrl, "GET", "/svc/api/settings", { headers: admin })).body.response.appLogToken;
-  made.enrolmentCode = (await shown("POST", "/svc/api/agents", {})).code;
+  made.enrollmentCode = (await shown("POST", "/svc/api/agents", {})).code;
   for (const value of Object.values(made)) if (typeof value !== "string") throw new Error("A canary was not made");
 
   const channelUrl = `https://hooks.slack.com/services/T0/B0/${made.inAddress}`;
@@ -40,7 +40,7 @@ export async function canaryExports({ baseUrl, admin, quiet }: CanaryExports): P
   await quiet("POST", "/svc/api/app-log", {
     json: { token: `${made.appLogToken}x`, level: "warn", message: "canary" },
   });
-  await quiet("POST", "/svc/api/agents/enrol", { json: { code: `${made.enrolmentCode}x`, name: "canary" } });
+  await quiet("POST", "/svc/api/agents/enrol", { json: { code: `${made.enrollmentCode}x`, name: "canary" } });
   await quiet("POST", "/svc/receiver/Contacts/canary", {
     headers: { Authorization: `Bearer ${made.ofSender}` },
     json: { order: 1 },

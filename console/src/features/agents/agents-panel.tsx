@@ -12,7 +12,7 @@ import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { AgentFacts } from "./agent-facts.tsx";
 import { allAgents } from "./agent-list.ts";
-import { EnrolDialog } from "./enrol-dialog.tsx";
+import { EnrollDialog } from "./enroll-dialog.tsx";
 import { findingsOf } from "./findings.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 
@@ -23,7 +23,7 @@ const colours = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as
 /** Current agent, its findings on its host, and the actions that enroll, replace and revoke agents. */
 export function AgentsPanel() {
   const list = useQuery(allAgents);
-  const [asked, setAsked] = useState<"enrol" | "revoke">();
+  const [asked, setAsked] = useState<"enroll" | "revoke">();
   const { current, former = [] } = list.data ?? {};
   const close = () => setAsked(undefined);
   return (
@@ -38,7 +38,7 @@ export function AgentsPanel() {
           ) : (
             current && (
               <div className="flex flex-wrap justify-end gap-2">
-                <Button needs="POST /svc/api/agents" onClick={() => setAsked("enrol")}>
+                <Button needs="POST /svc/api/agents" onClick={() => setAsked("enroll")}>
                   {text.replace}
                 </Button>
                 <Button needs="DELETE /svc/api/agents/{id}" onClick={() => setAsked("revoke")}>
@@ -57,9 +57,9 @@ export function AgentsPanel() {
               needs="POST /svc/api/agents"
               onVisible="primary"
               data-shortcut="c"
-              onClick={() => setAsked("enrol")}
+              onClick={() => setAsked("enroll")}
             >
-              {text.enrol}
+              {text.enroll}
             </Button>
           </Empty>
         )}
@@ -115,7 +115,7 @@ export function AgentsPanel() {
           </ul>
         </details>
       )}
-      {asked === "enrol" && <EnrolDialog current={current} onClose={close} />}
+      {asked === "enroll" && <EnrollDialog current={current} onClose={close} />}
       {asked === "revoke" && current && <RevokeDialog agent={current} onClose={close} />}
     </div>
   );

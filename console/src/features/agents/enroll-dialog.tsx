@@ -21,7 +21,7 @@ const waitMs = 1_000;
 const codeMs = 10 * 60_000;
 
 /** Creates a code, shows the instructions, and waits for the agent. The code exists only in this dialog. */
-export function EnrolDialog({
+export function EnrollDialog({
   current,
   onClose,
 }: {
@@ -45,8 +45,8 @@ export function EnrolDialog({
       wide
       onClose={onClose}
       danger={isReplacing && !isNew}
-      title={isReplacing ? text.replaceTitle : text.enrolTitle}
-      text={isReplacing ? `${text.replaceText} ${text.enrolText}` : text.enrolText}
+      title={isReplacing ? text.replaceTitle : text.enrollTitle}
+      text={isReplacing ? `${text.replaceText} ${text.enrollText}` : text.enrollText}
       actions={
         code && !isExpired ? (
           <Button onVisible={isNew ? "primary" : "plain"} onClick={onClose}>

@@ -5,7 +5,7 @@ import { type Identity, keepIdentity } from "./identity.ts";
 import { callService, checkAddress } from "./service-call.ts";
 import { newKey } from "./signature.ts";
 
-interface Enrolment {
+interface Enrollment {
   /** Address of the service with its prefix: `https://latchkey.example.com/svc`. */
   readonly address: string;
   readonly code: string;
@@ -18,7 +18,7 @@ const Enrolled = z.object({
 });
 
 /** Creates keys, enrolls with the code, and stores the keys. Private keys stay here. @throws Error with a sentence for people */
-export async function enrol({ address, code, name, folder }: Enrolment): Promise<Identity> {
+export async function enroll({ address, code, name, folder }: Enrollment): Promise<Identity> {
   checkAddress(address);
   // A code enrolls one agent and replaces the previous one: don't use it for an agent that can't store its keys.
   checkWritable(folder);

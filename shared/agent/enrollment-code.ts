@@ -5,7 +5,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 const prefix = "lc";
 
 /** Returns a code with 160 random bits. */
-export function newEnrolmentCode(ids: Ids): string {
+export function newEnrollmentCode(ids: Ids): string {
   return oneTimeCode(prefix, ids.bytes(32));
 }
 

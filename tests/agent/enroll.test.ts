@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { enrol } from "../../local-agent/link/enrol.ts";
+import { enroll } from "../../local-agent/link/enroll.ts";
 import { readSettings, usage } from "../../local-agent/settings.ts";
 import { freePort } from "../support/http/free-port.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { anEnrolmentCode } from "./support/an-agent.ts";
+import { anEnrollmentCode } from "./support/an-agent.ts";
 
 const service = await testService();
 const top = mkdtempSync(join(tmpdir(), "latchkey-enrol-"));
@@ -27,16 +27,16 @@ const agents = async () =>
   );
 
 verifies("agent:enrolment:kept", async () => {
-  await enrol({ address, code: await anEnrolmentCode(service), name: "first", folder: join(top, "first") });
+  await enroll({ address, code: await anEnrollmentCode(service), name: "first", folder: join(top, "first") });
   const before = await agents();
   writeFileSync(join(top, "a-file"), "");
   const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
   const options = { address, code: String(code), name: "second" };
-  const refused = enrol({ ...options, folder: join(top, "a-file", "below") });
+  const refused = enroll({ ...options, folder: join(top, "a-file", "below") });
   await expect(refused).rejects.toThrow(/^The agent can't write to .*a-file\/below: ENOTDIR\. .*--folder/);
   // The failed attempt used up neither the code nor the other agent.
   expect(await agents()).toEqual(before);
-  await enrol({ ...options, folder: join(top, "second") });
+  await enroll({ ...options, folder: join(top, "second") });
   expect(await agents()).toEqual([
     ["first", "revoked"],
     ["second", "away"],
@@ -46,7 +46,7 @@ verifies("agent:enrolment:kept", async () => {
 
 verifies("agent:enrolment:kept", "each obstacle has its own error message", async () => {
   const options = { code: "lc-none", name: "third", folder: join(top, "third") };
-  const reported = (given: string) => enrol({ ...options, address: given }).catch((thrown: Error) => thrown.message);
+  const reported = (given: string) => enroll({ ...options, address: given }).catch((thrown: Error) => thrown.message);
   const nobody = `http://127.0.0.1:${await freePort()}`;
   expect(await reported(`${nobody}/svc`)).toMatch(new RegExp(`^Can't reach ${nobody}: .*ECONNREFUSED`));
   expect(await reported("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
