@@ -1,25 +1,25 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /** Maximum number of colors in a palette. A page with text in a few colors hardly has more visibly different ones. */
-const maxColours = 256;
+const maxColors = 256;
 const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
 /** Returns the same picture with a palette, at a third of the size: each pixel gets the nearest color of the palette. */
 export function smallPng(png: Buffer): Buffer {
-  const { width, height, colours } = pixelsOf(png);
+  const { width, height, colors } = pixelsOf(png);
   const counts = new Map<number, number>();
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const palette = paletteOf([...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour));
-  const indexes = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]));
+  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const palette = paletteOf([...counts].sort(([, one], [, other]) => other - one).map(([color]) => color));
+  const indexes = new Map([...counts.keys()].map((color) => [color, nearest(palette, color)]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = indexes.get(colours[y * width + x] ?? 0) ?? 0;
+    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = indexes.get(colors[y * width + x] ?? 0) ?? 0;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   // Eight bits per pixel, with a palette.
   header.set([8, 3, 0, 0, 0], 8);
-  const entries = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
+  const entries = Buffer.from(palette.flatMap((color) => channelsOf(color)));
   return Buffer.concat([
     signature,
     chunk("IHDR", header),
@@ -30,14 +30,14 @@ export function smallPng(png: Buffer): Buffer {
 }
 
 /** Returns visibly different colors, most frequent first. Colors of small icons are kept, even with few pixels. */
-function paletteOf(colours: readonly number[]): readonly number[] {
+function paletteOf(colors: readonly number[]): readonly number[] {
   for (let least = 0; ; least += 4) {
     const palette: number[] = [];
-    for (const colour of colours) {
-      if (palette.length > maxColours) break;
-      if (palette.every((other) => distance(other, colour) > least * least)) palette.push(colour);
+    for (const color of colors) {
+      if (palette.length > maxColors) break;
+      if (palette.every((other) => distance(other, color) > least * least)) palette.push(color);
     }
-    if (palette.length <= maxColours) return palette;
+    if (palette.length <= maxColors) return palette;
   }
 }
 
@@ -58,12 +58,12 @@ function pixelsOf(png: Buffer) {
   if (header[8] !== 8 || (header[9] !== 2 && header[9] !== 6) || header[12] !== 0)
     throw new RangeError("The picture isn't from Chromium");
   const bytes = unfiltered(inflateSync(Buffer.concat(data)), width * channels, channels);
-  const colours = new Uint32Array(width * height);
-  for (let pixel = 0; pixel < colours.length; pixel += 1) {
+  const colors = new Uint32Array(width * height);
+  for (let pixel = 0; pixel < colors.length; pixel += 1) {
     const [red = 0, green = 0, blue = 0] = bytes.subarray(pixel * channels, pixel * channels + 3);
-    colours[pixel] = (red << 16) | (green << 8) | blue;
+    colors[pixel] = (red << 16) | (green << 8) | blue;
   }
-  return { width, height, colours };
+  return { width, height, colors };
 }
 
 /** Decodes lines, each stored as its difference from its neighbors in one of five ways. PNG, section 9. */
@@ -91,10 +91,10 @@ function paeth(left: number, above: number, corner: number): number {
   return toAbove <= toCorner ? above : corner;
 }
 
-function nearest(palette: readonly number[], colour: number): number {
+function nearest(palette: readonly number[], color: number): number {
   let best = 0;
   for (const [index, other] of palette.entries())
-    if (distance(other, colour) < distance(palette[best] ?? 0, colour)) best = index;
+    if (distance(other, color) < distance(palette[best] ?? 0, color)) best = index;
   return best;
 }
 
@@ -104,8 +104,8 @@ function distance(one: number, other: number): number {
   return channelsOf(one).reduce((sum, value, at) => sum + (value - (values[at] ?? 0)) ** 2, 0);
 }
 
-function channelsOf(colour: number): readonly [number, number, number] {
-  return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
+function channelsOf(color: number): readonly [number, number, number] {
+  return [color >> 16, (color >> 8) & 0xff, color & 0xff];
 }
 
 function chunk(type: string, content: Buffer): Buffer {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { hexOf } from "./colour-text.ts";
+import { hexOf } from "./color-text.ts";
 import { applyIcon } from "./icon.ts";
 import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
 

@@ -6,8 +6,8 @@ export function fromHex(hex: string): Rgb {
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
 }
 
-export function toHex(colour: Rgb): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
+export function toHex(color: Rgb): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Returns the WCAG 2 contrast of two colors, from 1 to 21. */
@@ -17,15 +17,15 @@ export function contrast(one: Rgb, other: Rgb): number {
 }
 
 /** Returns the more readable of black and white on a color, then the other one. */
-export function textOn(colour: Rgb): readonly [text: Rgb, other: Rgb] {
-  return contrast(colour, white) >= contrast(colour, black) ? [white, black] : [black, white];
+export function textOn(color: Rgb): readonly [text: Rgb, other: Rgb] {
+  return contrast(color, white) >= contrast(color, black) ? [white, black] : [black, white];
 }
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
-function luminance(colour: Rgb): number {
-  const [red, green, blue] = colour.map((part) => {
+function luminance(color: Rgb): number {
+  const [red, green, blue] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];

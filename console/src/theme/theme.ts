@@ -49,26 +49,26 @@ export function themeOf(color: string, mode: Mode): Theme {
 }
 
 /** Mixes a share of another color into a color. */
-function mixed(colour: Rgb, towards: Rgb, share: number): Rgb {
+function mixed(color: Rgb, towards: Rgb, share: number): Rgb {
   return fromHex(
-    toHex(colour.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb),
+    toHex(color.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb),
   );
 }
 
 /** Returns the color with the nearest lightness that is readable on all surfaces of the mode. */
-function accentOf(colour: Rgb, mode: Mode): string {
+function accentOf(color: Rgb, mode: Mode): string {
   const backgrounds = Object.values(surfaces[mode]).map(fromHex);
   const isReadable = (candidate: Rgb): boolean => {
     const shown = fromHex(toHex(candidate)); // Rounding can lower the contrast slightly.
     return backgrounds.every((background) => contrast(shown, background) >= accentContrast);
   };
-  if (isReadable(colour)) return toHex(colour);
+  if (isReadable(color)) return toHex(color);
   const end = mode === "light" ? 0 : 1;
-  let [far, near] = [end, lightnessOf(colour)];
+  let [far, near] = [end, lightnessOf(color)];
   for (let step = 0; step < 12; step += 1) {
     const middle = (far + near) / 2;
-    if (isReadable(atLightness(colour, middle))) far = middle;
+    if (isReadable(atLightness(color, middle))) far = middle;
     else near = middle;
   }
-  return toHex(atLightness(colour, far));
+  return toHex(atLightness(color, far));
 }

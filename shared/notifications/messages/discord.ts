@@ -2,7 +2,7 @@ import { escapedMarkdown, type Message } from "./message.ts";
 
 /** Discord's limits on characters of an embed's parts, and on fields. */
 const most = { title: 256, description: 2_000, field: 1_024, fields: 25 };
-const colours = { info: 0x2e7d32, warning: 0xef6c00, error: 0xc62828 } as const;
+const colors = { info: 0x2e7d32, warning: 0xef6c00, error: 0xc62828 } as const;
 
 /** Returns a message as a Discord embed. Mentions in its text notify no one. */
 export function discordBody({ title, text, facts, link, severity }: Message): object {
@@ -12,7 +12,7 @@ export function discordBody({ title, text, facts, link, severity }: Message): ob
       {
         title: escapedMarkdown(title, most.title),
         description: escapedMarkdown(text, most.description),
-        color: colours[severity],
+        color: colors[severity],
         fields: facts
           .slice(0, most.fields)
           .map(([name, value]) => ({ name, value: escapedMarkdown(value, most.field) })),

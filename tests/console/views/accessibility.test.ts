@@ -25,10 +25,10 @@ for (const themeColor of ["yellow", "magenta", "black", "white"])
     await service.admin("PATCH", "/svc/api/settings", { themeColor });
     const { page, open } = await signedIn(service, "/keys");
     await page.getByText("Web shop").waitFor();
-    expect(await foundInBothModes(page, "colours")).toEqual([]);
+    expect(await foundInBothModes(page, "colors")).toEqual([]);
     await open("/files/Orders.fmp12?ask=close");
     await page.getByRole("dialog").getByText("2 clients").waitFor();
-    expect(await foundInBothModes(page, "colours")).toEqual([]);
+    expect(await foundInBothModes(page, "colors")).toEqual([]);
   });
 
 verifies(

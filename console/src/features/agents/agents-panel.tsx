@@ -18,7 +18,7 @@ import { RevokeDialog } from "./revoke-dialog.tsx";
 
 const text = agentMessages;
 const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
-const colours = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
+const colors = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
 
 /** Current agent, its findings on its host, and the actions that enroll, replace and revoke agents. */
 export function AgentsPanel() {
@@ -136,7 +136,7 @@ function Doctor({ agent }: { readonly agent: Agent }) {
           const Icon = icons[finding.state];
           return (
             <li key={finding.text} className="flex items-start gap-2.5 px-4 py-2">
-              <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${colours[finding.state]}`} />
+              <Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${colors[finding.state]}`} />
               <div className="min-w-0">
                 <p>{finding.text}</p>
                 {finding.remedy && <p className="text-muted text-sm">{finding.remedy}</p>}

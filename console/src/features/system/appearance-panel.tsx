@@ -4,7 +4,7 @@ import type { Settings } from "#shared/system/contract.ts";
 import { changing, queryClient, reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { settingsMessages } from "../../messages/english/settings.ts";
-import { hexOf } from "../../theme/colour-text.ts";
+import { hexOf } from "../../theme/color-text.ts";
 import { defaultColor } from "../../theme/theme.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";

@@ -1,7 +1,7 @@
 import { chartMessages } from "../../messages/english/usage/charts.ts";
 import { ExactMoment } from "../values/moment.tsx";
 import { type ChartData, isUnfinished, notesOn } from "./chart-data.ts";
-import { colourOf, dashOf, tiles } from "./looks.ts";
+import { colorOf, dashOf, tiles } from "./looks.ts";
 import type { ChartKind } from "./scale.ts";
 
 const text = chartMessages;
@@ -58,7 +58,7 @@ function Sample({ kind, look }: { readonly kind: ChartKind | "reference"; readon
   if (kind === "bars")
     return (
       <svg aria-hidden width="14" height="12" className="shrink-0">
-        <rect width="14" height="12" rx="2" style={{ fill: colourOf(look) }} />
+        <rect width="14" height="12" rx="2" style={{ fill: colorOf(look) }} />
         {[0, 6, 12].flatMap((left) =>
           [0, 6].map((top) => (
             <path
@@ -80,7 +80,7 @@ function Sample({ kind, look }: { readonly kind: ChartKind | "reference"; readon
         strokeWidth="2"
         fill="none"
         strokeDasharray={kind === "reference" ? "3 3" : dashOf(look)}
-        style={{ stroke: kind === "reference" ? "var(--text)" : colourOf(look) }}
+        style={{ stroke: kind === "reference" ? "var(--text)" : colorOf(look) }}
       />
     </svg>
   );

@@ -1,9 +1,9 @@
 /** Number of colors, which styles.css defines for light and dark mode, each with a contrast of 3:1 against a panel. */
-const colours = 6;
+const colors = 6;
 
 /** Returns the color of a series. */
-export function colourOf(look: number): string {
-  return `var(--chart-${(look % colours) + 1})`;
+export function colorOf(look: number): string {
+  return `var(--chart-${(look % colors) + 1})`;
 }
 
 /** Returns the dashes of a line, which distinguish lines for users who can't see colors. */

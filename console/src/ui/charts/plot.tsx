@@ -1,7 +1,7 @@
 import { memo, useId, useMemo } from "react";
 import type { ChartData } from "./chart-data.ts";
 import { reducedPoints, reducedSteps } from "./columns.ts";
-import { colourOf, dashOf, tiles } from "./looks.ts";
+import { colorOf, dashOf, tiles } from "./looks.ts";
 import type { ChartKind, Scale } from "./scale.ts";
 import { areaPath, barPaths, linePath } from "./shapes.ts";
 import { timeTicks } from "./ticks.ts";
@@ -30,7 +30,7 @@ export const Plot = memo(function Plot({
       <defs>
         {data.series.map(({ look, name }) => (
           <pattern key={name} id={`${id}${look}`} width="6" height="6" patternUnits="userSpaceOnUse">
-            <rect width="6" height="6" style={{ fill: colourOf(look) }} />
+            <rect width="6" height="6" style={{ fill: colorOf(look) }} />
             <path d={tiles[look % tiles.length] ?? ""} className="stroke-panel" strokeWidth="1.4" fill="none" />
           </pattern>
         ))}
@@ -110,7 +110,7 @@ function Shapes({
           <path
             key={name}
             d={areaPath(reducedPoints(values, columns), x, y)}
-            style={{ fill: colourOf(look) }}
+            style={{ fill: colorOf(look) }}
             opacity="0.18"
           />
         ))}
@@ -119,7 +119,7 @@ function Shapes({
           <path
             key={name}
             d={lineOf(values)}
-            style={{ stroke: colourOf(look) }}
+            style={{ stroke: colorOf(look) }}
             strokeWidth="1.75"
             strokeDasharray={dashOf(look)}
             strokeLinejoin="round"

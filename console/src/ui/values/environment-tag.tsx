@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { hexOf } from "../../theme/colour-text.ts";
+import { hexOf } from "../../theme/color-text.ts";
 import { fromHex, textOn, toHex } from "../../theme/contrast.ts";
 
 /** Label that keeps users from working on the wrong server. */
