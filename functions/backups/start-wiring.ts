@@ -31,5 +31,5 @@ export const scheduleTasks = memoized((platform: BackupStartPlatform) => {
     floorBytes: platform.diskFloorBytes,
     clock: platform.clock,
   };
-  return { start: startRun(dependencies), drill: startDrill(dependencies), tend: startUpkeep(dependencies) };
+  return { start: startRun(dependencies), drill: startDrill(dependencies), maintain: startUpkeep(dependencies) };
 });

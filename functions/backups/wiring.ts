@@ -60,7 +60,7 @@ export const backups = memoized((platform: BackupsPlatform) => {
     ...upkeepService({
       store: schedules,
       openLocation: offsiteLocations(platform),
-      start: tasks.tend,
+      start: tasks.maintain,
       clock,
     }),
     ...notificationSettings({ store: offsiteSettingRecords(platform), vault }),

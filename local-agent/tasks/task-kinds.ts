@@ -3,7 +3,7 @@ import { restoreBackup } from "../backups/restore/restore-backup.ts";
 import { restoreContainers, undoContainers } from "../backups/restore/restore-containers.ts";
 import { sendBackup } from "../backups/send-backup.ts";
 import { keepBackup } from "../blocks/keep-backup.ts";
-import { tendSet } from "../blocks/upkeep/tend-set.ts";
+import { maintainSet } from "../blocks/upkeep/maintain-set.ts";
 import { compareBuilds } from "../builds/compare/compare-builds.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
@@ -30,7 +30,7 @@ export const taskKinds: TaskKinds = {
   "deployments.run": runDeployment,
   "backups.send": sendBackup,
   "backups.keep": keepBackup,
-  "backups.upkeep": tendSet,
+  "backups.upkeep": maintainSet,
   "backups.restore": restoreBackup,
   "backups.restore-containers": restoreContainers,
   "backups.undo-containers": undoContainers,

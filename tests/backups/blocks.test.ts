@@ -195,7 +195,7 @@ verifies("backups:recovery-key:replaced", async () => {
 });
 
 /** Waits for the set's maintenance, and returns its schedule. */
-const tended = async (processId?: number) => {
+const maintained = async (processId?: number) => {
   const isEnded = async () => {
     const { last_upkeep: last } = await schedule();
     return last?.state != null && (processId === undefined || last.process_id === processId);
@@ -203,18 +203,18 @@ const tended = async (processId?: number) => {
   while (!(await isEnded())) await server.service.clock.sleep(20);
   return schedule();
 };
-const tend = async (json: object) => {
+const maintain = async (json: object) => {
   const { status, body } = await server.post(`${at}/Nightly/upkeep`, json);
   expect(status, JSON.stringify(body)).toBe(202);
   await server.ended(body.response.processId);
-  return tended(body.response.processId);
+  return maintained(body.response.processId);
 };
 
 verifies("backups:blocks:upkeep", "altered data is found, notified, and repaired by the next backup", async () => {
   const upkeep = (json: object) => server.post(`${at}/Nightly/upkeep`, json);
   expect(await upkeep({ work: ["tidy"] })).toRefuseWith("input_invalid");
   expect(await server.post(`${at}/Weekly/upkeep`, {})).toRefuseWith("offsite_schedule_not_found");
-  const whole = await tend({ extent: "all" });
+  const whole = await maintain({ extent: "all" });
   expect(whole).toMatchObject({ damage: null, last_upkeep: { state: "done" }, last_verified: expect.any(String) });
 
   // A block list of the newest snapshot.
@@ -224,7 +224,7 @@ verifies("backups:blocks:upkeep", "altered data is found, notified, and repaired
   const bytes = Buffer.from(await client.get("fm-backups", key));
   bytes.writeUInt8(bytes.readUInt8(offset + 9) ^ 1, offset + 9);
   await client.put("fm-backups", key, bytes);
-  const damaged = await tend({ extent: "all" });
+  const damaged = await maintain({ extent: "all" });
   expect(damaged.last_upkeep).toMatchObject({
     state: "doneWithErrors",
     reason: expect.stringContaining("files of snap"),
@@ -253,7 +253,7 @@ verifies("backups:blocks:pruned", "a schedule has its own retention", async () =
   expect(retention).toEqual({
     ...{ all_days: 1, daily_days: 0, monthly_months: 0, repack_below_percent: 25, billed_days: 0 },
   });
-  const { last_upkeep: last } = await tend({ work: ["prune"] });
+  const { last_upkeep: last } = await maintain({ work: ["prune"] });
   // No snapshot is older than a day.
   expect(last).toMatchObject({ state: "done", work: ["prune"], deleted_snapshots: 0, read_bytes: null });
   expect(await patch(null)).toSucceed();

@@ -39,7 +39,7 @@ verifies("backups:offsite:unbegun", async () => {
     // Process 7 was recorded in the schedule, but never stored.
     processes: { get: async (id) => (id === 8 ? ({ id } as ProcessRecord) : undefined) },
     agentClient: () => ({ request: () => Promise.reject(new ServiceError("agent_unavailable")) }),
-    ...{ start: unused, drill: unused, tend: unused, events: { overdue: unused, missing: unused } },
+    ...{ start: unused, drill: unused, maintain: unused, events: { overdue: unused, missing: unused } },
     ...{ clock, log: { error: ({ reason }: { reason?: unknown }) => expect.unreachable(String(reason)) } },
   });
   const states = async () =>

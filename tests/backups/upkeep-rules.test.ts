@@ -35,17 +35,17 @@ const damage = { ...nothing, objects: ["snapshots/1"], foundAt: 5 };
 verifies("backups:blocks:upkeep", "a set is due an hour after its first backup, and then every day", () => {
   expect(isUpkeepDue(record(), now)).toBe(true);
   expect(isUpkeepDue(record(), now - 1.5 * hourMs)).toBe(false);
-  const tended = record({ lastUpkeep: upkeep(now) });
-  expect(isUpkeepDue(tended, now + 23 * hourMs)).toBe(false);
-  expect(isUpkeepDue(tended, now + dayMs)).toBe(true);
+  const maintained = record({ lastUpkeep: upkeep(now) });
+  expect(isUpkeepDue(maintained, now + 23 * hourMs)).toBe(false);
+  expect(isUpkeepDue(maintained, now + dayMs)).toBe(true);
   for (const changed of [{ layout: "files" }, { isEnabled: false }, { newestSnapshot: null }] as const)
     expect(isUpkeepDue(record({ ...changed }), now)).toBe(false);
 });
 
 verifies("backups:blocks:upkeep", "a running one is waited for, up to two days", () => {
-  const tending = record({ lastUpkeep: upkeep(now, null) });
-  expect(isUpkeepDue(tending, now + 1.5 * dayMs)).toBe(false);
-  expect(isUpkeepDue(tending, now + 2 * dayMs)).toBe(true);
+  const maintenance = record({ lastUpkeep: upkeep(now, null) });
+  expect(isUpkeepDue(maintenance, now + 1.5 * dayMs)).toBe(false);
+  expect(isUpkeepDue(maintenance, now + 2 * dayMs)).toBe(true);
 });
 
 verifies("backups:blocks:upkeep", "after damage was found, the next backup is followed by a repair", () => {
@@ -68,16 +68,16 @@ verifies("backups:blocks:verified", "everything is read within thirty days, rega
 });
 
 verifies("backups:blocks:upkeep", "a finding is kept until the data is verified as intact", () => {
-  const tending = record({ lastUpkeep: upkeep(now, null) });
+  const maintenance = record({ lastUpkeep: upkeep(now, null) });
   const ended = { processId: 7, state: "done", reason: null, endedAt: now + 5 } as const;
   const outcome = { prune: null, verify, repair: null, damage: { ...damage } };
-  const found = withEndedUpkeep(tending, ended, outcome);
+  const found = withEndedUpkeep(maintenance, ended, outcome);
   expect(found).toMatchObject({ damage: { foundAt: now + 5 }, verified: { after: null, allAt: now + 5 } });
-  const again = withEndedUpkeep(found ?? tending, { ...ended, endedAt: now + 9 }, outcome);
+  const again = withEndedUpkeep(found ?? maintenance, { ...ended, endedAt: now + 9 }, outcome);
   expect(again?.damage?.foundAt).toBe(now + 5);
-  expect(withEndedUpkeep(again ?? tending, ended, null)).toMatchObject({ damage: { foundAt: now + 5 } });
-  expect(withEndedUpkeep(again ?? tending, ended, { ...outcome, damage: nothing })?.damage).toBeNull();
-  expect(withEndedUpkeep(tending, { ...ended, processId: 8 }, outcome)).toBeUndefined();
+  expect(withEndedUpkeep(again ?? maintenance, ended, null)).toMatchObject({ damage: { foundAt: now + 5 } });
+  expect(withEndedUpkeep(again ?? maintenance, ended, { ...outcome, damage: nothing })?.damage).toBeNull();
+  expect(withEndedUpkeep(maintenance, { ...ended, processId: 8 }, outcome)).toBeUndefined();
 });
 
 verifies("backups:blocks:pruned", "retention is shown as entered", () => {

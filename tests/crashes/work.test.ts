@@ -126,7 +126,7 @@ const ownSchedules = async (): Promise<readonly { readonly id: string; readonly 
 const isWeekly = ({ name }: { readonly name: string }) => name === "Weekly";
 
 /** Time of the last pruning, by a call or automatically. */
-let tended = 0;
+let maintained = 0;
 
 const works: readonly Work[] = [
   {
@@ -169,12 +169,12 @@ const works: readonly Work[] = [
   {
     name: "a set of backups is pruned and verified",
     async prepare() {
-      tended = (await offsite.schedule()).last_upkeep?.process_id ?? 0;
+      maintained = (await offsite.schedule()).last_upkeep?.process_id ?? 0;
     },
     begin: () => server.post("settings/offsite/schedules/Nightly/upkeep", { work: ["prune", "verify"] }),
     async isDone() {
       const { last_upkeep: last } = await offsite.schedule();
-      return last?.state === "done" && last.process_id !== tended;
+      return last?.state === "done" && last.process_id !== maintained;
     },
   },
   {

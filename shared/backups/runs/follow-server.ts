@@ -22,7 +22,7 @@ interface FollowServerDependencies {
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly start: StartRun;
   readonly drill: StartDrill;
-  readonly tend: StartUpkeep;
+  readonly maintain: StartUpkeep;
   readonly events: Pick<RunEvents, "overdue" | "missing">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -34,7 +34,7 @@ const newestRuns = 10;
 
 /** Follows the backups that FileMaker Server makes: sends each complete backup, and notifies about missing ones. */
 export function followServer(dependencies: FollowServerDependencies) {
-  const { store, processes, agentClient, start, drill, tend, events, clock, log } = dependencies;
+  const { store, processes, agentClient, start, drill, maintain, events, clock, log } = dependencies;
   /** Returns the host's view of the schedules. Undefined while the host is offline. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
@@ -80,7 +80,7 @@ export function followServer(dependencies: FollowServerDependencies) {
       await start(schedule, { folder, ...byItself });
     }
     if (isDrillDue(schedule, clock.now())) await drill(schedule, byItself);
-    if (isUpkeepDue(schedule, clock.now())) await tend(schedule, { startedBy: byItself.startedBy });
+    if (isUpkeepDue(schedule, clock.now())) await maintain(schedule, { startedBy: byItself.startedBy });
   };
 
   return async (): Promise<void> => {

@@ -8,16 +8,16 @@ import { withEndedUpkeep } from "./rules.ts";
 
 interface UpkeepJobDependencies {
   /** Offers the work to the agent. */
-  readonly tending: JobKind;
+  readonly maintenance: JobKind;
   readonly store: Pick<OffsiteScheduleStore, "change">;
   readonly events: Pick<RunEvents, "damaged">;
   readonly clock: Clock;
 }
 
 /** Runs upkeep of a set, and stores the result. */
-export function upkeepJob({ tending, store, events, clock }: UpkeepJobDependencies): JobKind {
+export function upkeepJob({ maintenance, store, events, clock }: UpkeepJobDependencies): JobKind {
   return {
-    ...tending,
+    ...maintenance,
     async followUp({ id, objects, outcome, state, reason, endedAt }) {
       const scheduleId = scheduleIn(objects);
       const known = outcome === null ? null : UpkeepOutcome.parse(JSON.parse(outcome));

@@ -30,8 +30,8 @@ interface UpkeepPanelProps {
 /** Maintenance of a block set: its last pruning, verification and repair, and its damage. */
 export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
   const { name, last_upkeep: last, last_verified, damage, retention } = schedule;
-  const tend = useMutation({ ...changing(address, staleSchedules), onError: announceRefusal });
-  const ask = (asked: UpkeepRequest) => tend.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
+  const maintain = useMutation({ ...changing(address, staleSchedules), onError: announceRefusal });
+  const ask = (asked: UpkeepRequest) => maintain.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
   return (
     <Panel
       title={text.title}

@@ -17,7 +17,7 @@ type Fields = TaskFields<"backups.upkeep">;
 const maxNamed = 30;
 
 /** Maintains a set: repairs, verifies and prunes it. */
-export const tendSet: TaskKind<"backups.upkeep"> = {
+export const maintainSet: TaskKind<"backups.upkeep"> = {
   // Same lock as backups of this schedule: only one task at a time works on a set.
   files: ({ schedule }) => [`backups of schedule ${schedule.id}?`],
 
