@@ -1,5 +1,5 @@
 import { type FileConfigOf, fileConfigs } from "#shared/builds/config/file-configs.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { definitionOf } from "#shared/mcp-servers/definition/definition-of.ts";
 import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -15,13 +15,13 @@ export const configsOfFiles = memoized(
       async webhooksOf(file) {
         const all = await webhookRecords(platform).all();
         return all
-          .filter(({ database }) => foldedDatabaseName(database) === foldedDatabaseName(file))
+          .filter(({ database }) => normalizedDatabaseName(database) === normalizedDatabaseName(file))
           .map(({ channel, useFileReceiver, label, settings }) => ({ channel, useFileReceiver, label, settings }));
       },
       async mcpServersOf(file) {
         const records = (await mcpServerRecords(platform).all()).map(({ record }) => record);
         return records
-          .filter(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file))
+          .filter(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(file))
           .map(definitionOf);
       },
     }),

@@ -1,6 +1,6 @@
 import { callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { findKey } from "#shared/keys/lookups/find-key.ts";
 import { secretKind } from "#shared/keys/secret.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
@@ -16,7 +16,7 @@ export async function keyForFile(platform: FileMakerPlatform, { key, filename, c
     throw new ServiceError("key_value_needed");
   const { found } = findKey({ store: keyRecords(platform), vault: platform.vault });
   const handle = await keyCache(platform).findId((await found("data", key)).record.id);
-  const folded = foldedDatabaseName(filename);
+  const folded = normalizedDatabaseName(filename);
   const listed = handle?.files.get(folded);
   if (handle === undefined || (listed === undefined && !handle.record.allowAnyDatabase))
     throw new ServiceError("key_file_not_allowed");

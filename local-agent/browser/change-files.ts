@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, rename, rmdir, unlink } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
-import { foldedName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
+import { normalizedHostName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
@@ -33,7 +33,7 @@ export function moveFile(
       if (moved.kind === "other") throw new Refused("wrong-kind", "neither a file nor a folder");
       checkTag(moved.tag, tag);
       const isRenamed = location.root === toRoot && from.parent.path === to.parent.path;
-      const isSpelling = isRenamed && foldedName(from.name) === foldedName(to.name);
+      const isSpelling = isRenamed && normalizedHostName(from.name) === normalizedHostName(to.name);
       const other = await namesake(target, to.name);
       if (other !== undefined && !(isSpelling && other === from.name)) {
         if (!isReplacing || other !== to.name) throw exists(other);

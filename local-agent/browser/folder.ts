@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
-import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import { normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { type HostLocation, pathOf } from "../disk/host-location.ts";
 import { entriesIn, nameText, systemPath } from "../disk/undecoded-names.ts";
@@ -60,7 +60,7 @@ export function parentAndName({ root, path }: HostLocation): { readonly parent: 
 
 /** True for names of unfinished or half-deleted entries. */
 export function isDraft(name: string): boolean {
-  return foldedName(name).startsWith(draftPrefix);
+  return normalizedHostName(name).startsWith(draftPrefix);
 }
 
 /** Opens a file for reading while `use` runs. @throws Refused */
@@ -92,11 +92,11 @@ const linkedByServer: ReadonlySet<HostRoot> = new Set<HostRoot>(["databases", "s
 
 /** Returns the entry of a folder that some system or client would consider the same name. */
 export async function namesake(folder: Folder, name: string): Promise<string | undefined> {
-  const folded = foldedName(name);
+  const normalized = normalizedHostName(name);
   let alike: string | undefined;
   for await (const entry of entriesIn(folder.here)) {
     if (entry.name === name) return name;
-    if (foldedName(entry.name) === folded) alike = entry.name;
+    if (normalizedHostName(entry.name) === normalized) alike = entry.name;
   }
   return alike;
 }

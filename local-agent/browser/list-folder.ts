@@ -6,7 +6,7 @@ import {
   type BrowserSort,
   browserPageBytes,
 } from "#shared/agent/protocol/commands/browser-commands.ts";
-import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import { normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import { entriesIn, type NamedEntry } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { entryOf } from "./entry.ts";
@@ -18,7 +18,7 @@ const atOnce = 64;
 type Kind = BrowserEntry["kind"];
 type Order = (a: Candidate, b: Candidate) => number;
 interface Candidate extends BrowserPosition {
-  readonly folded: string;
+  readonly normalized: string;
 }
 
 /** Returns a page of a folder. Never holds more entries than a page, no matter how many the folder has. */
@@ -27,10 +27,10 @@ export function listFolder(
   { sort, isDescending, filter = "", after, limit, ...location }: FieldsOf<"browser.list">,
 ): Promise<ReplyOf<"browser.list">> {
   const order = orderOf(sort, isDescending);
-  const behind = after === undefined ? undefined : { ...after, folded: foldedName(after.name) };
+  const behind = after === undefined ? undefined : { ...after, normalized: normalizedHostName(after.name) };
   return withFolder(host, location, async (folder) => {
     const best: Candidate[] = [];
-    for await (const candidate of candidates(folder, sort, foldedName(filter))) {
+    for await (const candidate of candidates(folder, sort, normalizedHostName(filter))) {
       if (behind !== undefined && order(candidate, behind) <= 0) continue;
       const last = best[limit];
       if (last !== undefined && order(candidate, last) >= 0) continue;
@@ -54,14 +54,14 @@ async function* candidates(folder: Folder, sort: BrowserSort, wanted: string): A
   const needsStat = sort === "size" || sort === "time";
   let batch: Promise<Candidate | undefined>[] = [];
   for await (const entry of entriesIn(folder.here)) {
-    const folded = foldedName(entry.name);
-    if (isDraft(entry.name) || !folded.includes(wanted)) continue;
+    const normalized = normalizedHostName(entry.name);
+    if (isDraft(entry.name) || !normalized.includes(wanted)) continue;
     const kind = kindOf(entry);
     if (!needsStat && kind !== undefined) {
-      yield { name: entry.name, folded, kind, value: 0 };
+      yield { name: entry.name, normalized, kind, value: 0 };
       continue;
     }
-    batch.push(candidateOf(folder, entry.name, folded, sort));
+    batch.push(candidateOf(folder, entry.name, normalized, sort));
     if (batch.length < atOnce) continue;
     yield* present(await Promise.all(batch));
     batch = [];
@@ -79,14 +79,14 @@ function kindOf(entry: NamedEntry): Kind | undefined {
 async function candidateOf(
   folder: Folder,
   name: string,
-  folded: string,
+  normalized: string,
   sort: BrowserSort,
 ): Promise<Candidate | undefined> {
   const stats = await lstat(folder.at(name)).catch(unlessGone);
   if (stats === undefined) return undefined;
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other";
   const value = sort === "size" ? (kind === "file" ? stats.size : 0) : sort === "time" ? Math.floor(stats.mtimeMs) : 0;
-  return { name, folded, kind, value };
+  return { name, normalized, kind, value };
 }
 
 /** Ignores errors for entries that were deleted since they were listed. */
@@ -109,14 +109,14 @@ function byKind(a: Candidate, b: Candidate): number {
   return ranks[a.kind] - ranks[b.kind] || compared(extensionOf(a), extensionOf(b));
 }
 
-function extensionOf({ folded, kind }: Candidate): string {
-  const dot = folded.lastIndexOf(".");
-  return kind !== "file" || dot < 1 ? "" : folded.slice(dot);
+function extensionOf({ normalized, kind }: Candidate): string {
+  const dot = normalized.lastIndexOf(".");
+  return kind !== "file" || dot < 1 ? "" : normalized.slice(dot);
 }
 
 /** Compares by name. No two names in a folder are equal here. */
 function byName(a: Candidate, b: Candidate): number {
-  return compared(a.folded, b.folded) || compared(a.name, b.name);
+  return compared(a.normalized, b.normalized) || compared(a.name, b.name);
 }
 
 function compared(a: string, b: string): number {

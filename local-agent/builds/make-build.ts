@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOutcome, buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
@@ -127,7 +127,7 @@ async function wantedFiles(
   if (!force && (await found(buildFolder(host, "outbox", build))) !== undefined) throw alreadyThere(build);
   const hosted = await servers(server).files();
   const wanted = files.map(({ file }) => {
-    const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+    const row = hosted.find(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(file));
     if (row === undefined) throw new Refused("not-found", `${file} is not hosted`);
     const { filename, folder, isOpen } = row;
     return { filename, folder, isOpen };

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fetchDatabases } from "../backups/restore/fetch-databases.ts";
 import { storeAt } from "../backups/store-at.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
@@ -234,7 +234,7 @@ async function sizeWithContainers(file: string): Promise<number> {
 
 /** Returns the fetched file with this name. @throws Refused */
 export function broughtAs(files: readonly BroughtFile[], file: string): string {
-  const one = files.find(({ name }) => foldedDatabaseName(name) === foldedDatabaseName(file));
+  const one = files.find(({ name }) => normalizedDatabaseName(name) === normalizedDatabaseName(file));
   if (one === undefined) throw new Refused("not-found", `${file} is not in the source`);
   return one.path;
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { found } from "../disk/on-disk.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { manifestPath } from "./text-files.ts";
@@ -38,7 +38,7 @@ export async function configsIn(
   for (const file of files) {
     if (file.operation === "close") continue;
     const source = file.operation === "migrate" ? file.clone.file : file.source.file;
-    const config = named.find(({ fileName }) => foldedDatabaseName(fileName) === foldedDatabaseName(source))?.config;
+    const config = named.find(({ fileName }) => normalizedDatabaseName(fileName) === normalizedDatabaseName(source))?.config;
     if (config === undefined) continue;
     const target = file.target.file;
     characters += JSON.stringify(config).length;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
 import { checkDiskSpace, type SpaceNeeded } from "../disk/disk-space.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
@@ -34,7 +34,7 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
   const plans: FilePlan[] = [];
   for (const [index, file] of fields.files.entries()) {
     const plan = await planOf(locations, fields, index, file, context.process);
-    if (plans.some(({ target }) => foldedDatabaseName(basename(target)) === foldedDatabaseName(basename(plan.target))))
+    if (plans.some(({ target }) => normalizedDatabaseName(basename(target)) === normalizedDatabaseName(basename(plan.target))))
       throw new Refused("conflict", `${basename(plan.target)} is the target of two operations`);
     plans.push(plan);
   }
@@ -52,8 +52,8 @@ export type SourceSize = (file: string) => number | undefined;
 
 /** Returns a lookup by the names in the source's manifest or folder. */
 export function sourceSize(sizes: Readonly<Record<string, number>>): SourceSize {
-  const byName = new Map(Object.entries(sizes).map(([name, bytes]) => [foldedDatabaseName(name), bytes]));
-  return (file) => byName.get(foldedDatabaseName(file));
+  const byName = new Map(Object.entries(sizes).map(([name, bytes]) => [normalizedDatabaseName(name), bytes]));
+  return (file) => byName.get(normalizedDatabaseName(file));
 }
 
 /** Returns the space that the new file needs on its disk. If its size is unknown, uses that of the old file. */

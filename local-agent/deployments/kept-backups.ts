@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
 import { found } from "../disk/on-disk.ts";
 import { keepPrivately } from "../disk/private-file.ts";
@@ -54,7 +54,7 @@ export async function keptDeployments(host: Host): Promise<number[]> {
 /** Returns a deployment's kept file. @throws Refused if it has kept none */
 export async function keptFile(host: Host, deployment: number, file: string): Promise<string> {
   const one = (await keptFiles(host, deployment)).find(
-    (kept) => foldedDatabaseName(kept.file) === foldedDatabaseName(file),
+    (kept) => normalizedDatabaseName(kept.file) === normalizedDatabaseName(file),
   );
   if (one === undefined || (await found(one.path)) === undefined)
     throw new Refused("not-found", `the version of ${file} from before deployment ${deployment} is no longer stored`);

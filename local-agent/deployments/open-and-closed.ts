@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { FileToOpen } from "../server/file-server.ts";
 import type { FilePlan } from "./deployment-plan.ts";
 
@@ -32,8 +32,8 @@ export function filesToOpen(fields: Fields, plans: readonly FilePlan[], closed: 
   );
   const changed = namesOf(plans.flatMap(({ target, operation }) => (operation === "close" ? [] : [basename(target)])));
   return unique([...closed, ...fresh, ...leftForThis(fields)])
-    .filter(({ filename }) => !staying.has(foldedDatabaseName(filename)))
-    .map((file) => ({ ...file, isChanged: changed.has(foldedDatabaseName(file.filename)) }));
+    .filter(({ filename }) => !staying.has(normalizedDatabaseName(filename)))
+    .map((file) => ({ ...file, isChanged: changed.has(normalizedDatabaseName(file.filename)) }));
 }
 
 /** Returns the files that stay closed for the next part, which opens them. */
@@ -43,13 +43,13 @@ export function filesLeftClosed(fields: Fields, closed: readonly FileToOpen[]): 
   const forGood = namesOf(closedForGood(fields));
   return unique([...closed, ...leftForThis(fields)])
     .map(({ filename }) => filename)
-    .filter((name) => needed.has(foldedDatabaseName(name)) && !forGood.has(foldedDatabaseName(name)));
+    .filter((name) => needed.has(normalizedDatabaseName(name)) && !forGood.has(normalizedDatabaseName(name)));
 }
 
 /** Uses this part's encryption key for a file, if it has one. */
 function leftForThis({ opens, files }: Fields): readonly FileToOpen[] {
   return opens.map(({ file, encryptionKey }) => {
-    const own = files.find(({ target }) => foldedDatabaseName(target.file) === foldedDatabaseName(file));
+    const own = files.find(({ target }) => normalizedDatabaseName(target.file) === normalizedDatabaseName(file));
     return { filename: file, key: own?.target.encryptionKey ?? encryptionKey };
   });
 }
@@ -59,12 +59,12 @@ function closedForGood({ files }: Fields): readonly string[] {
 }
 
 function namesOf(files: readonly string[]): ReadonlySet<string> {
-  return new Set(files.map(foldedDatabaseName));
+  return new Set(files.map(normalizedDatabaseName));
 }
 
 function unique(files: readonly FileToOpen[]): readonly FileToOpen[] {
   const firsts = new Map<string, FileToOpen>();
   for (const file of files)
-    if (!firsts.has(foldedDatabaseName(file.filename))) firsts.set(foldedDatabaseName(file.filename), file);
+    if (!firsts.has(normalizedDatabaseName(file.filename))) firsts.set(normalizedDatabaseName(file.filename), file);
   return [...firsts.values()];
 }

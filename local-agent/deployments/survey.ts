@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { freemem, platform } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { buildFolder, manifestName, zipName } from "../builds/build-folder.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";
@@ -85,7 +85,7 @@ async function surveyed(
   host: Host,
 ): Promise<SurveyedFile> {
   const named = file.operation === "close" ? undefined : file.operation === "migrate" ? file.clone : file.source;
-  const isMissing = named !== undefined && source.names?.has(foldedDatabaseName(named.file)) === false;
+  const isMissing = named !== undefined && source.names?.has(normalizedDatabaseName(named.file)) === false;
   const sourceBytes = (named && source.sizeOf(named.file)) ?? null;
   const nothing = { sizeBytes: null, isOpen: false, containerBytes: 0, isInSecureFolder: false, isBelowFolder: false };
   if (plan instanceof Refused) return { problem: plan.message, sourceBytes, ...nothing };
@@ -108,7 +108,7 @@ async function sourceOf({ source, files }: Fields, host: Host, locations: FileLo
   try {
     const sizes = await sizesOf(source, files, host, locations);
     const bytes = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-    const names = new Set(Object.keys(sizes).map(foldedDatabaseName));
+    const names = new Set(Object.keys(sizes).map(normalizedDatabaseName));
     // Manifests of other tools may omit sizes.
     const isKnown = source.kind !== "zip" || names.size > 0;
     const zipBytes = source.kind === "zip" ? (source.sizeBytes ?? (isKnown ? bytes : undefined)) : 0;

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
@@ -35,9 +35,9 @@ export async function hostedFile(host: Host, filename: string): Promise<HostedFi
 
 /** Returns all hosted files with the same name for the server, which ignores case and folder. */
 export async function hostedNamed(host: Host, filename: string): Promise<readonly HostedFile[]> {
-  const folded = foldedDatabaseName(filename);
+  const normalized = normalizedDatabaseName(filename);
   const found = await Promise.all(hostingRoots.map((root) => filesIn(host, root)));
-  return found.flat().filter(({ name }) => foldedDatabaseName(name) === folded);
+  return found.flat().filter(({ name }) => normalizedDatabaseName(name) === normalized);
 }
 
 /** Returns the files of a root and of the folders in it, without links. */

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { filesBelow } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
@@ -66,10 +66,10 @@ export async function liveBackup(
   if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
   if (ended.exitCode !== 0)
     throw new Refused("in-use", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
-  const wanted = foldedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);
+  const wanted = normalizedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);
   const paths = await filesBelow(into);
   const isOfClone = (way: string) => way.split("/").some((name) => name.startsWith("Cloned_by_FMS"));
-  const way = paths.find((one) => isOfClone(one) === isClone && foldedDatabaseName(basename(one)) === wanted);
+  const way = paths.find((one) => isOfClone(one) === isClone && normalizedDatabaseName(basename(one)) === wanted);
   if (way === undefined) throw new Refused("failed", `FileMaker Server's copy of ${file} not found`);
   const path = join(into, way);
   return { path, folder: dirname(path) };

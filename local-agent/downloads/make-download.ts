@@ -2,7 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found, sizeOf } from "../disk/on-disk.ts";
 import { copyTo } from "../operations/move.ts";
@@ -86,7 +86,7 @@ async function wantedFiles(
 ): Promise<WantedFile[]> {
   const hosted = await context.servers(server).files();
   const wanted = files.map(({ file }) => {
-    const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+    const row = hosted.find(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(file));
     if (row === undefined) throw new Refused("not-found", `${file} is not hosted`);
     const { filename, folder, isOpen } = row;
     return { filename, folder, isOpen };

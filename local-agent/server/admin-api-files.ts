@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import { adminCalls, signedOut } from "./admin-calls.ts";
@@ -109,16 +109,16 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
 
     close: (filenames, { force, message, waitMs: closingMs = waitMs, onClosed = () => undefined }) =>
       signedIn(account, async (ask) => {
-        const wanted = new Set(filenames.map(foldedDatabaseName));
+        const wanted = new Set(filenames.map(normalizedDatabaseName));
         let left = filenames;
         const until = clock.now() + closingMs;
         const asked = new Set<string>();
         const pause = pauses();
         for (;;) {
           const open = (await rowsBy(ask)).filter((row) => isOneOf(wanted, row) && row.status !== "CLOSED");
-          const stillOpen = new Set(open.map(({ filename }) => foldedDatabaseName(filename)));
-          for (const name of left) if (!stillOpen.has(foldedDatabaseName(name))) onClosed(name);
-          left = left.filter((name) => stillOpen.has(foldedDatabaseName(name)));
+          const stillOpen = new Set(open.map(({ filename }) => normalizedDatabaseName(filename)));
+          for (const name of left) if (!stillOpen.has(normalizedDatabaseName(name))) onClosed(name);
+          left = left.filter((name) => stillOpen.has(normalizedDatabaseName(name)));
           if (open.length === 0) return;
           for (const { id, status } of open) {
             if (asked.has(id) || (status !== "NORMAL" && status !== "PAUSED")) continue;

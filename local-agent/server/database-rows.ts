@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { Refused } from "../refused.ts";
 import type { AdminAnswer } from "./admin-calls.ts";
 
@@ -19,8 +19,8 @@ export const DatabaseRow = z.object({
 export type DatabaseRow = z.infer<typeof DatabaseRow>;
 
 /** True if a row's file has one of these names. */
-export function isOneOf(folded: ReadonlySet<string>, { filename }: DatabaseRow): boolean {
-  return folded.has(foldedDatabaseName(filename));
+export function isOneOf(normalized: ReadonlySet<string>, { filename }: DatabaseRow): boolean {
+  return normalized.has(normalizedDatabaseName(filename));
 }
 
 /** Returns an error of the server, with its own message after ours. */

@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import { type Ask, type DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
@@ -20,7 +20,7 @@ export function openingFile(
   { filename, key: encryptionKey = "" }: FileToOpen,
   { clock, waitMs }: { readonly clock: Clock; readonly waitMs: number },
 ): OpeningFile {
-  const wanted = new Set([foldedDatabaseName(filename)]);
+  const wanted = new Set([normalizedDatabaseName(filename)]);
   let until = clock.now() + waitMs;
   // If the key isn't the file's, the server may have stored the right one.
   const keys = encryptionKey === "" ? [""] : [encryptionKey, ""];

@@ -8,7 +8,7 @@ import {
   type TaskName,
   tasks,
 } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { Refused } from "../refused.ts";
 import { type NoteWatch, openTaskJournal, openTaskJournals } from "./task-journal.ts";
 import { type TaskRun, type TaskRunOptions, taskRun } from "./task-run.ts";
@@ -125,5 +125,5 @@ export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Work
 
 /** Returns the lock of a file: a server can't host two files of one name, even in different folders. */
 function lockOf(file: string): string {
-  return foldedDatabaseName(basename(file.replaceAll("\\", "/")));
+  return normalizedDatabaseName(basename(file.replaceAll("\\", "/")));
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.ts";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
-import { foldedName } from "#shared/agent/protocol/host-name.ts";
+import { normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { baseOf, hostingRoots } from "../disk/hosted-file.ts";
 import type { Host } from "../host.ts";
@@ -111,7 +111,7 @@ async function read(base: TrashBase, id: string): Promise<Trashed | undefined> {
 
 /** True if no link leads there: an account that can write documents could have created one. */
 async function isOurs(path: string): Promise<boolean> {
-  return foldedName(await realpath(path)) === foldedName(path);
+  return normalizedHostName(await realpath(path)) === normalizedHostName(path);
 }
 
 /** Returns an entry's paths. Files from the file browser can have any name, so they aren't next to the sidecar. */

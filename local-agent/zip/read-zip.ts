@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { foldedName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
+import { normalizedHostName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import { Refused } from "../refused.ts";
 
@@ -160,9 +160,9 @@ function checkNames(files: readonly ZippedFile[]): void {
     const refusal = parts.map(nameRefusal).find((one) => one !== undefined);
     if (refusal !== undefined || !HostPath.safeParse(parts.join("/")).success)
       throw damaged(`the name of a file doesn't work on every system: ${refusal ?? "it leads elsewhere"}`);
-    const folded = foldedName(parts.join("/"));
-    if (names.has(folded)) throw damaged(`${name} occurs twice`);
-    names.add(folded);
+    const normalized = normalizedHostName(parts.join("/"));
+    if (names.has(normalized)) throw damaged(`${name} occurs twice`);
+    names.add(normalized);
   }
 }
 

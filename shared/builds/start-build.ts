@@ -4,7 +4,7 @@ import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { chainOf, type ScheduleInfo, scheduleInfo } from "#shared/contract/values/release-shapes.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
@@ -87,11 +87,11 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   /** Returns the requested hosted files with the server's spelling of their names. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
     const credential = await administrator(call as Call);
-    const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
+    const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
     const needed = [...files.map(({ fileName }) => fileName), ...(preBuildScript ? [preBuildScript.file.name] : [])];
-    const missing = needed.filter((fileName) => !rows.has(foldedDatabaseName(fileName)));
+    const missing = needed.filter((fileName) => !rows.has(normalizedDatabaseName(fileName)));
     if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
-    const found = files.flatMap(({ fileName }) => rows.get(foldedDatabaseName(fileName)) ?? []);
+    const found = files.flatMap(({ fileName }) => rows.get(normalizedDatabaseName(fileName)) ?? []);
     if (new Set(found.map(({ filename }) => filename)).size < found.length)
       throw new ServiceError("input_invalid", { text: "`files`: must not name a file twice" });
     // FileMaker Server copies open files with a program that needs an account, not a token.

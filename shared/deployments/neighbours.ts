@@ -1,5 +1,5 @@
 import { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { DeploymentRecord } from "./record.ts";
@@ -89,5 +89,5 @@ function isUnsuccessful({ process }: PartWithProcess): boolean {
 }
 
 function uniqueFiles(files: readonly string[]): readonly string[] {
-  return [...new Map(files.map((file) => [foldedDatabaseName(file), file])).values()];
+  return [...new Map(files.map((file) => [normalizedDatabaseName(file), file])).values()];
 }

@@ -1,7 +1,7 @@
 import type { NoteCleanup } from "#shared/audit/api.ts";
 import type { HostBuilds } from "#shared/builds/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
@@ -53,15 +53,15 @@ export function settleDeployment(dependencies: SettleDependencies) {
     const parts = await store.partsOf(batch);
     const ends = await Promise.all(parts.map(async (part) => ({ process: await processes.get(part.processId) })));
     if (ends.some(({ process }) => process !== undefined && process.endedAt === null)) return;
-    const left = new Set(leftClosed(ends.map(outcomeOf)).map(foldedDatabaseName));
+    const left = new Set(leftClosed(ends.map(outcomeOf)).map(normalizedDatabaseName));
     if (left.size === 0 || credential === undefined) return;
     const payloads = await Promise.all(parts.map(async ({ id }) => (await sealed.open(id))?.payload.fileOperations));
     const targets = payloads.flatMap((operations) => operations?.map(({ target }) => target) ?? []);
     for (const { id, filename, status } of await server.databases(credential)) {
-      const name = foldedDatabaseName(filename);
+      const name = normalizedDatabaseName(filename);
       if (!left.has(name) || status !== "CLOSED") continue;
       const target = targets.find(
-        ({ fileName, encryptionKey }) => encryptionKey && foldedDatabaseName(fileName) === name,
+        ({ fileName, encryptionKey }) => encryptionKey && normalizedDatabaseName(fileName) === name,
       );
       await server.change(credential, id, { status: "OPENED", key: target?.encryptionKey ?? "", saveKey: false });
     }

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { SubDeployment } from "./request/contract.ts";
 
@@ -11,7 +11,7 @@ export function undoOf(
 ): SubDeployment {
   if (kept.length === 0) throw new ServiceError("deployment_backup_missing");
   const keyOf = (file: string) =>
-    payload.fileOperations.find(({ target }) => foldedDatabaseName(target.fileName) === foldedDatabaseName(file))
+    payload.fileOperations.find(({ target }) => normalizedDatabaseName(target.fileName) === normalizedDatabaseName(file))
       ?.target.encryptionKey;
   return SubDeployment.parse({
     source: { type: "backup", deploymentId: id, batchId },

@@ -4,7 +4,7 @@ import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
-import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { DatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** `0` or `1`, as clients of the API reference send it. */
 const Clone = z
@@ -127,7 +127,7 @@ export const downloads = resource({
         .min(1)
         .max(100)
         .refine(
-          (files) => new Set(files.map(({ file }) => foldedDatabaseName(file))).size === files.length,
+          (files) => new Set(files.map(({ file }) => normalizedDatabaseName(file))).size === files.length,
           "must not name a file twice",
         )
         .describe("Files as names, or as objects with an account."),

@@ -3,7 +3,7 @@ import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Jobs } from "#shared/jobs/api.ts";
@@ -54,11 +54,11 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
   return async (request, call) => {
     const { kind, isZipped, concurrency = 1, withInfo = false, toDocuments = false, seconds } = request;
     const credential = await administrator(call as Call);
-    const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
-    const missing = request.files.filter(({ file }) => !rows.has(foldedDatabaseName(file)));
+    const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+    const missing = request.files.filter(({ file }) => !rows.has(normalizedDatabaseName(file)));
     if (missing.length > 0)
       throw new ServiceError("database_not_found", { response: { files: missing.map(({ file }) => file) } });
-    const found = request.files.flatMap(({ file }) => rows.get(foldedDatabaseName(file)) ?? []);
+    const found = request.files.flatMap(({ file }) => rows.get(normalizedDatabaseName(file)) ?? []);
     // FileMaker Server copies open files with a program that needs an account, not a token.
     if ("token" in credential && found.some(({ status }) => stateOf(status) !== "closed"))
       throw new ServiceError("account_needed");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
-import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { DatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fileOperations } from "./operations/contract.ts";
 import { uploads } from "./uploads/contract.ts";
 
@@ -87,7 +87,7 @@ export const Files = z
   .array(DatabaseName)
   .min(1)
   .max(100)
-  .refine((names) => new Set(names.map(foldedDatabaseName)).size === names.length, "must not name a file twice")
+  .refine((names) => new Set(names.map(normalizedDatabaseName)).size === names.length, "must not name a file twice")
   .describe("File names, with or without `.fmp12`; not case-sensitive.");
 
 /** Result for each requested file. */

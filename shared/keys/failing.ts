@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
@@ -18,7 +18,7 @@ export function dataKeyFailing(record: DataKeyRecord, refusals: readonly Account
   const own = refusals.filter(({ credentialId, api }) => credentialId === record.credentialId && apis[api]);
   if (own.length === 0) return undefined;
   const firsts = databasesOf(record).flatMap((file) => {
-    const folded = foldedDatabaseName(file);
+    const folded = normalizedDatabaseName(file);
     const since = own.filter((refusal) => refusal.folded === folded).map((refusal) => refusal.since);
     return since.length === 0 ? [] : [{ file, since: Math.min(...since) }];
   });

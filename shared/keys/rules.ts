@@ -1,4 +1,4 @@
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { DataKeyRecord } from "./record.ts";
 
@@ -10,7 +10,7 @@ export function databasesOf(key: {
   const names = key.database === null ? key.databases : [key.database, ...key.databases];
   const byFold = new Map<string, string>();
   for (const name of names) {
-    if (!byFold.has(foldedDatabaseName(name))) byFold.set(foldedDatabaseName(name), fullDatabaseName(name));
+    if (!byFold.has(normalizedDatabaseName(name))) byFold.set(normalizedDatabaseName(name), fullDatabaseName(name));
   }
   return [...byFold.values()];
 }
@@ -26,8 +26,8 @@ export interface KeySettings {
 
 /** Returns true if a stored key has exactly the requested settings, regardless of labels. */
 export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean {
-  const stored = new Set(databasesOf(record).map(foldedDatabaseName));
-  const asked = new Set(wanted.databases.map(foldedDatabaseName));
+  const stored = new Set(databasesOf(record).map(normalizedDatabaseName));
+  const asked = new Set(wanted.databases.map(normalizedDatabaseName));
   return (
     stored.symmetricDifference(asked).size === 0 &&
     record.allowAnyDatabase === wanted.allowAnyDatabase &&

@@ -78,8 +78,8 @@ type NamedTool = Pick<ToolRecord, "id" | "mcpName">;
 
 /** Returns true if another tool has this name. Clients may compare names case-insensitively. */
 export function isNameTaken(name: string, id: number, tools: readonly NamedTool[]): boolean {
-  const folded = name.toLowerCase();
-  return takenNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
+  const normalized = name.toLowerCase();
+  return takenNames.has(normalized) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === normalized);
 }
 
 /**

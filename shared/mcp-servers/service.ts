@@ -2,7 +2,7 @@ import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
@@ -136,7 +136,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
         return { record: after, what: "changed", changes: changesBetween(before, after) };
       });
       // People signed in at this URL with accounts of the previous file; their passwords must not be tried on another file.
-      const isSameFile = foldedDatabaseName(record.filename) === foldedDatabaseName(file);
+      const isSameFile = normalizedDatabaseName(record.filename) === normalizedDatabaseName(file);
       if (record.slug !== address || !isSameFile) await endSignIns(address);
       return shownServer(record);
     },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
 import { changesOfServer, type HistoryEntry } from "./history/entry.ts";
@@ -60,7 +60,7 @@ export function transferredMcpServers({
       const record = await made(entry, stored.record);
       await store.change(stored, record, entryFor(record, stored.record));
       const { slug, filename } = stored.record;
-      const isSameFile = foldedDatabaseName(record.filename) === foldedDatabaseName(filename);
+      const isSameFile = normalizedDatabaseName(record.filename) === normalizedDatabaseName(filename);
       if (record.slug !== slug || !isSameFile) await endSignIns(slug);
     },
   };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Table } from "#shared/ports/table.ts";
@@ -35,7 +35,7 @@ const changesKey = { pk: "note-changes", sk: "count" };
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const notePartitions = [partition, changesKey.pk];
 
-const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
+const keyOf = (filename: string) => ({ pk: partition, sk: normalizedDatabaseName(filename) });
 
 /** Stores notes on the Table port: one partition, ordered by file name. */
 export function noteStore(table: Table) {
@@ -80,7 +80,7 @@ export function noteStore(table: Table) {
       const names = new Set<string>();
       for await (const item of allItems(table, { pk: partition })) {
         const note = noteIn(item);
-        if (note !== undefined && note.excerpt !== "") names.add(foldedDatabaseName(note.filename));
+        if (note !== undefined && note.excerpt !== "") names.add(normalizedDatabaseName(note.filename));
       }
       return names;
     },

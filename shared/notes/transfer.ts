@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { DatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
@@ -33,8 +33,8 @@ export function transferredNotes(store: NoteStore): TransferPart<NoteEntry, Stor
       return notes;
     },
     entryOf: async ({ filename, document, updatedAt }) => ({ filename, document, updatedAt }),
-    identityOf: ({ filename }) => foldedDatabaseName(filename),
-    identityOfStored: ({ filename }) => foldedDatabaseName(filename),
+    identityOf: ({ filename }) => normalizedDatabaseName(filename),
+    identityOfStored: ({ filename }) => normalizedDatabaseName(filename),
     titleOf: ({ filename }) => filename,
     create: (entry) => write(entry, undefined),
     replace: (entry, { version }) => write(entry, version),

@@ -3,7 +3,7 @@ import type { AdminCredential, AdministratorOf, Call } from "#shared/contract/ca
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Jobs } from "#shared/jobs/api.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -52,9 +52,9 @@ export function serverService(dependencies: ServerServiceDependencies): ServiceO
   return {
     async runScriptViaSchedule({ file, script }, call) {
       const credential = await administrator(call);
-      const folded = foldedDatabaseName(file.name);
+      const normalized = normalizedDatabaseName(file.name);
       const row = (await commands.databases(credential)).find(
-        ({ filename }) => foldedDatabaseName(filename) === folded,
+        ({ filename }) => normalizedDatabaseName(filename) === normalized,
       );
       if (row === undefined) throw new ServiceError("database_not_found", { response: { files: [file.name] } });
       if (row.status !== "NORMAL")

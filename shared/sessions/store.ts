@@ -13,9 +13,9 @@ export const signedInAccountPartitions = ["signed-in"];
 
 const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names case-insensitively.
-const folded = (user: string) => user.toLowerCase();
-const ofUser = (user: string) => `sign-ins-of#${folded(user)}`;
-const accountKey = (user: string) => ({ pk: "signed-in", sk: folded(user) });
+const normalized = (user: string) => user.toLowerCase();
+const ofUser = (user: string) => `sign-ins-of#${normalized(user)}`;
+const accountKey = (user: string) => ({ pk: "signed-in", sk: normalized(user) });
 
 /** Stored account that has signed in. */
 const SignedInAccount = z.object({ schema: z.literal(1), user: z.string() });

@@ -2,7 +2,7 @@ import type { AdministratorOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Jobs } from "#shared/jobs/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -29,10 +29,10 @@ export function deletionService(dependencies: DeletionDependencies): ServiceOf<t
   return {
     async deleteFiles({ files: names, message, force }, call) {
       const credential = await administrator(call);
-      const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
-      const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
+      const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+      const missing = names.filter((name) => !rows.has(normalizedDatabaseName(name)));
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
-      const found = names.flatMap((name) => rows.get(foldedDatabaseName(name)) ?? []);
+      const found = names.flatMap((name) => rows.get(normalizedDatabaseName(name)) ?? []);
       const files = found.map(({ filename }) => ({ id: ids.uuid(), filename }));
       const order = ids.uuid();
       const startedBy = callerName(call.caller);

@@ -1,6 +1,6 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { readinessOf, sentenceOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { StepContext } from "#shared/jobs/api.ts";
@@ -30,8 +30,8 @@ const giveUpMs = 15 * 60_000;
  */
 export function fileCloser({ server, credential, clock, step }: FileCloserDependencies) {
   const rowOf = async (filename: string) => {
-    const folded = foldedDatabaseName(filename);
-    return (await server.databases(credential)).find((row) => foldedDatabaseName(row.filename) === folded);
+    const normalized = normalizedDatabaseName(filename);
+    return (await server.databases(credential)).find((row) => normalizedDatabaseName(row.filename) === normalized);
   };
 
   return async (

@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AttemptContext, AttemptEnd, DeliveryKind, DeliveryRecord } from "#shared/deliveries/api.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
@@ -44,7 +44,7 @@ export function fileMakerDelivery({
   const poolOf = async ({ keyId, database }: EventContext): Promise<Pool | undefined> => {
     const handle = await keyCache.findId(keyId);
     if (handle === undefined) return undefined;
-    const folded = foldedDatabaseName(database);
+    const folded = normalizedDatabaseName(database);
     return sessions.pool(
       { credentialId: handle.record.credentialId, database, folded },
       handle.account,

@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
@@ -13,7 +13,7 @@ const counterKey: Key = { pk: "webhook-counter", sk: "webhooks" };
 const recordKey = (id: number): Key => ({ pk: "webhooks", sk: String(id).padStart(16, "0") });
 const countKey = (id: number): Key => ({ pk: `webhook#${id}`, sk: "use" });
 const addressKey = ({ database, channel, useFileReceiver }: Address): Key => ({
-  pk: `webhook#${useFileReceiver ? "files" : "events"}#${foldedDatabaseName(database)}`,
+  pk: `webhook#${useFileReceiver ? "files" : "events"}#${normalizedDatabaseName(database)}`,
   sk: channel,
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
@@ -84,5 +84,5 @@ export function transferredWebhooks(
 }
 
 function addressOf({ database, channel, useFileReceiver }: Address): string {
-  return JSON.stringify([foldedDatabaseName(database), channel, useFileReceiver]);
+  return JSON.stringify([normalizedDatabaseName(database), channel, useFileReceiver]);
 }

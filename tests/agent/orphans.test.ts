@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
 import type { FileServer } from "../../local-agent/server/file-server.ts";
@@ -62,7 +62,7 @@ async function leftBehind(folder: string) {
   const pids = readFileSync(reported, "utf8").trim().split(" ").map(Number);
   const [pid = 0] = pids;
   const notes = [
-    { note: "begun", work: "files.transform", files: [foldedDatabaseName("Contacts")] },
+    { note: "begun", work: "files.transform", files: [normalizedDatabaseName("Contacts")] },
     { note: "owned", fence: 3 },
     { note: "program", pid, startMark: startMarkOf(pid) },
   ];
@@ -112,7 +112,7 @@ verifies("agent:work:restart", "a process that has reused a dead tool's id isn't
 verifies("agent:work:lost", "a task that was lost to another owner doesn't block others on its files", async () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, "work"), { recursive: true });
-  const begun = { note: "begun", work: "files.transform", files: [foldedDatabaseName("Contacts")] };
+  const begun = { note: "begun", work: "files.transform", files: [normalizedDatabaseName("Contacts")] };
   const notes = [begun, { note: "owned", fence: 3 }];
   writeFileSync(join(folder, "work", "7.journal"), notes.map((note) => `${JSON.stringify(note)}\n`).join(""));
   const next = aWorker(folder);

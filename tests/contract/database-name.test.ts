@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   bareDatabaseName,
   DatabaseName,
-  foldedDatabaseName,
+  normalizedDatabaseName,
   fullDatabaseName,
 } from "#shared/contract/values/database-name.ts";
 
@@ -14,11 +14,11 @@ const Base = fc
 test("a name means the same file with and without its extension, in any case and any normal form", () => {
   fc.assert(
     fc.property(Base, fc.constantFrom("", ".fmp12", ".FMP12", ".Fmp12"), (base, extension) => {
-      const folded = foldedDatabaseName(base);
+      const normalized = normalizedDatabaseName(base);
       for (const spelling of [base, base.normalize("NFD"), base.normalize("NFC")]) {
-        expect(foldedDatabaseName(spelling + extension)).toBe(folded);
-        expect(foldedDatabaseName(fullDatabaseName(spelling))).toBe(folded);
-        expect(foldedDatabaseName(bareDatabaseName(spelling))).toBe(folded);
+        expect(normalizedDatabaseName(spelling + extension)).toBe(normalized);
+        expect(normalizedDatabaseName(fullDatabaseName(spelling))).toBe(normalized);
+        expect(normalizedDatabaseName(bareDatabaseName(spelling))).toBe(normalized);
       }
     }),
   );
@@ -32,7 +32,7 @@ test("names that differ only in case are equal, also in Greek and Cyrillic", () 
     ["ЗАКАЗЫ", "Заказы"],
     ["É".normalize("NFD"), "é"],
   ] as const) {
-    expect(foldedDatabaseName(one), `${one} ${other}`).toBe(foldedDatabaseName(other));
+    expect(normalizedDatabaseName(one), `${one} ${other}`).toBe(normalizedDatabaseName(other));
   }
 });
 
@@ -48,7 +48,7 @@ test("different files stay different", () => {
     "Straße",
     "Strasse",
   ];
-  expect(new Set(names.map(foldedDatabaseName)).size).toBe(names.length);
+  expect(new Set(names.map(normalizedDatabaseName)).size).toBe(names.length);
 });
 
 test("exactly one extension is removed and added", () => {

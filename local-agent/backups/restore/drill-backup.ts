@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DrillOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { makeSharedFolder, processFolder } from "../../builds/build-folder.ts";
 import { sentenceOf } from "../../operations/developer-tool.ts";
 import { Refused } from "../../refused.ts";
@@ -49,7 +49,7 @@ export const drillBackup: TaskKind<"backups.drill"> = {
       });
     try {
       for (const [index, file] of files.entries()) {
-        const isEncrypted = encrypted.includes(foldedDatabaseName(file));
+        const isEncrypted = encrypted.includes(normalizedDatabaseName(file));
         verdicts.push(
           await drilling(`drill ${index}`, (into) =>
             drilled(file, isEncrypted, { fields, context, into, backup: opened.backup }),
@@ -74,7 +74,7 @@ export const drillBackup: TaskKind<"backups.drill"> = {
 async function encryptedFiles({ server }: Fields, { servers }: TaskContext): Promise<readonly string[]> {
   try {
     const files = await servers(server).files();
-    return files.flatMap(({ filename, isEncrypted }) => (isEncrypted ? [foldedDatabaseName(filename)] : []));
+    return files.flatMap(({ filename, isEncrypted }) => (isEncrypted ? [normalizedDatabaseName(filename)] : []));
   } catch (thrown) {
     if (thrown instanceof Refused) return [];
     throw thrown;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { isDatabase } from "#shared/backups/restores/backup-file.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { Refused } from "../../refused.ts";
 import type { StoredFile } from "./stored-backup.ts";
@@ -19,9 +19,9 @@ export interface StoredDatabase {
 export function storedDatabases(files: readonly StoredFile[], names: readonly string[]): readonly StoredDatabase[] {
   return names.map((wanted) => {
     const file = fullDatabaseName(wanted);
-    const folded = foldedDatabaseName(file);
-    const nameOf = (name: string) => foldedDatabaseName(basename(name).replace(/\.zip$/i, ""));
-    const main = files.find(({ name }) => isDatabase(name) && nameOf(name) === folded);
+    const normalized = normalizedDatabaseName(file);
+    const nameOf = (name: string) => normalizedDatabaseName(basename(name).replace(/\.zip$/i, ""));
+    const main = files.find(({ name }) => isDatabase(name) && nameOf(name) === normalized);
     if (main === undefined) throw new Refused("not-found", `${file} is not in this backup`);
     const isZip = /\.zip$/i.test(main.name);
     const beside = `${containersOf(main.name).replaceAll("\\", "/")}/`;

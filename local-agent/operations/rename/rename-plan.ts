@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { bareDatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { found, sizeOf } from "../../disk/on-disk.ts";
@@ -33,23 +33,23 @@ export async function renamePlans(
   context: PlanContext,
 ): Promise<RenamePlan[]> {
   const locations = await fileLocations(context.host, context.servers(server));
-  const movedAway = new Set(renames.filter(({ isCopy }) => !isCopy).map(({ file }) => foldedDatabaseName(file)));
+  const movedAway = new Set(renames.filter(({ isCopy }) => !isCopy).map(({ file }) => normalizedDatabaseName(file)));
   const taken = new Set<string>();
   const plans: RenamePlan[] = [];
   for (const [index, request] of renames.entries()) {
     const source = await locations.source(request.file);
     const newName = fullDatabaseName(request.newName);
-    const folded = foldedDatabaseName(newName);
+    const normalized = normalizedDatabaseName(newName);
     const namesake = locations.hostedAs(newName);
-    if (taken.has(folded) || (namesake !== undefined && !movedAway.has(folded)))
+    if (taken.has(normalized) || (namesake !== undefined && !movedAway.has(normalized)))
       throw new Refused("in-use", `${namesake?.filename ?? newName} already exists`);
-    taken.add(folded);
+    taken.add(normalized);
     const folder =
       request.folder === undefined && request.subfolder === undefined
         ? dirname(source.path)
         : await locations.folder(request.folder ?? "default", request.subfolder);
     const { path: to, root } = await locations.at(join(folder, newName));
-    if ((await found(to)) !== undefined && !movedAway.has(folded))
+    if ((await found(to)) !== undefined && !movedAway.has(normalized))
       throw new Refused("in-use", `${newName} already exists`);
     plans.push({
       source,

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { found } from "../../disk/on-disk.ts";
 import { Refused } from "../../refused.ts";
 import type { FileServer, ServerFile } from "../../server/file-server.ts";
@@ -48,8 +48,8 @@ export async function checkUnchanged(swap: Swapped, { mark, force, files }: Unch
 
 /** True if the file at this path (without links) is one of these. */
 async function isAmong(files: readonly ServerFile[], path: string): Promise<boolean> {
-  const name = foldedDatabaseName(basename(path));
+  const name = normalizedDatabaseName(basename(path));
   for (const { filename, folder } of files)
-    if (foldedDatabaseName(filename) === name && (await realpath(folder)) === dirname(path)) return true;
+    if (normalizedDatabaseName(filename) === name && (await realpath(folder)) === dirname(path)) return true;
   return false;
 }

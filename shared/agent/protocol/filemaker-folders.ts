@@ -1,4 +1,4 @@
-import { foldedName } from "./host-name.ts";
+import { normalizedHostName } from "./host-name.ts";
 
 /** Folders of FileMaker Server's web server: its web roots, and the first segments of paths that it answers itself. */
 const webFolders = ["htdocs", "httpsRoot", "conf", "fmi", "fmi-test", "fmws", "iwp", "admin-console", "oauth"];
@@ -10,9 +10,9 @@ const installationFolders = [
   ...["Backups", "Databases", "Documents", "Preferences", "Progressive", "RC_Data_FMS", "Removed", "Scripts", "Secure"],
 ];
 
-const folders: ReadonlySet<string> = new Set([...webFolders, ...installationFolders].map(foldedName));
+const folders: ReadonlySet<string> = new Set([...webFolders, ...installationFolders].map(normalizedHostName));
 
 /** True if FileMaker Server has a folder with this name. Case doesn't matter. */
 export function isFileMakerFolder(name: string): boolean {
-  return folders.has(foldedName(name));
+  return folders.has(normalizedHostName(name));
 }

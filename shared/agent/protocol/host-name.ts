@@ -21,6 +21,6 @@ export function nameRefusal(name: string): string | undefined {
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
 /** Normalizes a name for comparison: names that any system or client treats as equal become equal. */
-export function foldedName(name: string): string {
+export function normalizedHostName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { isName } from "#shared/blocks/object-names.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ListedObject, ObjectPage } from "#shared/s3/store-client.ts";
 import { isDatabase } from "./backup-file.ts";
 import { manifestName } from "./manifest.ts";
@@ -109,7 +109,7 @@ function byTime(folders: readonly string[]): readonly string[] {
  * Returns the first database that is missing, plain or zipped. Names are compared without case, because the server hosts one file per name.
  */
 function missingIn(files: readonly string[], names: readonly string[]): string | undefined {
-  const nameOf = (file: string) => foldedDatabaseName(file.slice(file.lastIndexOf("/") + 1).replace(/\.zip$/i, ""));
+  const nameOf = (file: string) => normalizedDatabaseName(file.slice(file.lastIndexOf("/") + 1).replace(/\.zip$/i, ""));
   const there = new Set(files.filter(isDatabase).map(nameOf));
-  return names.find((name) => !there.has(foldedDatabaseName(name)));
+  return names.find((name) => !there.has(normalizedDatabaseName(name)));
 }

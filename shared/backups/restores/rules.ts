@@ -1,5 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { isDatabase } from "./backup-file.ts";
 import type { OffsiteDatabase } from "./contract.ts";
 
@@ -62,8 +62,8 @@ export function databasesIn(
 
 /** Returns the first of these files that isn't in the backup. */
 export function missingFile(databases: readonly OffsiteDatabase[], names: readonly string[]): string | undefined {
-  const there = new Set(databases.map(({ fileName }) => foldedDatabaseName(fileName)));
-  return names.find((name) => !there.has(foldedDatabaseName(name)));
+  const there = new Set(databases.map(({ fileName }) => normalizedDatabaseName(fileName)));
+  return names.find((name) => !there.has(normalizedDatabaseName(name)));
 }
 
 /** Converts a backup for lists in API responses. */

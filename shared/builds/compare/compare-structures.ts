@@ -2,7 +2,7 @@ import { ComparisonOutcome } from "#shared/agent/protocol/tasks/comparison-tasks
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { JobPlan, Jobs } from "#shared/jobs/api.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessStore } from "#shared/processes/api.ts";
@@ -76,7 +76,7 @@ export function structureComparisons(dependencies: ComparisonDependencies): Stru
     async start(from, to, { openers, startedBy }) {
       const pair = { from: from.id, to: to.id };
       const differing = comparisonOf(from, to).files.flatMap(({ fileName, from: before, to: after }) =>
-        before === null || after === null || before.sha256 === after.sha256 ? [] : [foldedDatabaseName(fileName)],
+        before === null || after === null || before.sha256 === after.sha256 ? [] : [normalizedDatabaseName(fileName)],
       );
       if (differing.length === 0) throw new ServiceError("builds_alike");
       const given = byFile(openers);
@@ -141,12 +141,12 @@ function comparedBy({ processId, packed, comparedAt }: NonNullable<ComparisonRec
 }
 
 function byFile(files: readonly FileOpener[]): ReadonlyMap<string, FileOpener> {
-  return new Map(files.map((file) => [foldedDatabaseName(file.fileName), file]));
+  return new Map(files.map((file) => [normalizedDatabaseName(file.fileName), file]));
 }
 
 /** Returns a file of a build, and the account that opens it. */
 function fileIn({ files, buildId }: BuildRecord, name: string, opener: ReturnType<typeof openerOf>) {
-  const file = files.find(({ fileName }) => foldedDatabaseName(fileName) === name);
+  const file = files.find(({ fileName }) => normalizedDatabaseName(fileName) === name);
   if (file?.size === undefined || file.sha256 === undefined)
     throw new ServiceError("build_not_completed", { text: buildId });
   return { file: file.fileName, sizeBytes: file.size, sha256: file.sha256, ...opener };

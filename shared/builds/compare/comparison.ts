@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { BuildRecord } from "../record.ts";
 import { type BuildComparison, type ComparedFile, factNames } from "./contract.ts";
 
@@ -41,7 +41,7 @@ function filesOf({ buildId, files }: BuildRecord): BuiltFiles {
   return new Map(
     files.map(({ fileName, clone, size, sha256, hasContainerData = false }) => {
       if (size === undefined || sha256 === undefined) throw new ServiceError("build_not_completed", { text: buildId });
-      return [foldedDatabaseName(fileName), { fileName, facts: { clone, size, sha256, hasContainerData } }];
+      return [normalizedDatabaseName(fileName), { fileName, facts: { clone, size, sha256, hasContainerData } }];
     }),
   );
 }

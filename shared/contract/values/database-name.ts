@@ -27,6 +27,6 @@ export function fileObjects(names: readonly string[]): string[] {
 }
 
 /** Normalizes a file's name so that all spellings become equal: NFC, without case, without one `.fmp12`. */
-export function foldedDatabaseName(name: string): string {
+export function normalizedDatabaseName(name: string): string {
   return bareDatabaseName(name.normalize("NFC")).toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { FileConfig } from "#shared/builds/config/contract.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { BroughtWebhook } from "#shared/webhooks/api.ts";
 import type { SubDeployment } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
@@ -20,7 +20,7 @@ export function broughtWebhooks(
   const named = fileOperations.flatMap((operation) => {
     const source = sourceFileOf(operation)?.fileName;
     const isSource = ({ fileName }: KnownBuild["files"][number]) =>
-      source !== undefined && foldedDatabaseName(fileName) === foldedDatabaseName(source);
+      source !== undefined && normalizedDatabaseName(fileName) === normalizedDatabaseName(source);
     return files.filter(isSource).map(({ config }) => ({ file: operation.target.fileName, config }));
   });
   return [...named, ...configs].flatMap(({ file, config }) =>

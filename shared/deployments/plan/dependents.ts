@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyOfFile } from "#shared/files/contract.ts";
 import type { RecipeRecord } from "../recipes/record.ts";
 import type { PlannedFile } from "./contract.ts";
@@ -26,8 +26,8 @@ export function dependentsOf({ keysOf, webhooks, schedules, recipes }: Dependent
   const filesOf = ({ shownInput, recipeId }: DependentSchedule) =>
     recipes.find(({ id }) => id === recipeId)?.files ?? fileNamesIn(shownInput);
   return (filename: string): readonly Dependent[] => {
-    const folded = foldedDatabaseName(filename);
-    const isIt = (name: string) => foldedDatabaseName(name) === folded;
+    const normalized = normalizedDatabaseName(filename);
+    const isIt = (name: string) => normalizedDatabaseName(name) === normalized;
     return [
       ...keysOf(filename)
         .filter(({ isAnyDatabase }) => !isAnyDatabase)

@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { DeploymentRecord } from "../record.ts";
 import type { FileOperation } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
@@ -28,8 +28,8 @@ export function expectedOf(
 function workOf(operations: readonly FileOperation[]): string {
   const files = operations.map((operation) => [
     operation.operation,
-    foldedDatabaseName(operation.target.fileName),
-    foldedDatabaseName(sourceFileOf(operation)?.fileName ?? ""),
+    normalizedDatabaseName(operation.target.fileName),
+    normalizedDatabaseName(sourceFileOf(operation)?.fileName ?? ""),
   ]);
   return JSON.stringify(files.sort());
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "#shared/agent/protocol/command.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { isJitSource } from "../file-source.ts";
 import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { Finding, PlannedFile, PlannedPart, Verdict } from "./contract.ts";
@@ -94,7 +94,7 @@ function sourceFindings({ part, survey, sourceProblem, isOwnSource }: PlanFacts)
 function isOntoItself(operation: FileOperation): boolean {
   if (operation.operation === "close") return false;
   const { fileName } = operation.operation === "migrate" ? operation.clone : operation.source;
-  return foldedDatabaseName(fileName) === foldedDatabaseName(operation.target.fileName);
+  return normalizedDatabaseName(fileName) === normalizedDatabaseName(operation.target.fileName);
 }
 
 function fileFindings(file: PlannedFile, index: number, { part, survey }: PlanFacts): readonly Finding[] {

@@ -3,7 +3,7 @@ import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ScheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import type { ClientRow, DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts";
@@ -212,7 +212,7 @@ function onlyServiceError(thrown: unknown): undefined {
 }
 
 function rowOf(rows: readonly DatabaseRow[], file: string): DatabaseRow | undefined {
-  return rows.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+  return rows.find(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(file));
 }
 
 /** Clients that are people. Server scripts and API calls are not, and end automatically. */
@@ -220,7 +220,7 @@ const kindsOfPeople = new Set(["FMPRO", "FMGO", "FMWEBDIRECT", "FMAPP"]);
 
 function peopleIn(clients: readonly ClientRow[], file: string): PlannedFile["people"] {
   return clients.flatMap(({ kind, userName, computerName, files }) => {
-    const one = files.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
+    const one = files.find(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(file));
     return one === undefined || !kindsOfPeople.has(kind) ? [] : [{ userName, computerName, account: one.account }];
   });
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import { checkPart } from "../part-rules.ts";
 import { withEachFile } from "../regex-operations.ts";
@@ -20,7 +20,7 @@ export function checkRequest(request: DeploymentRequest): void {
 /** Returns the hosted files of a deployment without duplicates. */
 export function filesOfRequest({ deployments }: DeploymentRequest): string[] {
   const names = deployments.map(withEachFile).flatMap(filesOf);
-  return [...new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)])).values()];
+  return [...new Map(names.map((name) => [normalizedDatabaseName(name), fullDatabaseName(name)])).values()];
 }
 
 /** Returns the deployment for a run of a recipe. */

@@ -2,7 +2,7 @@ import type { AdministratorOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { CommandOutcome } from "#shared/filemaker/commands/command-outcome.ts";
 import type { ClientRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Client, files } from "../contract.ts";
@@ -20,9 +20,9 @@ export function clientService({
   return {
     async listClients({ filename }, call) {
       const clients = await server.clients(await administrator(call));
-      const folded = filename === undefined ? undefined : foldedDatabaseName(filename);
+      const normalized = filename === undefined ? undefined : normalizedDatabaseName(filename);
       const wanted = clients.filter(
-        (client) => folded === undefined || client.files.some((file) => foldedDatabaseName(file.filename) === folded),
+        (client) => normalized === undefined || client.files.some((file) => normalizedDatabaseName(file.filename) === normalized),
       );
       return { clients: wanted.map(shown).sort((one, other) => Number(one.id) - Number(other.id)) };
     },

@@ -1,7 +1,7 @@
 import type { AdministratorOf, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { extendedPrivilegesOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { KeysOfFiles } from "#shared/keys/api.ts";
@@ -43,8 +43,8 @@ export function databaseService(
 
     async getDatabase({ filename }, call) {
       const { rows, shown: show } = await readRows(call);
-      const folded = foldedDatabaseName(filename);
-      const row = rows.find((one) => foldedDatabaseName(one.filename) === folded);
+      const normalized = normalizedDatabaseName(filename);
+      const row = rows.find((one) => normalizedDatabaseName(one.filename) === normalized);
       if (row === undefined) throw new ServiceError("database_not_found", { response: { files: [filename] } });
       return { database: show(row) };
     },
@@ -63,7 +63,7 @@ function shown(row: DatabaseRow, { count, keys }: ReturnType<KeysOfFiles>, noted
     hasSavedKey,
     keyHint,
     extendedPrivileges: extendedPrivilegesOf(row),
-    hasNote: noted.has(foldedDatabaseName(filename)),
+    hasNote: noted.has(normalizedDatabaseName(filename)),
     keyCount: count,
     keys: [...keys],
   };

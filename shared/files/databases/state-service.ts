@@ -1,7 +1,7 @@
 import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { type FileAction, readinessOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { DatabaseChange, DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -32,9 +32,9 @@ export function stateService({
     action: FileAction,
   ): Promise<readonly StateTransition[]> => {
     const rows = byName(await server.databases(credential));
-    const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
+    const missing = names.filter((name) => !rows.has(normalizedDatabaseName(name)));
     if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
-    const wanted = names.flatMap((name) => rows.get(foldedDatabaseName(name)) ?? []);
+    const wanted = names.flatMap((name) => rows.get(normalizedDatabaseName(name)) ?? []);
     const states = wanted.map((row) => ({ filename: row.filename, state: stateOf(row.status) }));
     const forbidden = states.filter(({ state }) => readinessOf(action, state) === "forbidden");
     if (forbidden.length > 0) throw new ServiceError("database_state_forbids", { response: { files: forbidden } });
@@ -58,7 +58,7 @@ export function stateService({
     const rows = await orTrouble(server.databases(credential).then(byName));
     for (const file of wanted) {
       file.trouble = "trouble" in rows ? rows.trouble : undefined;
-      if (!("trouble" in rows)) observe(file, rows.get(file.folded), clock.now());
+      if (!("trouble" in rows)) observe(file, rows.get(file.normalizedName), clock.now());
     }
   };
 
@@ -101,5 +101,5 @@ export function stateService({
 }
 
 function byName(rows: readonly DatabaseRow[]): ReadonlyMap<string, DatabaseRow> {
-  return new Map(rows.map((row) => [foldedDatabaseName(row.filename), row]));
+  return new Map(rows.map((row) => [normalizedDatabaseName(row.filename), row]));
 }

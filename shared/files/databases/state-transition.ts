@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { CommandOutcome } from "#shared/filemaker/commands/command-outcome.ts";
 import { type FileAction, readinessOf, sentenceOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { DatabaseRow } from "#shared/filemaker/commands/server-commands.ts";
@@ -7,7 +7,7 @@ import type { DatabaseState, StateChange } from "../contract.ts";
 /** State change of a file, and its progress. */
 export interface StateTransition {
   readonly action: FileAction;
-  readonly folded: string;
+  readonly normalizedName: string;
   row: DatabaseRow;
   /** Time at which FileMaker Server was asked, or may have been. */
   askedAt: number | undefined;
@@ -25,10 +25,10 @@ const startWindowMs = 2_000;
 
 /** Returns the transition of a file whose state allows the action. */
 export function stateTransition(row: DatabaseRow, action: FileAction): StateTransition {
-  const folded = foldedDatabaseName(row.filename);
+  const normalized = normalizedDatabaseName(row.filename);
   const file: StateTransition = {
     action,
-    folded,
+    normalizedName: normalized,
     row,
     askedAt: undefined,
     hasMoved: false,

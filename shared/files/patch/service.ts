@@ -4,7 +4,7 @@ import type { AdminCredential, AdministratorOf } from "#shared/contract/call.ts"
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { fileObjects, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fileObjects, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { JobPlan } from "#shared/jobs/api.ts";
 import type { Precheck } from "../operations/precheck.ts";
@@ -40,11 +40,11 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       const serverVersion = await version(credential);
       if (!(Number.parseInt(serverVersion, 10) >= leastMajor))
         throw new ServiceError("server_too_old", { text: `the installed version is ${serverVersion || "unknown"}` });
-      const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
+      const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
       const names = targets.map((target) => target.sourceFile);
-      const missing = names.filter((name) => !rows.has(foldedDatabaseName(name)));
+      const missing = names.filter((name) => !rows.has(normalizedDatabaseName(name)));
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
-      if (new Set(names.map(foldedDatabaseName)).size < names.length)
+      if (new Set(names.map(normalizedDatabaseName)).size < names.length)
         throw new ServiceError("input_invalid", { text: "`files`: must not name a file twice" });
       const fields = {
         ...options,
@@ -52,7 +52,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
         server: credential,
         files: targets.map(({ sourceFile: name, patchFiles: wanted = [], encryptionKey: key, ...account }) => ({
           ...account,
-          file: rows.get(foldedDatabaseName(name))?.filename ?? name,
+          file: rows.get(normalizedDatabaseName(name))?.filename ?? name,
           ...(key !== undefined && { currentEncryptionKey: key }),
           patches: wanted.map(patchOf),
         })),

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
@@ -71,7 +71,7 @@ export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
   return keyCacheOf("data", dependencies, (record) => ({
     record,
     name: keyName("data", record),
-    files: new Map(databasesOf(record).map((name) => [foldedDatabaseName(name), name])),
+    files: new Map(databasesOf(record).map((name) => [normalizedDatabaseName(name), name])),
     guard: keyGuard(record),
     account: storedAccount("data", record, dependencies.vault),
   }));

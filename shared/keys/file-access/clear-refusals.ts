@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { RefusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { KeyApis } from "./file-check.ts";
@@ -16,7 +16,7 @@ export function clearRefusals({ refusals, background }: ClearRefusalsDependencie
   return async (credentialId: string, files: readonly string[], { isDataApi, isOData }: KeyApis): Promise<void> => {
     const apis = [...(isDataApi ? (["data"] as const) : []), ...(isOData ? (["odata"] as const) : [])];
     const clears = files.flatMap((file) =>
-      apis.map((api) => refusals.clear({ credentialId, api, folded: foldedDatabaseName(file) })),
+      apis.map((api) => refusals.clear({ credentialId, api, folded: normalizedDatabaseName(file) })),
     );
     const cleared = Promise.all(clears);
     background.waitUntil("account status", cleared); // `waitUntil` logs errors.

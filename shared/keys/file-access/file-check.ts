@@ -1,6 +1,6 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AdminApi, HostedDatabase } from "#shared/filemaker/admin-api.ts";
 import type { Account, DataApi } from "#shared/filemaker/data-api.ts";
 import type { OData } from "#shared/filemaker/odata.ts";
@@ -103,7 +103,7 @@ export function fileCheck({ dataApi, odata, adminApi }: FileCheckDependencies): 
 
     // One after another, because the account may have a session limit, and a wrong password must not be tried many times at once.
     for (const name of databases) {
-      const database = spellings.get(foldedDatabaseName(name)) ?? fullDatabaseName(name);
+      const database = spellings.get(normalizedDatabaseName(name)) ?? fullDatabaseName(name);
       const reason =
         (isDataApi ? await byDataApi(database) : undefined) ?? (isOData ? await byOData(database) : undefined);
       const known = layouts.get(database);
@@ -154,7 +154,7 @@ async function spellingsFor(
 ): Promise<ReadonlyMap<string, string>> {
   try {
     const names = await api.databases(account);
-    return new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)]));
+    return new Map(names.map((name) => [normalizedDatabaseName(name), fullDatabaseName(name)]));
   } catch (thrown) {
     // The server may hide its list or reject the account; the logins that follow report this for each file.
     if (thrown instanceof ServiceError && thrown.error === "upstream_broken") return new Map();
@@ -185,7 +185,7 @@ function reasonFor(
   privilege: "no_fmrest" | "no_fmodata",
 ): Reason {
   if (hosted === undefined) return "not_available";
-  const row = hosted.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(database));
+  const row = hosted.find(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(database));
   if (row === undefined) return "not_hosted";
   return row.status === "NORMAL" ? privilege : "closed";
 }

@@ -2,15 +2,15 @@
 export type NameRule = (name: string) => boolean;
 
 export function nameRule(patterns: readonly string[]): NameRule {
-  const parts = patterns.map((pattern) => folded(pattern).split("*"));
+  const parts = patterns.map((pattern) => normalized(pattern).split("*"));
   return (name) => {
-    const text = folded(name);
+    const text = normalized(name);
     return parts.some((wanted) => matches(text, wanted));
   };
 }
 
 /** Returns a normalized name: FileMaker compares names case-insensitively, and treats composed and decomposed characters as equal. */
-function folded(name: string): string {
+function normalized(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 

@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AccountRefusal, RefusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { KeyOfFile } from "#shared/files/contract.ts";
 import { keptUntilChanged } from "#shared/ports/tables/kept-until-changed.ts";
@@ -38,7 +38,7 @@ export function keysOfFiles({
   return async () => {
     const [{ naming, ofAny }, refused] = await Promise.all([currentIndex(), refusals.list().then(byFile)]);
     return (filename, most = Number.POSITIVE_INFINITY) => {
-      const folded = foldedDatabaseName(filename);
+      const folded = normalizedDatabaseName(filename);
       const own = naming.get(folded) ?? [];
       const others = ofAny.length - own.filter(({ isAnyDatabase }) => isAnyDatabase).length;
       const keys = own.slice(0, most).map((key) => ({ ...shown(key), isFailing: fails(key, refused.get(folded)) }));
@@ -57,7 +57,7 @@ async function indexed(records: AsyncIterable<DataKeyRecord>): Promise<KeyIndex>
   for await (const record of records) {
     const { id, label, isDataApi, isOData, credentialId, allowAnyDatabase: isAnyDatabase } = record;
     const key = { id, label, isDataApi, isOData, credentialId, isAnyDatabase };
-    const named = new Set(databasesOf(record).map(foldedDatabaseName));
+    const named = new Set(databasesOf(record).map(normalizedDatabaseName));
     for (const name of named) {
       const keys = naming.get(name);
       if (keys === undefined) naming.set(name, [key]);

@@ -2,7 +2,7 @@ import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { keys } from "../contract.ts";
@@ -44,7 +44,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
     if (first === undefined) return new Map<string, FileVerdict>();
     const files = databasesOf({ database: null, databases: group.flatMap(databasesOf) });
     const verdicts = await tryFiles(files, { user: first.user, pass }, call, first);
-    return new Map(verdicts.map((verdict) => [foldedDatabaseName(verdict.database), verdict]));
+    return new Map(verdicts.map((verdict) => [normalizedDatabaseName(verdict.database), verdict]));
   };
 
   /** Changes one key. Returns undefined if it was changed or deleted since it was tested. */
@@ -78,7 +78,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
         const found = await tried(group, pass, call);
         verdicts.push(...found.values());
         opened.push(
-          ...group.filter((each) => databasesOf(each).every((file) => found.get(foldedDatabaseName(file))?.ok)),
+          ...group.filter((each) => databasesOf(each).every((file) => found.get(normalizedDatabaseName(file))?.ok)),
         );
       }
       if (opened.length === 0) requireAll(verdicts);
@@ -125,7 +125,7 @@ export function changePasswords(dependencies: KeyDependencies): Changes {
 function worstOfEach(verdicts: readonly FileVerdict[]): readonly FileVerdict[] {
   const byFile = new Map<string, FileVerdict>();
   for (const verdict of verdicts) {
-    const folded = foldedDatabaseName(verdict.database);
+    const folded = normalizedDatabaseName(verdict.database);
     if (byFile.get(folded)?.ok !== false) byFile.set(folded, verdict);
   }
   return [...byFile.values()];

@@ -1,5 +1,5 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { keys } from "../contract.ts";
 import { sentenceOf } from "../file-access/file-check.ts";
@@ -30,7 +30,7 @@ export function testKeys({
         accountStatus.refused({
           credentialId: record.credentialId,
           api: record.isDataApi ? "data" : "odata",
-          folded: foldedDatabaseName(database),
+          folded: normalizedDatabaseName(database),
         });
       return {
         ok: opened.length === verdicts.length,

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { keys } from "../contract.ts";
 import type { KeyApis } from "../file-access/file-check.ts";
 import { sealedAccount, storedAccount } from "../file-access/stored-account.ts";
@@ -94,13 +94,13 @@ function trialsFor({ wanted, known, before, apis, isNewAccount }: Change) {
 }
 
 function without(names: readonly string[], known: readonly string[]): string[] {
-  const folds = new Set(known.map(foldedDatabaseName));
-  return names.filter((name) => !folds.has(foldedDatabaseName(name)));
+  const folds = new Set(known.map(normalizedDatabaseName));
+  return names.filter((name) => !folds.has(normalizedDatabaseName(name)));
 }
 
 /** Returns the names in the spelling of the first list entry that means the same file. */
 function spelledAs(names: readonly string[], spellings: readonly string[]): string[] {
-  return names.map((name) => spellings.find((other) => foldedDatabaseName(other) === foldedDatabaseName(name)) ?? name);
+  return names.map((name) => spellings.find((other) => normalizedDatabaseName(other) === normalizedDatabaseName(name)) ?? name);
 }
 
 /** Returns true if a record still matches what was tested. */

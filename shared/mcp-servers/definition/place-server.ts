@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import { changesBetween, changesOfServer } from "../history/entry.ts";
@@ -30,8 +30,8 @@ export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpSer
     const now = clock.now();
     const placed: ToolRecord[] = [];
     for (const definition of tools) {
-      const folded = definition.mcp_name.toLowerCase();
-      const known = before?.tools.find(({ mcpName }) => mcpName.toLowerCase() === folded);
+      const normalized = definition.mcp_name.toLowerCase();
+      const known = before?.tools.find(({ mcpName }) => mcpName.toLowerCase() === normalized);
       const fields = toolFieldsOf(definition);
       if (known === undefined)
         placed.push({ ...fields, id: await store.nextId("tools"), createdAt: now, updatedAt: now });
@@ -71,7 +71,7 @@ export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpSer
   const place: PlaceMcpServer = async (file, brought) => {
     const stored = await store.bySlug(brought.slug);
     const before = stored?.record;
-    if (before !== undefined && foldedDatabaseName(before.filename) !== foldedDatabaseName(file))
+    if (before !== undefined && normalizedDatabaseName(before.filename) !== normalizedDatabaseName(file))
       return `its address belongs to ${before.filename}`;
     const record = await recordOf(file, brought, before);
     const changes = changesOfServer(before, record);

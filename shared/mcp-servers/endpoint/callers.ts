@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
-import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataSend } from "#shared/filemaker/odata.ts";
@@ -61,7 +61,7 @@ export function mcpCallers({
   };
 
   const byHandle = (handle: KeyHandle, server: CallOfServer["server"], client: Client): FileAccount => {
-    const folded = foldedDatabaseName(server.filename);
+    const folded = normalizedDatabaseName(server.filename);
     const { isOData, allowAnyDatabase, credentialId } = handle.record;
     if (!isOData || !(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
     return {
@@ -98,7 +98,7 @@ export function mcpCallers({
   ): Promise<FileAccount | undefined> => {
     const { user, pass, authorization } = credential;
     const caller = { kind: "account", user, authorization } as const;
-    const folded = foldedDatabaseName(server.filename);
+    const folded = normalizedDatabaseName(server.filename);
     const call: FileAccount["call"] = async (request) => {
       let answer: ODataAnswer | undefined;
       await accounts.run(caller, { client, folded }, async (report) => {

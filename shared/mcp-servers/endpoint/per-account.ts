@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { FileAccount } from "./file-account.ts";
 
@@ -27,7 +27,7 @@ export function perAccount<Seen extends { readonly kind: "known" | "unknown" }>(
   most,
 }: PerAccountOptions<Seen>): PerAccount<Seen> {
   const entries = new Map<string, { readonly seen: Promise<Seen>; until: number }>();
-  const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${foldedDatabaseName(filename)}`;
+  const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${normalizedDatabaseName(filename)}`;
 
   return {
     of(account, filename) {

@@ -46,11 +46,11 @@ export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptL
 }
 
 function listOf(names: readonly string[]): ScriptList {
-  const folded = new Set(names.map(foldedScriptName));
-  return { kind: "known", names, has: (name) => folded.has(foldedScriptName(name)) };
+  const normalized = new Set(names.map(normalizedScriptName));
+  return { kind: "known", names, has: (name) => normalized.has(normalizedScriptName(name)) };
 }
 
 /** Returns a normalized name, because FileMaker compares script names case-insensitively. */
-function foldedScriptName(name: string): string {
+function normalizedScriptName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

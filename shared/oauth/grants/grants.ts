@@ -1,4 +1,4 @@
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
@@ -87,8 +87,8 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
     revokeOfServer: async (slug) => revokeAll(await list(slug)),
 
     async revokeOfFile(filename) {
-      const folded = foldedDatabaseName(filename);
-      return revokeAll((await list()).filter(({ grant }) => foldedDatabaseName(grant.file) === folded));
+      const normalized = normalizedDatabaseName(filename);
+      return revokeAll((await list()).filter(({ grant }) => normalizedDatabaseName(grant.file) === normalized));
     },
   };
 }

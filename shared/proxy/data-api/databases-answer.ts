@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyHandle } from "#shared/keys/api.ts";
 
 /** Returns the Data API's list of files with only those that the key opens. Anything other than such a list is returned unchanged. */
@@ -8,7 +8,7 @@ export function databasesAnswer(body: Uint8Array, { record, files }: KeyHandle):
   const envelope = parsed(body);
   const databases: unknown = envelope?.response?.databases;
   if (!Array.isArray(databases)) return body;
-  const own = databases.filter((row) => files.has(foldedDatabaseName(String(row?.name))));
+  const own = databases.filter((row) => files.has(normalizedDatabaseName(String(row?.name))));
   return Buffer.from(JSON.stringify({ ...envelope, response: { ...envelope?.response, databases: own } }));
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { answerOf, asUpstreamError, unexpectedAnswer } from "#shared/filemaker/answer.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refusals.ts";
@@ -67,7 +67,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
     const rows = answer.response.databases;
     if (answer.code !== "0" || !Array.isArray(rows)) throw unexpectedAnswer("Data API database list", answer);
     const names = rows.map((row: { name?: unknown }) => String(row?.name));
-    return new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)]));
+    return new Map(names.map((name) => [normalizedDatabaseName(name), fullDatabaseName(name)]));
   };
 
   return {
@@ -81,7 +81,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
         listing.names.catch(() => listings.delete(credentialId)); // Waiting callers get the error; the next call asks again.
         remember(listings, credentialId, listing);
       }
-      return (await listing.names).get(foldedDatabaseName(name)) ?? name;
+      return (await listing.names).get(normalizedDatabaseName(name)) ?? name;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/api.ts";
@@ -79,7 +79,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
       const { handle, native } = identity;
       const listed = handle.files.get(database.folded);
       if (listed === undefined && !handle.record.allowAnyDatabase) throw new ServiceError("key_file_not_allowed");
-      if (native !== undefined && foldedDatabaseName(native.database) !== database.folded)
+      if (native !== undefined && normalizedDatabaseName(native.database) !== database.folded)
         throw new ServiceError("session_unknown");
       return listed === undefined ? spelled(identity, database) : opened(identity, listed, database.folded);
     },

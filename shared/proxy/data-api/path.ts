@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { decodedSegment } from "../path-rules.ts";
 
 /** Meaning of a checked Data API path. */
@@ -59,7 +59,7 @@ const maxKnownNames = 1_000;
 function namedDatabase(segment: string): NamedDatabase {
   const name = decodedSegment(segment);
   if (/[/\\\p{Cc}]/u.test(name)) throw new ServiceError("path_refused");
-  const database = { full: fullDatabaseName(name), folded: foldedDatabaseName(name) };
+  const database = { full: fullDatabaseName(name), folded: normalizedDatabaseName(name) };
   if (knownNames.size >= maxKnownNames) knownNames.clear();
   knownNames.set(segment, database);
   return database;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { SessionServer } from "#shared/filemaker/sessions/session-server.ts";
@@ -184,7 +184,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
 
     async logout(token, folded) {
       const session = await findLive(token);
-      if (session === undefined || foldedDatabaseName(session.database) !== folded) return false;
+      if (session === undefined || normalizedDatabaseName(session.database) !== folded) return false;
       await remove(session);
       if (session.privateToken !== undefined) await logOut(session.database, session.privateToken);
       return true;

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { decodedSegment, type FreeNames } from "../path-rules.ts";
 
 /** Meaning of a checked OData path. */
@@ -54,7 +54,7 @@ function namedDatabase(segment: string): ODataDatabase {
   // Without its extension a name must not become a reserved word of the root, or a dot segment.
   if (bare === "" || bare.startsWith("$")) throw new ServiceError("route_not_found");
   if (/[/\\\p{Cc}]|^\.{1,2}(?:;|$)/u.test(bare)) throw new ServiceError("path_refused");
-  return { segment, given, folded: foldedDatabaseName(given) };
+  return { segment, given, folded: normalizedDatabaseName(given) };
 }
 
 /**
@@ -68,7 +68,7 @@ export function odataSegment(
 ): string {
   const name = bareDatabaseName(listed ?? given);
   // The name that is checked and the name that the server reads must be the same file, even if it ends in two extensions.
-  const extension = foldedDatabaseName(name) === folded ? "" : ".fmp12";
+  const extension = normalizedDatabaseName(name) === folded ? "" : ".fmp12";
   const sent = name + (keepsExtension ? given.slice(bareDatabaseName(given).length) : extension);
   return sent === given ? segment : encodeURIComponent(sent);
 }

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 
 type Opens = (folded: string) => boolean;
 
@@ -28,7 +28,7 @@ export function odataRootAnswer(body: Uint8Array, contentType: string, opens: Op
 function ownRows(document: Readonly<Record<string, unknown>> | null, opens: Opens): FileList {
   const rows = document?.value;
   if (!Array.isArray(rows)) throw new Error("There are no rows");
-  const own = rows.filter((row) => opens(foldedDatabaseName(String(row?.name))));
+  const own = rows.filter((row) => opens(normalizedDatabaseName(String(row?.name))));
   const counts = Object.keys(document ?? {}).filter((name) => /^@(?:odata\.)?count$/.test(name));
   const filtered = { ...document, value: own, ...Object.fromEntries(counts.map((name) => [name, own.length])) };
   return { body: Buffer.from(JSON.stringify(filtered)), count: own.length };
@@ -69,7 +69,7 @@ function ownElements(text: string, opens: Opens): FileList {
   parser.on("closetag", () => {
     const element = path.pop();
     if (element?.isNaming !== true) return;
-    if (opens(foldedDatabaseName(lastWord(element.name ?? "")))) count += 1;
+    if (opens(normalizedDatabaseName(lastWord(element.name ?? "")))) count += 1;
     else foreign.push({ start: element.start, end: parser.position });
   });
   parser.write(text).close();

@@ -14,6 +14,6 @@ export const PersonRecord = z.object({
 export type PersonRecord = z.infer<typeof PersonRecord>;
 
 /** Returns the normalized account name. */
-export function foldedPerson(name: string): string {
+export function normalizedPersonName(name: string): string {
   return name.toLowerCase();
 }

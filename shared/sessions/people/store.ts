@@ -1,12 +1,12 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
-import { foldedPerson, PersonRecord } from "./record.ts";
+import { normalizedPersonName, PersonRecord } from "./record.ts";
 
 const partition = "people";
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const peoplePartitions = [partition];
 
-const keyOf = (name: string) => ({ pk: partition, sk: foldedPerson(name) });
+const keyOf = (name: string) => ({ pk: partition, sk: normalizedPersonName(name) });
 
 /** Person with the item version for conditional writes. */
 export interface StoredPerson {

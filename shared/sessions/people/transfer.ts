@@ -1,5 +1,5 @@
 import type { TransferPart } from "#shared/transfer/api.ts";
-import { foldedPerson, PersonRecord } from "./record.ts";
+import { normalizedPersonName, PersonRecord } from "./record.ts";
 import type { PeopleStore, StoredPerson } from "./store.ts";
 
 const PersonEntry = PersonRecord.omit({ schema: true });
@@ -13,9 +13,9 @@ export function transferredPeople(store: PeopleStore): TransferPart<PersonEntry,
     async entryOf({ record: { schema: _, ...entry } }) {
       return entry;
     },
-    identityOf: ({ name }) => foldedPerson(name),
-    identityOfStored: ({ record }) => foldedPerson(record.name),
-    comparedBy: ({ name, role }) => [foldedPerson(name), role],
+    identityOf: ({ name }) => normalizedPersonName(name),
+    identityOfStored: ({ record }) => normalizedPersonName(record.name),
+    comparedBy: ({ name, role }) => [normalizedPersonName(name), role],
     titleOf: ({ name, role }) => `${name} (${role})`,
     warningOf: ({ name, role }, here) =>
       here === undefined

@@ -1,7 +1,7 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AdminApi, HostedDatabase, ServerMetadata } from "#shared/filemaker/admin-api.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
@@ -138,11 +138,11 @@ function opens({ allowAnyDatabase, databases }: KeyAccount, name: string): boole
 
 /** Returns each file once, with its extension. */
 function distinct(names: readonly string[]): readonly string[] {
-  return [...new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)])).values()];
+  return [...new Map(names.map((name) => [normalizedDatabaseName(name), fullDatabaseName(name)])).values()];
 }
 
 function sameFile(one: string, other: string): boolean {
-  return foldedDatabaseName(one) === foldedDatabaseName(other);
+  return normalizedDatabaseName(one) === normalizedDatabaseName(other);
 }
 
 /** Returns the reason why the Admin API didn't respond, for administrators. Limits on guesses are thrown to the caller. */

@@ -1,7 +1,7 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { isRunning, serverParts } from "../parts/server-parts.ts";
@@ -37,7 +37,7 @@ export function publicStatus(dependencies: PublicStatusDependencies) {
     if (account === undefined) return undefined;
     try {
       const rows = await server.databases(account);
-      return new Map(rows.map(({ filename, status }) => [foldedDatabaseName(filename), isOpen(status)] as const));
+      return new Map(rows.map(({ filename, status }) => [normalizedDatabaseName(filename), isOpen(status)] as const));
     } catch (thrown) {
       if (thrown instanceof ServiceError) return undefined;
       throw thrown;
@@ -70,7 +70,7 @@ export function publicStatus(dependencies: PublicStatusDependencies) {
       files: settings.files.map((name) => ({
         name: name.replace(/\.fmp12$/i, ""),
         // A file that isn't hosted isn't open; if the server is down, no file is.
-        state: runs ? (files === undefined ? "unknown" : (files.get(foldedDatabaseName(name)) ?? "closed")) : "closed",
+        state: runs ? (files === undefined ? "unknown" : (files.get(normalizedDatabaseName(name)) ?? "closed")) : "closed",
       })),
       planned: plans,
       incident: last,

@@ -74,8 +74,8 @@ function harmless([name, value]: [string, unknown]): [string, string][] {
   if (typeof value !== "string" && typeof value !== "number") return [];
   const text = String(value);
   if (!/^[A-Za-z0-9-]{1,100}$/.test(name) || !/^[\t\x20-\x7e]{0,4000}$/.test(text)) return [];
-  const folded = name.toLowerCase();
-  return keptFromScripts.has(folded) || folded.startsWith("access-control-") ? [] : [[name, text]];
+  const normalized = name.toLowerCase();
+  return keptFromScripts.has(normalized) || normalized.startsWith("access-control-") ? [] : [[name, text]];
 }
 
 /** Headers for any body: browsers don't guess its type or run it as a page of this origin. Its URL may contain a token. */

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
@@ -28,12 +28,12 @@ export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDepen
   const reachedUntil = new Map<string, number>();
 
   const refuseMore = async ({ database }: Address, keyId: number): Promise<void> => {
-    const folded = foldedDatabaseName(database);
-    const name = `${keyId} ${folded}`;
+    const normalized = normalizedDatabaseName(database);
+    const name = `${keyId} ${normalized}`;
     const now = clock.now();
     if (now < (reachedUntil.get(name) ?? 0)) throw new ServiceError("webhook_registrations_used");
     const own = (await webhooks.all()).filter(
-      (webhook) => webhook.registeredByKey === keyId && foldedDatabaseName(webhook.database) === folded,
+      (webhook) => webhook.registeredByKey === keyId && normalizedDatabaseName(webhook.database) === normalized,
     );
     if (own.length < maxSelfRegistered) {
       reachedUntil.delete(name);

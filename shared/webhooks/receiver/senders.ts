@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Admission, AdmittedCall, KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "#shared/proxy/api.ts";
 
@@ -49,7 +49,7 @@ export function senders({ keyCache, admission, credentialOf }: SenderDependencie
     const handle = await keyCache.find(keyValue(call));
     if (handle === undefined) throw new ServiceError("key_unknown");
     const { isDataApi, allowAnyDatabase } = handle.record;
-    const listed = handle.files.get(foldedDatabaseName(file));
+    const listed = handle.files.get(normalizedDatabaseName(file));
     if (!isDataApi || (listed === undefined && !allowAnyDatabase)) throw new ServiceError("key_file_not_allowed");
     await admission.admit(handle, call.admitted);
     keyCache.used(handle);

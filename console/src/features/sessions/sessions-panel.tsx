@@ -130,8 +130,8 @@ function SessionsOfOthers() {
       {end.error && <Refusal error={end.error} />}
       {list.isSuccess && accounts.size === 0 && <p className="px-4 py-3 text-muted">{text.noOthers}</p>}
       <ul className="divide-y divide-line">
-        {[...accounts].map(([folded, sessions]) => (
-          <AccountRow key={folded} sessions={sessions} />
+        {[...accounts].map(([account, sessions]) => (
+          <AccountRow key={account} sessions={sessions} />
         ))}
       </ul>
       {list.data?.cursor && <p className="px-4 py-3 text-muted">{text.moreOthers}</p>}

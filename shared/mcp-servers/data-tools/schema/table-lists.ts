@@ -42,9 +42,9 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
 /** Returns the tables that a server allows, in the server's order. */
 export function allowedTables({ aggregates, tables }: FileTables, allowed: readonly string[]): FileTables {
   const found = allowed.flatMap((name): (readonly [string, DataTable])[] => {
-    const folded = name.normalize("NFC").toLowerCase();
-    const table = tables.get(folded);
-    return table === undefined ? [] : [[folded, table]];
+    const normalized = name.normalize("NFC").toLowerCase();
+    const table = tables.get(normalized);
+    return table === undefined ? [] : [[normalized, table]];
   });
   return { aggregates, tables: new Map(found) };
 }

@@ -52,7 +52,7 @@ export function tablesIn(metadata: unknown): FileTables | undefined {
     const { $Kind, $Type } = objectOf(value);
     if ($Kind !== "EntitySet" || typeof $Type !== "string" || reserved.test(name)) return [];
     const type = objectOf(model[$Type.slice(file.length + 1)]);
-    return [[folded(name), tableOf(name, type)] as const];
+    return [[normalized(name), tableOf(name, type)] as const];
   });
   const [, major = "0"] = /(\d+)\.\d/.exec(String(document["@ServerVersion"] ?? "")) ?? [];
   return { aggregates: Number(major) >= aggregatesSince, tables: new Map(tables) };
@@ -63,7 +63,7 @@ export function tablesIn(metadata: unknown): FileTables | undefined {
  * @throws DataRefused; hidden tables look the same as nonexistent ones
  */
 export function tableNamed({ tables }: FileTables, name: unknown): DataTable {
-  const table = tables.get(folded(String(name)));
+  const table = tables.get(normalized(String(name)));
   if (table === undefined) throw new DataRefused(`Unknown table ${quoted(String(name))}. Call list_tables.`);
   return table;
 }
@@ -80,7 +80,7 @@ export interface DataColumn {
  */
 export function columnNamed({ name: table, fields }: DataTable, name: string): DataColumn {
   const [, base = name, number] = /^(.+)\[(\d{1,4})\]$/s.exec(name) ?? [];
-  const field = fields.get(folded(base));
+  const field = fields.get(normalized(base));
   const repetition = Number(number ?? 1);
   if (field === undefined || repetition < 1 || repetition > field.repetitions)
     throw new DataRefused(`The table ${quoted(table)} has no field ${quoted(name)}. Call describe_table.`);
@@ -88,7 +88,7 @@ export function columnNamed({ name: table, fields }: DataTable, name: string): D
 }
 
 /** Returns a normalized name, because FileMaker compares names case-insensitively. */
-export function folded(name: string): string {
+export function normalized(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
@@ -102,7 +102,7 @@ function tableOf(name: string, type: Json): DataTable {
     const property = objectOf(value);
     // The query language can't express a quotation mark in a name.
     if (/^[$@]/.test(field) || field.includes('"') || property.$Kind !== undefined) return [];
-    return [[folded(field), fieldOf(field, property)] as const];
+    return [[normalized(field), fieldOf(field, property)] as const];
   });
   return { name, comment: commentOf(type), key, fields: new Map(fields) };
 }
