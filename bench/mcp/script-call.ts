@@ -45,7 +45,7 @@ export function scriptCall({ plan, cores, directory, print }: McpStage): Promise
     } as const;
     await expectResult(peer.port, keys[0] as string);
     const rounds = await playRounds<"Latchkey" | "OData">([latchkey, direct], load, plan.rounds);
-    if (calls > keyCount * (callRate.most - 1)) throw new Error(`${calls} calls are more than the keys may make`);
+    if (calls > keyCount * (callRate.max - 1)) throw new Error(`${calls} calls are more than the keys may make`);
     print(
       pairTable("A script by a tool, and by OData, c=1", rounds, { one: "Latchkey", other: "OData", unit: "call" }),
     );

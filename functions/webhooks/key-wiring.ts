@@ -1,6 +1,6 @@
 import { callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { findKey } from "#shared/keys/lookups/find-key.ts";
 import { secretKind } from "#shared/keys/secret.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";

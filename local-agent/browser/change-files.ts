@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, rename, rmdir, unlink } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
-import { normalizedHostName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
+import { nameRefusal, normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fetchDatabases } from "../backups/restore/fetch-databases.ts";
 import { storeAt } from "../backups/store-at.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";

@@ -38,7 +38,9 @@ export async function configsIn(
   for (const file of files) {
     if (file.operation === "close") continue;
     const source = file.operation === "migrate" ? file.clone.file : file.source.file;
-    const config = named.find(({ fileName }) => normalizedDatabaseName(fileName) === normalizedDatabaseName(source))?.config;
+    const config = named.find(
+      ({ fileName }) => normalizedDatabaseName(fileName) === normalizedDatabaseName(source),
+    )?.config;
     if (config === undefined) continue;
     const target = file.target.file;
     characters += JSON.stringify(config).length;

@@ -34,7 +34,11 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
   const plans: FilePlan[] = [];
   for (const [index, file] of fields.files.entries()) {
     const plan = await planOf(locations, fields, index, file, context.process);
-    if (plans.some(({ target }) => normalizedDatabaseName(basename(target)) === normalizedDatabaseName(basename(plan.target))))
+    if (
+      plans.some(
+        ({ target }) => normalizedDatabaseName(basename(target)) === normalizedDatabaseName(basename(plan.target)),
+      )
+    )
       throw new Refused("conflict", `${basename(plan.target)} is the target of two operations`);
     plans.push(plan);
   }

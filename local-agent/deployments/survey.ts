@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { freemem, platform } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { buildFolder, manifestName, zipName } from "../builds/build-folder.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";

@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { ServerFolder, TaskTarget } from "#shared/agent/protocol/tasks/file-tasks.ts";
-import { bareDatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
@@ -64,7 +64,9 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
   };
 
   const hostedAt = async (path: string): Promise<ServerFile | undefined> => {
-    const same = files.filter(({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(basename(path)));
+    const same = files.filter(
+      ({ filename }) => normalizedDatabaseName(filename) === normalizedDatabaseName(basename(path)),
+    );
     for (const file of same) if ((await realFolder(file.folder)) === (await realFolder(dirname(path)))) return file;
     return undefined;
   };

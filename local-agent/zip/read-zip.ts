@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflateRaw } from "node:zlib";
-import { normalizedHostName, nameRefusal } from "#shared/agent/protocol/host-name.ts";
+import { nameRefusal, normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
 import { Refused } from "../refused.ts";
 

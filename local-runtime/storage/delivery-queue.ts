@@ -24,14 +24,14 @@ interface DeliveryQueueOptions {
   readonly log: Pick<Log, "error">;
   /** Maximum number of concurrent messages of one group (R6.5). */
   readonly maxOfGroup?: number;
-  readonly most?: number;
+  readonly maxConcurrent?: number;
 }
 
 /**
  * Creates an in-memory queue. Nothing is stored: the table knows what is due, and every start checks it. Groups take turns, so that none
  * waits for another's messages, and a message that is already waiting isn't added twice.
  */
-export function deliveryQueue({ clock, log, maxOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
+export function deliveryQueue({ clock, log, maxOfGroup = 4, maxConcurrent = 64 }: DeliveryQueueOptions): DeliveryQueue {
   const scheduled = new Map<string, Schedule>();
   const groups = new Map<string, { readonly waiting: Set<string>; running: number }>();
   const stopping = new AbortController();
@@ -64,7 +64,7 @@ export function deliveryQueue({ clock, log, maxOfGroup = 4, most = 64 }: Deliver
   };
 
   const start = (): void => {
-    while (consumer !== undefined && !stopping.signal.aborted && underWay.size < most) {
+    while (consumer !== undefined && !stopping.signal.aborted && underWay.size < maxConcurrent) {
       const message = next();
       if (message === undefined) return;
       const done = work(message.name, message.body, consumer).finally(() => underWay.delete(done));
@@ -134,6 +134,6 @@ export function storedDeliveryQueue(
   return {
     queue,
     schedules: queue.schedules,
-    consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, most: 10 }),
+    consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, maxConcurrent: 10 }),
   };
 }

@@ -12,7 +12,7 @@ interface QueueConsumerOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   /** Maximum number of concurrent messages. */
-  readonly most?: number;
+  readonly maxConcurrent?: number;
 }
 
 /** Visibility timeout in seconds, as on Lambda: a message can take hours, and leases show which consumers are alive. */
@@ -21,7 +21,7 @@ const waitSeconds = 20;
 const pauseMs = 5_000;
 
 /** Passes messages to their consumer with limited concurrency, as SQS and Lambda do on AWS. */
-export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: QueueConsumerOptions): {
+export function consumeQueue({ queue, consume, around, clock, log, maxConcurrent = 4 }: QueueConsumerOptions): {
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
@@ -42,13 +42,13 @@ export function consumeQueue({ queue, consume, around, clock, log, most = 4 }: Q
     const { signal } = stopping;
     while (!signal.aborted) {
       try {
-        const space = most - underWay.size;
-        for (const delivery of await queue.receive({ most: space, visibilitySeconds, waitSeconds, signal })) {
+        const space = maxConcurrent - underWay.size;
+        for (const delivery of await queue.receive({ maxMessages: space, visibilitySeconds, waitSeconds, signal })) {
           const done = work(delivery);
           underWay.add(done);
           void done.then(() => underWay.delete(done));
         }
-        while (underWay.size >= most) await Promise.race(underWay);
+        while (underWay.size >= maxConcurrent) await Promise.race(underWay);
       } catch (thrown) {
         if (signal.aborted) return;
         log.error({ event: "queue_failed", reason: reasonOf(thrown) });

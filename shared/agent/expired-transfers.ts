@@ -13,7 +13,7 @@ interface ExpiredTransfersDependencies {
 /** Time for a caller who has begun to fetch bytes. Milliseconds. */
 const fetchMs = 60 * 60_000;
 /** Maximum number of names in one audit entry. The rest follow in the next run. */
-const most = 1_000;
+const maxDeleted = 1_000;
 
 /** Deletes transferred bytes from the bucket once no address leads to them, and records their names. */
 export async function deleteExpiredTransfers({
@@ -27,7 +27,7 @@ export async function deleteExpiredTransfers({
     if (transfer === undefined || clock.now() < transfer.expiresAt * 1_000 + fetchMs) continue;
     await blobs.delete(name);
     gone.push(`transfer:${transfer.id}`);
-    if (gone.length === most) break;
+    if (gone.length === maxDeleted) break;
   }
   await noteCleanup("cleanUpTransfers", gone);
 }

@@ -90,7 +90,7 @@ const recordExample = {
 } as const;
 const { log: _, more: __, ...lineExample } = recordExample;
 const cursorExample = "WyIxYi0yZiIsNDgyMTEsMjU2LCJ4Il0";
-const numbers = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+const numbers = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 const searched = {
   name: Name,

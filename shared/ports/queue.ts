@@ -26,11 +26,11 @@ export interface Queue {
 /** Queue as a poller sees it. */
 export interface QueueSource {
   /**
-   * Receives up to `most` (1 to 10) messages and hides them from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20)
+   * Receives up to `maxMessages` (1 to 10) messages and hides them from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20)
    * for the first one. Returns none if the signal aborts.
    */
   receive(options: {
-    most: number;
+    maxMessages: number;
     visibilitySeconds: number;
     waitSeconds?: number;
     signal?: AbortSignal;

@@ -160,7 +160,7 @@ if (process.env.REMOTE === "1") {
     await schedules.put({ name: `removed-${run}`, at, body: `${run} removed` });
     await schedules.remove(`removed-${run}`);
     for (const bodies: string[] = []; !bodies.includes(`${run} kept`); ) {
-      const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60, waitSeconds: 20 });
+      const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 60, waitSeconds: 20 });
       bodies.push(...deliveries.map(({ body }) => body));
       await queue.acknowledge(deliveries.map(({ receipt }) => receipt));
       expect(bodies).not.toContain(`${run} removed`);

@@ -43,7 +43,7 @@ describe("a queue on an unreliable connection", () => {
 
   const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
     "a send": () => queue.send({ body: "{}" }),
-    "a receive": () => queue.receive({ most: 10, visibilitySeconds: 30 }),
+    "a receive": () => queue.receive({ maxMessages: 10, visibilitySeconds: 30 }),
     "an acknowledgement": () => queue.acknowledge(["a receipt"]),
     "a release": () => queue.release("a receipt", 0),
     "a list of the dead letters": () => queue.deadLetters(10),
@@ -68,15 +68,15 @@ describe("a queue on an unreliable connection", () => {
     faults.plan("cut");
     await queue.send({ body: "{}" });
     // Delivery is at least once: a message that was unknowingly sent twice is delivered twice.
-    const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
+    const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 30 });
     expect(deliveries.map(({ body }) => body)).toEqual(["{}", "{}"]);
   });
 
   test("more receipts than fit in one call are acknowledged in several", async () => {
     for (let index = 0; index < 12; index++) await queue.send({ body: String(index) });
     const deliveries = [
-      ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
-      ...(await queue.receive({ most: 10, visibilitySeconds: 30 })),
+      ...(await queue.receive({ maxMessages: 10, visibilitySeconds: 30 })),
+      ...(await queue.receive({ maxMessages: 10, visibilitySeconds: 30 })),
     ];
     const before = faults.calls;
     await queue.acknowledge(deliveries.map(({ receipt }) => receipt));

@@ -41,7 +41,7 @@ async function aQueue(): Promise<Queue & QueueSource> {
 /** Receives until the test's own message arrives: a permanent queue may contain messages of other tests. */
 async function received(queue: QueueSource, body: string): Promise<ReceivedMessage> {
   for (;;) {
-    const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60, waitSeconds: 5 });
+    const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 60, waitSeconds: 5 });
     const own = deliveries.find((delivery) => delivery.body === body);
     await queue.acknowledge(deliveries.filter((delivery) => delivery !== own).map(({ receipt }) => receipt));
     if (own !== undefined) return own;

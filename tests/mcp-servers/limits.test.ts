@@ -31,7 +31,7 @@ verifies("mcp:call:rates", async () => {
   // To the beginning of a minute, by which calls are counted.
   await service.turn(callRate.withinMs - (service.clock.now() % callRate.withinMs));
   const mine = basicOf(bob.user, bob.pass);
-  for (let count = 0; count < callRate.most; count += 1) expect((await call("hello", mine)).isError).not.toBe(true);
+  for (let count = 0; count < callRate.max; count += 1) expect((await call("hello", mine)).isError).not.toBe(true);
   const refused = await call("hello", mine);
   expect(refused.isError).toBe(true);
   expect(refused.content[0].text).toMatch(/Wait \d+ seconds/);

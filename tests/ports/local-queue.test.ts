@@ -21,14 +21,14 @@ describe("a queue in a file", () => {
     const [file, clock] = [newFile(), turnableClock()];
     const first = openQueue({ file, clock });
     await first.send({ body: "hidden" });
-    await first.receive({ most: 1, visibilitySeconds: 30 });
+    await first.receive({ maxMessages: 1, visibilitySeconds: 30 });
     await first.send({ body: "waiting" });
     const second = openQueue({ file, clock });
-    expect(await second.receive({ most: 10, visibilitySeconds: 60 })).toMatchObject([
+    expect(await second.receive({ maxMessages: 10, visibilitySeconds: 60 })).toMatchObject([
       { body: "waiting", receiveCount: 1 },
     ]);
     await clock.turn(30_000);
-    expect(await second.receive({ most: 10, visibilitySeconds: 60 })).toMatchObject([
+    expect(await second.receive({ maxMessages: 10, visibilitySeconds: 60 })).toMatchObject([
       { body: "hidden", receiveCount: 2 },
     ]);
     second.close();
@@ -43,29 +43,29 @@ describe("a queue in a file", () => {
     expect(await child.lines(1)).toEqual(["in hand"]);
     first.close();
     const beside = openQueue({ file, clock: systemClock });
-    expect(await beside.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    expect(await beside.receive({ maxMessages: 1, visibilitySeconds: 60 })).toEqual([]);
     child.process.kill("SIGKILL");
     await child.ended();
     const later = openQueue({ file, clock: systemClock });
     // The other process is alive, and may have the message as well.
-    expect(await later.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    expect(await later.receive({ maxMessages: 1, visibilitySeconds: 60 })).toEqual([]);
     later.close();
     beside.close();
     const alone = openQueue({ file, clock: systemClock });
-    const [again] = await alone.receive({ most: 1, visibilitySeconds: 60 });
+    const [again] = await alone.receive({ maxMessages: 1, visibilitySeconds: 60 });
     expect(again).toMatchObject({ body: "in hand", receiveCount: 2 });
     // A message released by its receiver keeps its delay.
     await alone.release(again?.receipt ?? "", 60);
     alone.close();
     const last = openQueue({ file, clock: systemClock });
-    expect(await last.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    expect(await last.receive({ maxMessages: 1, visibilitySeconds: 60 })).toEqual([]);
     last.close();
   });
 
   test("wakes a receiver for another process's message, at its next check", async () => {
     const [file, clock] = [newFile(), turnableClock()];
     const [sender, receiver] = [openQueue({ file, clock }), openQueue({ file, clock, pollMs: 1_000 })];
-    const waiting = receiver.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+    const waiting = receiver.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20 });
     await clock.turn(500);
     await sender.send({ body: "a" });
     await clock.turn(500);
@@ -77,7 +77,7 @@ describe("a queue in a file", () => {
   test("releases waiting receivers when it is closed", async () => {
     const clock = turnableClock();
     const queue = openQueue({ file: newFile(), clock });
-    const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+    const waiting = queue.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20 });
     await clock.turn(0);
     queue.close();
     expect(await waiting).toEqual([]);
@@ -136,7 +136,7 @@ async function consume(
   done: Set<string>,
   counts: Map<string, number>,
 ): Promise<void> {
-  const [delivery] = await queue.receive({ most: 1, visibilitySeconds: 10 });
+  const [delivery] = await queue.receive({ maxMessages: 1, visibilitySeconds: 10 });
   if (delivery === undefined) return clock.turn(10_000);
   const { body, receipt, receiveCount } = delivery;
   expect(done.has(body)).toBe(false);
@@ -150,7 +150,7 @@ async function consume(
   }
   if (deed === "acknowledge the old one" && receiveCount < 5) {
     await clock.turn(10_000);
-    for (const other of await queue.receive({ most: 10, visibilitySeconds: 10 }))
+    for (const other of await queue.receive({ maxMessages: 10, visibilitySeconds: 10 }))
       counts.set(other.body, other.receiveCount);
     expect(counts.get(body)).toBe(receiveCount + 1);
     await queue.acknowledge([receipt]);
@@ -161,7 +161,7 @@ async function consume(
 async function receiveAll(queue: LocalQueue): Promise<readonly string[]> {
   const bodies: string[] = [];
   for (;;) {
-    const deliveries = await queue.receive({ most: 10, visibilitySeconds: 60 });
+    const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 60 });
     if (deliveries.length === 0) return bodies;
     bodies.push(...deliveries.map(({ body }) => body));
     await queue.acknowledge(deliveries.map(({ receipt }) => receipt));

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 
 /** Receives the messages in the queue. */
 async function arrived(queue: LocalQueue): Promise<readonly string[]> {
-  const deliveries = await queue.receive({ most: 10, visibilitySeconds: 30 });
+  const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 30 });
   await queue.acknowledge(deliveries.map(({ receipt }) => receipt));
   return deliveries.map(({ body }) => body);
 }
@@ -59,7 +59,7 @@ test("a waiting receiver gets a scheduled message at its time", async () => {
   const clock = turnableClock();
   const queue = openQueue({ file: ":memory:", clock, pollMs: 60_000 });
   await queue.schedules.put({ name: "a", at: clock.now() + 7_000, body: "{}" });
-  const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+  const waiting = queue.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20 });
   await clock.turn(7_000);
   expect(await waiting).toMatchObject([{ body: "{}", receiveCount: 1 }]);
   queue.close();

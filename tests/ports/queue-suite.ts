@@ -20,8 +20,8 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
     afterEach(() => close());
 
-    const receive = (most = 10, visibilitySeconds = 30): Promise<readonly ReceivedMessage[]> =>
-      queue.receive({ most, visibilitySeconds });
+    const receive = (maxMessages = 10, visibilitySeconds = 30): Promise<readonly ReceivedMessage[]> =>
+      queue.receive({ maxMessages, visibilitySeconds });
     const bodies = (deliveries: readonly ReceivedMessage[]): readonly string[] =>
       deliveries.map(({ body }) => body).toSorted();
 
@@ -170,7 +170,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
     });
 
     test("a waiting receiver gets a message as soon as it is sent", async () => {
-      const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 });
+      const waiting = queue.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20 });
       await clock.turn(0);
       await queue.send({ body: "a" });
       expect(bodies(await waiting)).toEqual(["a"]);
@@ -178,7 +178,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
 
     test("a waiting receiver gets a message when its delay, visibility, or release ends", async () => {
       const wait = (): Promise<readonly ReceivedMessage[]> =>
-        queue.receive({ most: 1, visibilitySeconds: 5, waitSeconds: 20 });
+        queue.receive({ maxMessages: 1, visibilitySeconds: 5, waitSeconds: 20 });
       await queue.send({ body: "a", delaySeconds: 10 });
       const delayed = wait();
       await clock.turn(10_000);
@@ -195,7 +195,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
 
     test("a receiver that waits in vain returns nothing at its timeout", async () => {
       let answer: readonly ReceivedMessage[] | undefined;
-      void queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20 }).then((nothing) => {
+      void queue.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20 }).then((nothing) => {
         answer = nothing;
       });
       await clock.turn(19_999);
@@ -206,12 +206,12 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
 
     test("a receiver whose signal aborts returns nothing and receives nothing", async () => {
       const leaving = new AbortController();
-      const waiting = queue.receive({ most: 1, visibilitySeconds: 30, waitSeconds: 20, signal: leaving.signal });
+      const waiting = queue.receive({ maxMessages: 1, visibilitySeconds: 30, waitSeconds: 20, signal: leaving.signal });
       await clock.turn(0);
       leaving.abort();
       expect(await waiting).toEqual([]);
       await queue.send({ body: "a" });
-      expect(await queue.receive({ most: 1, visibilitySeconds: 30, signal: leaving.signal })).toEqual([]);
+      expect(await queue.receive({ maxMessages: 1, visibilitySeconds: 30, signal: leaving.signal })).toEqual([]);
       expect((await receiveOne()).receiveCount).toBe(1);
     });
 
@@ -229,7 +229,7 @@ export function queueSuite(name: string, open: () => Promise<QueueWorld>): void 
       for (const delaySeconds of [-1, 901, 1.5, Number.NaN]) {
         await expect(queue.send({ body: "a", delaySeconds })).rejects.toThrow(RangeError);
       }
-      for (const most of [0, 11, 1.5]) await expect(receive(most)).rejects.toThrow(RangeError);
+      for (const maxMessages of [0, 11, 1.5]) await expect(receive(maxMessages)).rejects.toThrow(RangeError);
       for (const visibilitySeconds of [-1, 43_201])
         await expect(receive(1, visibilitySeconds)).rejects.toThrow(RangeError);
       expect(await receive()).toEqual([]);

@@ -4,10 +4,10 @@
  */
 export async function inPortions<Item, Answer>(
   items: readonly Item[],
-  most: number,
+  maxItems: number,
   ask: (portion: Item[]) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (let at = 0; at < items.length; at += most) answers.push(await ask(items.slice(at, at + most)));
+  for (let at = 0; at < items.length; at += maxItems) answers.push(await ask(items.slice(at, at + maxItems)));
   return answers;
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { isDatabase } from "#shared/backups/restores/backup-file.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { Refused } from "../../refused.ts";
 import type { StoredFile } from "./stored-backup.ts";

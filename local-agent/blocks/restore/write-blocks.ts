@@ -1,4 +1,4 @@
-import { openedContents, type SealedContents, type ContentRequest } from "#shared/blocks/opened-contents.ts";
+import { type ContentRequest, openedContents, type SealedContents } from "#shared/blocks/opened-contents.ts";
 import { Refused } from "../../refused.ts";
 
 /** Maximum number of buffers that one system call accepts on every system. */

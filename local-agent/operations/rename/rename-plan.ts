@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { bareDatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../../disk/containers.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { found, sizeOf } from "../../disk/on-disk.ts";

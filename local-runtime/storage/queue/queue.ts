@@ -38,14 +38,18 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const closing = new AbortController();
 
   /** Takes due messages. Every delivery gets its own receipt. */
-  function take(most: number, visibilitySeconds: number, ending: AbortSignal): Promise<readonly ReceivedMessage[]> {
+  function take(
+    maxMessages: number,
+    visibilitySeconds: number,
+    ending: AbortSignal,
+  ): Promise<readonly ReceivedMessage[]> {
     return database.transaction(() => {
       if (ending.aborted) return []; // It waited for the file meanwhile.
       const now = clock.now();
       // The write that sends a schedule's message also deletes the schedule.
       if (statements.fall.run(now).changes > 0) statements.fallen.run(now);
       statements.bury.run(now);
-      return statements.due.all(now, most).map((row) => {
+      return statements.due.all(now, maxMessages).map((row) => {
         const { id, body, receiveCount } = delivery(row);
         const receipt = randomBytes(16).toString("base64url");
         statements.deliver.run(now + visibilitySeconds * 1000, receipt, id);
@@ -69,13 +73,13 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     },
     async receive(options) {
       checkReceive(options);
-      const { most, visibilitySeconds, waitSeconds = 0, signal } = options;
+      const { maxMessages, visibilitySeconds, waitSeconds = 0, signal } = options;
       const ending = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
       const deadline = clock.now() + waitSeconds * 1000;
       for (;;) {
         if (ending.aborted) return [];
         const notified = inbound.count;
-        const taken = await take(most, visibilitySeconds, ending);
+        const taken = await take(maxMessages, visibilitySeconds, ending);
         const left = deadline - clock.now();
         if (taken.length > 0 || left <= 0 || ending.aborted) return taken;
         const waitMs = Math.min(left, pollMs, Math.max(1, await untilNext()));

@@ -4,14 +4,14 @@ export interface PromiseCache<Answer> {
   get(name: string, ask: () => Promise<Answer>, isGood?: (answer: Answer) => boolean): Promise<Answer>;
 }
 
-export function promiseCache<Answer>(most: number): PromiseCache<Answer> {
+export function promiseCache<Answer>(max: number): PromiseCache<Answer> {
   const answers = new Map<string, Promise<Answer>>();
 
   function remember(name: string, answer: Promise<Answer>): Promise<Answer> {
     answers.delete(name);
     answers.set(name, answer);
     for (const oldest of answers.keys()) {
-      if (answers.size <= most) break;
+      if (answers.size <= max) break;
       answers.delete(oldest);
     }
     return answer;

@@ -19,7 +19,7 @@ export interface SqsCalls {
 }
 
 export interface ReceiveOptions {
-  readonly most: number;
+  readonly maxMessages: number;
   readonly visibilitySeconds: number;
   readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
@@ -38,12 +38,12 @@ export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): Sqs
       });
       await asPort(() => client.send(command));
     },
-    async receive({ most, visibilitySeconds, waitSeconds = 0, signal }) {
+    async receive({ maxMessages, visibilitySeconds, waitSeconds = 0, signal }) {
       const isAborted = (): boolean => signal?.aborted === true;
       if (isAborted()) return [];
       const command = new ReceiveMessageCommand({
         QueueUrl,
-        MaxNumberOfMessages: most,
+        MaxNumberOfMessages: maxMessages,
         VisibilityTimeout: visibilitySeconds,
         WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ["ApproximateReceiveCount"],

@@ -50,7 +50,7 @@ async function peek(deadLetters: SqsCalls, limit: number): Promise<readonly Rece
   const seen: ReceivedMessage[] = [];
   try {
     while (seen.length < limit) {
-      const more = await deadLetters.receive({ most: Math.min(10, limit - seen.length), visibilitySeconds: 30 });
+      const more = await deadLetters.receive({ maxMessages: Math.min(10, limit - seen.length), visibilitySeconds: 30 });
       if (more.length === 0) break;
       seen.push(...more);
     }

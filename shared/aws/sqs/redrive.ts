@@ -60,7 +60,7 @@ const unsupported = new Set(["InvalidAction", "UnsupportedOperation", "UnknownOp
 
 async function moveOneByOne({ queue, deadLetters }: RedriveOptions): Promise<number> {
   for (let moved = 0; ; ) {
-    const messages = await deadLetters.receive({ most: 10, visibilitySeconds: 60 });
+    const messages = await deadLetters.receive({ maxMessages: 10, visibilitySeconds: 60 });
     if (messages.length === 0) return moved;
     for (const { body, receipt } of messages) {
       await queue.send({ body });

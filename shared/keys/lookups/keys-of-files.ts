@@ -37,13 +37,13 @@ export function keysOfFiles({
 
   return async () => {
     const [{ naming, ofAny }, refused] = await Promise.all([currentIndex(), refusals.list().then(byFile)]);
-    return (filename, most = Number.POSITIVE_INFINITY) => {
+    return (filename, max = Number.POSITIVE_INFINITY) => {
       const folded = normalizedDatabaseName(filename);
       const own = naming.get(folded) ?? [];
       const others = ofAny.length - own.filter(({ isAnyDatabase }) => isAnyDatabase).length;
-      const keys = own.slice(0, most).map((key) => ({ ...shown(key), isFailing: fails(key, refused.get(folded)) }));
+      const keys = own.slice(0, max).map((key) => ({ ...shown(key), isFailing: fails(key, refused.get(folded)) }));
       for (const { key, named } of ofAny) {
-        if (keys.length >= most) break;
+        if (keys.length >= max) break;
         if (!named.has(folded)) keys.push({ ...shown(key), isAnyDatabase: true, isFailing: false });
       }
       return { count: own.length + others, keys };

@@ -66,7 +66,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
         const wait = count(`${account.name}/${account.id}#${name}`, destructiveRate);
         if (wait !== undefined)
           throw new DataRefused(
-            `Rate limit exceeded: ${destructiveRate.most} such calls per hour. Wait ${wait} seconds, and tell the user.`,
+            `Rate limit exceeded: ${destructiveRate.max} such calls per hour. Wait ${wait} seconds, and tell the user.`,
           );
       }
       const outcome: ToolOutcome = { kind: "result", content: await run(given, context), isData: true };

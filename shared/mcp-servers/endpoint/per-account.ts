@@ -17,14 +17,14 @@ const failureKeptMs = 30_000;
 interface PerAccountOptions<Seen> {
   readonly clock: Pick<Clock, "now">;
   readonly read: (account: FileAccount, filename: string) => Promise<Seen>;
-  readonly most: number;
+  readonly maxEntries: number;
 }
 
 /** Caches views of accounts in memory: for five minutes, or for 30 seconds if the read failed. */
 export function perAccount<Seen extends { readonly kind: "known" | "unknown" }>({
   clock,
   read,
-  most,
+  maxEntries,
 }: PerAccountOptions<Seen>): PerAccount<Seen> {
   const entries = new Map<string, { readonly seen: Promise<Seen>; until: number }>();
   const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${normalizedDatabaseName(filename)}`;
@@ -37,7 +37,7 @@ export function perAccount<Seen extends { readonly kind: "known" | "unknown" }>(
       const entry = { seen: read(account, filename), until: clock.now() + keptMs };
       entries.delete(name);
       entries.set(name, entry);
-      if (entries.size > most) entries.delete(entries.keys().next().value as string);
+      if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string);
       entry.seen.then(
         ({ kind }) => {
           if (kind === "unknown") entry.until = clock.now() + failureKeptMs;

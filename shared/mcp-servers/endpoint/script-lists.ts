@@ -42,7 +42,7 @@ export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptL
       throw thrown;
     }
   };
-  return perAccount({ clock, read, most: maxLists });
+  return perAccount({ clock, read, maxEntries: maxLists });
 }
 
 function listOf(names: readonly string[]): ScriptList {

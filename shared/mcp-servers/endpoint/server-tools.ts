@@ -144,7 +144,7 @@ export function serverTools(dependencies: ServerToolDependencies) {
   };
 }
 function tooMany(seconds: number): ToolOutcome {
-  const text = `Rate limit exceeded: ${callRate.most} calls per minute. Wait ${seconds} seconds, and tell the user.`;
+  const text = `Rate limit exceeded: ${callRate.max} calls per minute. Wait ${seconds} seconds, and tell the user.`;
   return { kind: "text", isError: true, text };
 }
 

@@ -4,11 +4,11 @@ import type { ToolOutcome } from "../protocol/tool-set.ts";
 import type { Arguments, ToolContext } from "./admin-tool.ts";
 
 const usual = 20;
-const most = 100;
+const maxPageSize = 100;
 
 /** Arguments of all lists. */
 export const pageInput: Readonly<Record<string, ValueSchema>> = {
-  limit: { type: "integer", minimum: 1, maximum: most, default: usual },
+  limit: { type: "integer", minimum: 1, maximum: maxPageSize, default: usual },
   cursor: { type: "string", description: "next_cursor of the previous page" },
 };
 

@@ -50,7 +50,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
     const wait = count(caller, callRate);
-    if (wait !== undefined) return tooMany("calls per minute", callRate.most, wait);
+    if (wait !== undefined) return tooMany("calls per minute", callRate.max, wait);
     const question = { caller, tool: tool.name, given };
     const { cursor } = given;
     const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
@@ -61,7 +61,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;
       const waitMore = count(`${caller}#destructive`, destructiveRate);
-      if (waitMore !== undefined) return tooMany("such calls per hour", destructiveRate.most, waitMore);
+      if (waitMore !== undefined) return tooMany("such calls per hour", destructiveRate.max, waitMore);
     }
     return run(given, context);
   };

@@ -3,13 +3,13 @@ import type { GuardStore } from "./store.ts";
 
 /** Maximum number of calls within a time span. */
 export interface Rate {
-  readonly most: number;
+  readonly max: number;
   readonly withinMs: number;
 }
 
 /** Limits per credential: of all tool calls, and of destructive ones. */
-export const callRate: Rate = { most: 60, withinMs: 60_000 };
-export const destructiveRate: Rate = { most: 10, withinMs: 60 * 60_000 };
+export const callRate: Rate = { max: 60, withinMs: 60_000 };
+export const destructiveRate: Rate = { max: 10, withinMs: 60 * 60_000 };
 
 /** Counts a call. Returns undefined if it is allowed, otherwise the number of seconds until the limit resets. */
 export type CountCall = (who: string, rate: Rate) => number | undefined;
@@ -67,13 +67,13 @@ export function callCounts(store: Pick<GuardStore, "count">, gathering: Gatherin
   };
 
   return {
-    count(who, { most, withinMs }) {
+    count(who, { max, withinMs }) {
       const now = clock.now();
       const span = present(`${who}#${withinMs}`, now, withinMs);
       span.count += 1;
       span.unwritten += 1;
       writes.add(span);
-      return span.count <= most ? undefined : Math.ceil((span.until - now) / 1000);
+      return span.count <= max ? undefined : Math.ceil((span.until - now) / 1000);
     },
     flush: writes.flush,
   };

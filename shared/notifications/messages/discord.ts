@@ -1,7 +1,7 @@
 import { escapedMarkdown, type Message } from "./message.ts";
 
 /** Discord's limits on characters of an embed's parts, and on fields. */
-const most = { title: 256, description: 2_000, field: 1_024, fields: 25 };
+const maxLengths = { title: 256, description: 2_000, field: 1_024, fields: 25 };
 const colors = { info: 0x2e7d32, warning: 0xef6c00, error: 0xc62828 } as const;
 
 /** Returns a message as a Discord embed. Mentions in its text notify no one. */
@@ -10,12 +10,12 @@ export function discordBody({ title, text, facts, link, severity }: Message): ob
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: escapedMarkdown(title, most.title),
-        description: escapedMarkdown(text, most.description),
+        title: escapedMarkdown(title, maxLengths.title),
+        description: escapedMarkdown(text, maxLengths.description),
         color: colors[severity],
         fields: facts
-          .slice(0, most.fields)
-          .map(([name, value]) => ({ name, value: escapedMarkdown(value, most.field) })),
+          .slice(0, maxLengths.fields)
+          .map(([name, value]) => ({ name, value: escapedMarkdown(value, maxLengths.field) })),
         ...(link !== undefined && { url: link.url }),
       },
     ],

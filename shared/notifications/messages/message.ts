@@ -74,13 +74,13 @@ function timesText(times: number): string {
 }
 
 /** Returns a text of limited length, without splitting a character. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+export function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** Returns a text of limited length that a chat with Markdown shows unchanged, without links, headings, quotes or emphasis. */
-export function escapedMarkdown(text: string, most: number): string {
+export function escapedMarkdown(text: string, max: number): string {
   const escaped = text.replace(/[\\`*_~|[\]<>]/g, "\\$&").replace(/^(\s*)(?=-?#)/gm, "$1\\");
   // A cut within an escape sequence would escape the next character.
-  return cut(escaped, most).replace(/(\\+)…$/, (_, run: string) => `${run.slice(run.length % 2)}…`);
+  return cut(escaped, max).replace(/(\\+)…$/, (_, run: string) => `${run.slice(run.length % 2)}…`);
 }

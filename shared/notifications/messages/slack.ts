@@ -1,7 +1,7 @@
 import { cut, type Message } from "./message.ts";
 
 /** Slack's limits on a header, a section and the fallback text. */
-const most = { header: 150, section: 3_000, text: 4_000 };
+const maxLengths = { header: 150, section: 3_000, text: 4_000 };
 
 /** Returns a message as Slack blocks. */
 export function slackBody({ title, text, facts, link, severity }: Message): object {
@@ -9,12 +9,12 @@ export function slackBody({ title, text, facts, link, severity }: Message): obje
   const lines = facts.map(([name, value]) => `*${escaped(name)}:* ${escaped(value)}`);
   const linked = link === undefined ? [] : [`<${link.url}|${escaped(link.label)}>`];
   return {
-    text: cut(`${mark} ${escaped(title)}: ${escaped(text)}`, most.text),
+    text: cut(`${mark} ${escaped(title)}: ${escaped(text)}`, maxLengths.text),
     blocks: [
-      { type: "header", text: { type: "plain_text", text: cut(`${mark} ${title}`, most.header) } },
+      { type: "header", text: { type: "plain_text", text: cut(`${mark} ${title}`, maxLengths.header) } },
       {
         type: "section",
-        text: { type: "mrkdwn", text: cut([escaped(text), ...lines, ...linked].join("\n"), most.section) },
+        text: { type: "mrkdwn", text: cut([escaped(text), ...lines, ...linked].join("\n"), maxLengths.section) },
       },
     ],
   };

@@ -1,7 +1,7 @@
 import { cut, type Message } from "./message.ts";
 
 /** Together below 18 KB: Teams wraps a card again, and rejects cards that are then too long. */
-const most = { title: 200, text: 4_000, fact: 1_000 };
+const maxLengths = { title: 200, text: 4_000, fact: 1_000 };
 
 /** Returns a message as an Adaptive Card for a Teams workflow. */
 export function teamsBody({ title, text, facts, link, severity }: Message): object {
@@ -19,16 +19,16 @@ export function teamsBody({ title, text, facts, link, severity }: Message): obje
           body: [
             {
               type: "TextBlock",
-              text: escaped(cut(title, most.title)),
+              text: escaped(cut(title, maxLengths.title)),
               weight: "Bolder",
               size: "Medium",
               color,
               wrap: true,
             },
-            { type: "TextBlock", text: escaped(cut(text, most.text)), wrap: true },
+            { type: "TextBlock", text: escaped(cut(text, maxLengths.text)), wrap: true },
             {
               type: "FactSet",
-              facts: facts.map(([name, value]) => ({ title: name, value: escaped(cut(value, most.fact)) })),
+              facts: facts.map(([name, value]) => ({ title: name, value: escaped(cut(value, maxLengths.fact)) })),
             },
           ],
           ...(link !== undefined && { actions: [{ type: "Action.OpenUrl", title: link.label, url: link.url }] }),

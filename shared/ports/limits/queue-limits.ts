@@ -16,23 +16,23 @@ export function checkMessage({ body, delaySeconds = 0 }: Message): void {
 }
 
 /** @throws RangeError */
-export function checkDelay(delaySeconds: number, most: number): void {
-  checkWhole("A delay in seconds", delaySeconds, 0, most);
+export function checkDelay(delaySeconds: number, max: number): void {
+  checkWhole("A delay in seconds", delaySeconds, 0, max);
 }
 
 /** @throws RangeError */
 export function checkReceive(options: {
-  readonly most: number;
+  readonly maxMessages: number;
   readonly visibilitySeconds: number;
   readonly waitSeconds?: number;
 }): void {
-  checkWhole("The number of messages to receive", options.most, 1, 10);
+  checkWhole("The number of messages to receive", options.maxMessages, 1, 10);
   checkWhole("A visibility in seconds", options.visibilitySeconds, 0, maxHiddenSeconds);
   checkWhole("A wait in seconds", options.waitSeconds ?? 0, 0, maxWaitSeconds);
 }
 
-function checkWhole(what: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${what} must be a whole number from ${least} to ${most}, not ${value}`);
+function checkWhole(what: string, value: number, min: number, max: number): void {
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new RangeError(`${what} must be a whole number from ${min} to ${max}, not ${value}`);
   }
 }

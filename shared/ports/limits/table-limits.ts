@@ -58,9 +58,9 @@ export function targetOf(write: Write): Key {
   return "delete" in write ? write.delete : write.check;
 }
 
-function checkText(name: string, text: string, least: number, most: number): void {
+function checkText(name: string, text: string, min: number, max: number): void {
   const size = Buffer.byteLength(text);
-  if (size < least || size > most) throw new RangeError(`${name} has ${least} to ${most} bytes, not ${size}`);
+  if (size < min || size > max) throw new RangeError(`${name} has ${min} to ${max} bytes, not ${size}`);
   // Half a surrogate pair has no bytes of its own: two different keys would become one.
   if (!text.isWellFormed()) throw new TypeError(`${name} has unpaired surrogates`);
 }

@@ -34,7 +34,7 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
     /** Processes the queue until it is empty. */
     async work(): Promise<void> {
       for (;;) {
-        const deliveries = await queue.receive({ most: 10, visibilitySeconds: 5_400 });
+        const deliveries = await queue.receive({ maxMessages: 10, visibilitySeconds: 5_400 });
         if (deliveries.length === 0) return;
         for (const delivery of deliveries) {
           await consume(delivery, new AbortController().signal);

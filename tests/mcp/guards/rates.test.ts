@@ -4,7 +4,7 @@ import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { verifies } from "../../support/verifies.ts";
 
-const rate = { most: 5, withinMs: 60_000 };
+const rate = { max: 5, withinMs: 60_000 };
 
 /** Returns the state that processes share: the count in the store, and the number of its writes. */
 function store() {
@@ -43,7 +43,7 @@ verifies("mcp:admin:rates", "calls of a time span are counted immediately, and w
 verifies("mcp:admin:rates", "unwritten counts are written when a process stops", async () => {
   const shared = store();
   const stopped = process(shared, 250);
-  for (let calls = 0; calls < rate.most; calls += 1) stopped.count("admin-key:1", rate);
+  for (let calls = 0; calls < rate.max; calls += 1) stopped.count("admin-key:1", rate);
   await stopped.flush();
   const next = process(shared, 0);
   expect(next.count("admin-key:1", rate)).toBeUndefined();
@@ -54,7 +54,7 @@ verifies("mcp:admin:rates", "unwritten counts are written when a process stops",
 verifies("mcp:admin:rates", "a process knows the calls of others after it has written its own", async () => {
   const shared = store();
   const [one, other] = [process(shared, 0), process(shared, 0)];
-  for (let calls = 0; calls < rate.most; calls += 1) one.count("admin-key:1", rate);
+  for (let calls = 0; calls < rate.max; calls += 1) one.count("admin-key:1", rate);
   await one.background.settle();
   expect(other.count("admin-key:1", rate)).toBeUndefined();
   await other.background.settle();

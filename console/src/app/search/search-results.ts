@@ -25,7 +25,7 @@ import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
 
 const text = messages.palette;
-const most = 30;
+const maxShown = 30;
 
 /**
  * Returns entries that contain all typed words. Entries that start with them come first; then pages, files, logs, keys by label, last four
@@ -216,7 +216,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     if (entry.group === text.errors && !isNumber(wanted)) return 3;
     return entry.group === text.actions ? 2 : 1;
   };
-  return fitting.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most);
+  return fitting.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxShown);
 }
 
 /** Returns true for a possible process number. */

@@ -6,7 +6,7 @@ import { byteSize } from "../../ui/values/byte-size.tsx";
 import { duration } from "../../ui/values/duration.ts";
 
 const text = backupMessages.page;
-const most = 30;
+const maxShown = 30;
 
 /** Sizes and durations of the newest backups, newest on the right. Empty for a single backup. */
 export function RunCharts({
@@ -18,7 +18,7 @@ export function RunCharts({
 }) {
   const shown = runs
     .filter(({ bytes, ended_at }) => bytes !== null && ended_at !== null)
-    .slice(0, most)
+    .slice(0, maxShown)
     .reverse();
   if (shown.length < 2) return null;
   return (

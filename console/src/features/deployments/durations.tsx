@@ -6,7 +6,7 @@ import { exactly } from "../../ui/values/moment.tsx";
 import { closedMs, type Deployment, tookMs } from "./deployments.ts";
 
 const text = deploymentMessages.durations;
-const most = 20;
+const maxShown = 20;
 
 /** Durations of runs, and of the times for which they closed files. A single run isn't shown. */
 export function Durations({
@@ -17,7 +17,7 @@ export function Durations({
   /** Shown if there isn't enough data. */
   readonly none?: ReactNode;
 }) {
-  const shown = runs.slice(-most).flatMap(({ id, parts }) => {
+  const shown = runs.slice(-maxShown).flatMap(({ id, parts }) => {
     const value = tookMs(parts);
     return value === undefined ? [] : [{ id, value, share: closedMs(parts) ?? 0, at: parts[0]?.started_at ?? "" }];
   });

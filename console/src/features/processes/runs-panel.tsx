@@ -11,7 +11,7 @@ import { useRunsOfDay } from "./runs-of-day.ts";
 import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages.home;
-const most = 5;
+const maxShown = 5;
 
 /** Running processes, and those that failed in the last day. */
 export function RunsPanel({
@@ -23,7 +23,7 @@ export function RunsPanel({
 }) {
   const { open, ended, running, failed: bad } = useRunsOfDay();
   const failed = open.error ?? ended.error;
-  const shown = [...running, ...bad].slice(0, most);
+  const shown = [...running, ...bad].slice(0, maxShown);
   const hidden = running.length + bad.length - shown.length;
   return (
     <Panel title={text.title} actions={actions} flush>

@@ -10,7 +10,7 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { useActionText } from "./use-action-text.ts";
 
 const text = scheduleMessages.home;
-const most = 3;
+const maxShown = 3;
 
 /** Next scheduled runs. */
 export function NextSchedules({
@@ -24,7 +24,7 @@ export function NextSchedules({
   const next = (list.data?.schedules ?? [])
     .flatMap((schedule) => schedule.nextRuns.slice(0, 1).map((at) => ({ schedule, at })))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
-    .slice(0, most);
+    .slice(0, maxShown);
   const actionText = useActionText(next.map(({ schedule }) => schedule));
   return (
     <Panel title={text.title} actions={actions} flush>

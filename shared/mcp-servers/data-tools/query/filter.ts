@@ -8,15 +8,15 @@ const deepest = 20;
 const maxInList = 100;
 
 /** Functions with their numbers of arguments. */
-const functions: Readonly<Record<string, { readonly least: number; readonly most: number; readonly isTrue?: true }>> = {
-  ...{ contains: { least: 2, most: 2, isTrue: true }, startswith: { least: 2, most: 2, isTrue: true } },
-  ...{ endswith: { least: 2, most: 2, isTrue: true }, concat: { least: 2, most: 2 }, indexof: { least: 2, most: 2 } },
-  ...{ substring: { least: 2, most: 3 }, length: { least: 1, most: 1 }, trim: { least: 1, most: 1 } },
-  ...{ tolower: { least: 1, most: 1 }, toupper: { least: 1, most: 1 }, now: { least: 0, most: 0 } },
-  ...{ year: { least: 1, most: 1 }, month: { least: 1, most: 1 }, day: { least: 1, most: 1 } },
-  ...{ hour: { least: 1, most: 1 }, minute: { least: 1, most: 1 }, second: { least: 1, most: 1 } },
-  ...{ date: { least: 1, most: 1 }, time: { least: 1, most: 1 } },
-  ...{ round: { least: 1, most: 1 }, floor: { least: 1, most: 1 }, ceiling: { least: 1, most: 1 } },
+const functions: Readonly<Record<string, { readonly min: number; readonly max: number; readonly isTrue?: true }>> = {
+  ...{ contains: { min: 2, max: 2, isTrue: true }, startswith: { min: 2, max: 2, isTrue: true } },
+  ...{ endswith: { min: 2, max: 2, isTrue: true }, concat: { min: 2, max: 2 }, indexof: { min: 2, max: 2 } },
+  ...{ substring: { min: 2, max: 3 }, length: { min: 1, max: 1 }, trim: { min: 1, max: 1 } },
+  ...{ tolower: { min: 1, max: 1 }, toupper: { min: 1, max: 1 }, now: { min: 0, max: 0 } },
+  ...{ year: { min: 1, max: 1 }, month: { min: 1, max: 1 }, day: { min: 1, max: 1 } },
+  ...{ hour: { min: 1, max: 1 }, minute: { min: 1, max: 1 }, second: { min: 1, max: 1 } },
+  ...{ date: { min: 1, max: 1 }, time: { min: 1, max: 1 } },
+  ...{ round: { min: 1, max: 1 }, floor: { min: 1, max: 1 }, ceiling: { min: 1, max: 1 } },
 };
 const comparisons = new Set(["eq", "ne", "gt", "ge", "lt", "le"]);
 
@@ -121,8 +121,8 @@ export function writtenFilter(table: DataTable, given: string): string {
       if (values.length > 0) need(",");
       values.push(operand(depth).text);
     }
-    if (values.length < known.least || values.length > known.most)
-      throw new DataRefused(`${name}() in a filter takes ${known.least} to ${known.most} arguments.`);
+    if (values.length < known.min || values.length > known.max)
+      throw new DataRefused(`${name}() in a filter takes ${known.min} to ${known.max} arguments.`);
     return { text: `${name}(${values.join(",")})`, isTrue: known.isTrue === true };
   };
 

@@ -36,7 +36,7 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
       throw thrown;
     }
   };
-  return perAccount({ clock, read, most: maxLists });
+  return perAccount({ clock, read, maxEntries: maxLists });
 }
 
 /** Returns the tables that a server allows, in the server's order. */

@@ -29,8 +29,8 @@ export function retentionDraft(retention: Retention | null): RetentionDraft {
 
 /** Returns true if the typed text isn't a valid number. */
 export function isRetentionWrong(field: keyof Retention, typed: string): boolean {
-  const [least, most] = retentionLimits[field];
-  return !/^\d{1,4}$/.test(typed.trim()) || Number(typed) < least || Number(typed) > most;
+  const [min, max] = retentionLimits[field];
+  return !/^\d{1,4}$/.test(typed.trim()) || Number(typed) < min || Number(typed) > max;
 }
 
 export function retentionOf(draft: RetentionDraft): Retention | null {

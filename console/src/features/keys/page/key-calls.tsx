@@ -13,7 +13,7 @@ import { Moment } from "../../../ui/values/moment.tsx";
 import { callsLog, errorsOfKey, textOfKey } from "./calls-log.ts";
 
 const text = keyPageMessages.calls;
-const most = 20;
+const maxShown = 20;
 const refreshMs = 10_000;
 
 /** Calls of a key from the service's log, newest first. */
@@ -25,7 +25,7 @@ export function KeyCalls({ object, actions }: { readonly object: string; readonl
       text: isErrors ? errorsOfKey(object) : textOfKey(object),
       isCaseSensitive: "true",
       ...(isErrors && { isPattern: "true" as const }),
-      limit: most,
+      limit: maxShown,
     }),
     refetchInterval: refreshMs,
   });

@@ -56,8 +56,8 @@ export const backupCareMessages = {
       billed_days: "Nothing is deleted earlier. Some stores bill at least 30 or 90 days.",
       repack_below_percent: "Rewrites packs with less data in use. 0 turns this off.",
     },
-    needNumber: ([least, most]: readonly [number, number]) =>
-      `Enter a number from ${least.toLocaleString()} to ${most.toLocaleString()}.`,
+    needNumber: ([min, max]: readonly [number, number]) =>
+      `Enter a number from ${min.toLocaleString()} to ${max.toLocaleString()}.`,
     deleted: "Unused data is deleted two days later.",
   },
   upkeep: {
