@@ -1,6 +1,6 @@
 import { blockBytes, blocksIn, type ListedBlock } from "./block-list.ts";
 import { type MovesOfSet, readMoves } from "./moves.ts";
-import { openedContents, type SealedContents, type ContentRequest } from "./opened-contents.ts";
+import { type ContentRequest, openedContents, type SealedContents } from "./opened-contents.ts";
 import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf, provesIds } from "./sealed-object.ts";
 import type { SetStore } from "./set-store.ts";
 import type { ListPlace } from "./snapshot.ts";

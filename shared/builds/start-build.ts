@@ -87,7 +87,9 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   /** Returns the requested hosted files with the server's spelling of their names. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
     const credential = await administrator(call as Call);
-    const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+    const rows = new Map(
+      (await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]),
+    );
     const needed = [...files.map(({ fileName }) => fileName), ...(preBuildScript ? [preBuildScript.file.name] : [])];
     const missing = needed.filter((fileName) => !rows.has(normalizedDatabaseName(fileName)));
     if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });

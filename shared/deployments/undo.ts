@@ -11,8 +11,9 @@ export function undoOf(
 ): SubDeployment {
   if (kept.length === 0) throw new ServiceError("deployment_backup_missing");
   const keyOf = (file: string) =>
-    payload.fileOperations.find(({ target }) => normalizedDatabaseName(target.fileName) === normalizedDatabaseName(file))
-      ?.target.encryptionKey;
+    payload.fileOperations.find(
+      ({ target }) => normalizedDatabaseName(target.fileName) === normalizedDatabaseName(file),
+    )?.target.encryptionKey;
   return SubDeployment.parse({
     source: { type: "backup", deploymentId: id, batchId },
     name: `Undo of ${name ?? `part ${id}`}`.slice(0, 200),

@@ -4,7 +4,7 @@ import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
-import { DatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { DatabaseName, fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** `0` or `1`, as clients of the API reference send it. */
 const Clone = z

@@ -54,7 +54,9 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
   return async (request, call) => {
     const { kind, isZipped, concurrency = 1, withInfo = false, toDocuments = false, seconds } = request;
     const credential = await administrator(call as Call);
-    const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+    const rows = new Map(
+      (await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]),
+    );
     const missing = request.files.filter(({ file }) => !rows.has(normalizedDatabaseName(file)));
     if (missing.length > 0)
       throw new ServiceError("database_not_found", { response: { files: missing.map(({ file }) => file) } });

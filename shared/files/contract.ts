@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
-import { DatabaseName, normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { DatabaseName, fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fileOperations } from "./operations/contract.ts";
 import { uploads } from "./uploads/contract.ts";
 

@@ -1,4 +1,4 @@
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { DataKeyRecord } from "./record.ts";
 

@@ -79,7 +79,9 @@ type NamedTool = Pick<ToolRecord, "id" | "mcpName">;
 /** Returns true if another tool has this name. Clients may compare names case-insensitively. */
 export function isNameTaken(name: string, id: number, tools: readonly NamedTool[]): boolean {
   const normalized = name.toLowerCase();
-  return takenNames.has(normalized) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === normalized);
+  return (
+    takenNames.has(normalized) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === normalized)
+  );
 }
 
 /**

@@ -29,7 +29,9 @@ export function deletionService(dependencies: DeletionDependencies): ServiceOf<t
   return {
     async deleteFiles({ files: names, message, force }, call) {
       const credential = await administrator(call);
-      const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+      const rows = new Map(
+        (await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]),
+      );
       const missing = names.filter((name) => !rows.has(normalizedDatabaseName(name)));
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
       const found = names.flatMap((name) => rows.get(normalizedDatabaseName(name)) ?? []);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import {
   bareDatabaseName,
   DatabaseName,
-  normalizedDatabaseName,
   fullDatabaseName,
+  normalizedDatabaseName,
 } from "#shared/contract/values/database-name.ts";
 
 const Base = fc

@@ -115,7 +115,12 @@ export function preparations(
   };
   const enrolled = async (): Promise<Prepared> => {
     const { publicKey: serverKey } = await newKeyPair(service.clock.now());
-    const json = { code: await anEnrollmentCode(service, true), name: "host", publicKey: newKey().publicKey, serverKey };
+    const json = {
+      code: await anEnrollmentCode(service, true),
+      name: "host",
+      publicKey: newKey().publicKey,
+      serverKey,
+    };
     const { body } = await service.raw("POST", "/svc/api/agents/enrol", { json });
     return { names: { "0193471f-5e5b-7c1d-9a40-2f6f1f0f9d11": body.response.id } };
   };

@@ -50,9 +50,7 @@ export function themeOf(color: string, mode: Mode): Theme {
 
 /** Mixes a share of another color into a color. */
 function mixed(color: Rgb, towards: Rgb, share: number): Rgb {
-  return fromHex(
-    toHex(color.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb),
-  );
+  return fromHex(toHex(color.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb));
 }
 
 /** Returns the color with the nearest lightness that is readable on all surfaces of the mode. */

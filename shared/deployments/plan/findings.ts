@@ -1,5 +1,5 @@
 import type { ReplyOf } from "#shared/agent/protocol/command.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { isJitSource } from "../file-source.ts";
 import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { Finding, PlannedFile, PlannedPart, Verdict } from "./contract.ts";

@@ -3,7 +3,7 @@ import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ScheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import type { ClientRow, DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts";

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import { checkPart } from "../part-rules.ts";
 import { withEachFile } from "../regex-operations.ts";

@@ -22,7 +22,8 @@ export function clientService({
       const clients = await server.clients(await administrator(call));
       const normalized = filename === undefined ? undefined : normalizedDatabaseName(filename);
       const wanted = clients.filter(
-        (client) => normalized === undefined || client.files.some((file) => normalizedDatabaseName(file.filename) === normalized),
+        (client) =>
+          normalized === undefined || client.files.some((file) => normalizedDatabaseName(file.filename) === normalized),
       );
       return { clients: wanted.map(shown).sort((one, other) => Number(one.id) - Number(other.id)) };
     },

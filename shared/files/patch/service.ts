@@ -40,7 +40,9 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       const serverVersion = await version(credential);
       if (!(Number.parseInt(serverVersion, 10) >= leastMajor))
         throw new ServiceError("server_too_old", { text: `the installed version is ${serverVersion || "unknown"}` });
-      const rows = new Map((await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]));
+      const rows = new Map(
+        (await server.databases(credential)).map((row) => [normalizedDatabaseName(row.filename), row]),
+      );
       const names = targets.map((target) => target.sourceFile);
       const missing = names.filter((name) => !rows.has(normalizedDatabaseName(name)));
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });

@@ -54,7 +54,5 @@ export function refusalOf(
   if (sizeBytes > Math.min(largestBytes, keyBytes)) return "upload_too_large";
   const held = living.reduce((sum, upload) => sum + upload.sizeBytes, 0);
   const open = living.filter(({ etags }) => etags === null).length;
-  return open >= maxOpen || living.length >= maxStored || held + sizeBytes > keyBytes
-    ? "uploads_exhausted"
-    : undefined;
+  return open >= maxOpen || living.length >= maxStored || held + sizeBytes > keyBytes ? "uploads_exhausted" : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AdminApi, HostedDatabase } from "#shared/filemaker/admin-api.ts";
 import type { Account, DataApi } from "#shared/filemaker/data-api.ts";
 import type { OData } from "#shared/filemaker/odata.ts";

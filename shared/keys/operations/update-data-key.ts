@@ -100,7 +100,9 @@ function without(names: readonly string[], known: readonly string[]): string[] {
 
 /** Returns the names in the spelling of the first list entry that means the same file. */
 function spelledAs(names: readonly string[], spellings: readonly string[]): string[] {
-  return names.map((name) => spellings.find((other) => normalizedDatabaseName(other) === normalizedDatabaseName(name)) ?? name);
+  return names.map(
+    (name) => spellings.find((other) => normalizedDatabaseName(other) === normalizedDatabaseName(name)) ?? name,
+  );
 }
 
 /** Returns true if a record still matches what was tested. */

@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { answerOf, asUpstreamError, unexpectedAnswer } from "#shared/filemaker/answer.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import { nextRefusal, type Refusal } from "#shared/filemaker/sessions/login-refusals.ts";

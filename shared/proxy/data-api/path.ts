@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { decodedSegment } from "../path-rules.ts";
 
 /** Meaning of a checked Data API path. */

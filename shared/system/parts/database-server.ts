@@ -85,7 +85,8 @@ export function databaseServer(dependencies: DatabaseServerDependencies): Databa
     async learn(credential) {
       const found = await ask(credential);
       const { databaseServer: state, odata } = found;
-      if (state !== "unknown") await store.persistStatus({ schema: 1, databaseServer: state, odata, seenAt: clock.now() });
+      if (state !== "unknown")
+        await store.persistStatus({ schema: 1, databaseServer: state, odata, seenAt: clock.now() });
       return found;
     },
   };

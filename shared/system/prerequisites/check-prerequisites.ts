@@ -1,7 +1,7 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AdminApi, HostedDatabase, ServerMetadata } from "#shared/filemaker/admin-api.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ServerProbe } from "#shared/filemaker/server-probe.ts";

@@ -70,7 +70,11 @@ export function publicStatus(dependencies: PublicStatusDependencies) {
       files: settings.files.map((name) => ({
         name: name.replace(/\.fmp12$/i, ""),
         // A file that isn't hosted isn't open; if the server is down, no file is.
-        state: runs ? (files === undefined ? "unknown" : (files.get(normalizedDatabaseName(name)) ?? "closed")) : "closed",
+        state: runs
+          ? files === undefined
+            ? "unknown"
+            : (files.get(normalizedDatabaseName(name)) ?? "closed")
+          : "closed",
       })),
       planned: plans,
       incident: last,

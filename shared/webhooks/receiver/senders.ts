@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Admission, AdmittedCall, KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "#shared/proxy/api.ts";
 

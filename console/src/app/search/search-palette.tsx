@@ -5,8 +5,8 @@ import { messages } from "../../messages/messages.ts";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 import type { EarlyKeys } from "./early-keys.ts";
 import { ErrorDialog } from "./error-dialog.tsx";
-import type { SearchResult } from "./search-result.ts";
 import { noteChoice, recentChoices, recentFirst } from "./recent-choices.ts";
+import type { SearchResult } from "./search-result.ts";
 import { useSearchResults } from "./search-results.ts";
 
 const text = messages.palette;

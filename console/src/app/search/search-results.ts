@@ -20,9 +20,9 @@ import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
 import { eventEntries, eventPages } from "./event-entries.ts";
-import type { SearchResult } from "./search-result.ts";
 import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
+import type { SearchResult } from "./search-result.ts";
 
 const text = messages.palette;
 const maxShown = 30;

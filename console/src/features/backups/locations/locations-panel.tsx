@@ -23,7 +23,9 @@ const LocationDialog = lazyPart(() => import("./location-dialog.tsx"));
 const LocationSecretDialog = lazyPart(() => import("./location-secret-dialog.tsx"));
 const text = backupMessages.locations;
 
-type OpenDialog = { readonly to: "create" } | { readonly to: "edit" | "secret" | "delete"; readonly location: Location };
+type OpenDialog =
+  | { readonly to: "create" }
+  | { readonly to: "edit" | "secret" | "delete"; readonly location: Location };
 
 /** Accounts at stores for backups, each with the result of its test. */
 export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string) => void }) {

@@ -31,7 +31,8 @@ interface UpkeepPanelProps {
 export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
   const { name, last_upkeep: last, last_verified, damage, retention } = schedule;
   const maintain = useMutation({ ...changing(address, staleSchedules), onError: announceRefusal });
-  const ask = (asked: UpkeepRequest) => maintain.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
+  const ask = (asked: UpkeepRequest) =>
+    maintain.mutate({ name, ...asked }, { onSuccess: () => announce(text.started(name)) });
   return (
     <Panel
       title={text.title}
