@@ -57,7 +57,7 @@ verifies("builds:publish:host-key", async () => {
   expect(await development.published("keys", destination)).toMatchObject({ state: "done" });
   await sftp.takeAnotherKey();
   const refused = await development.published("keys", destination);
-  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("shows the key SHA256:") });
+  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("has the host key SHA256:") });
   const [, hostKey] = /has the host key (SHA256:\S+),/.exec(String(refused.reason)) ?? [];
   expect(await development.published("keys", { ...destination, hostKey })).toMatchObject({ state: "done" });
 });

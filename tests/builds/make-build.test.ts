@@ -205,7 +205,7 @@ verifies("builds:scripts:before", async () => {
   });
   expect(readdirSync(server.at("Data", "Documents"))).toEqual([]);
   const failed = await start(preBuildScript("Fail", decisive));
-  expect(failed).toMatchObject({ status: "failed", message: expect.stringContaining("FileMaker's error 500") });
+  expect(failed).toMatchObject({ status: "failed", message: expect.stringContaining("FileMaker error 500") });
   expect(failed.log).not.toContainEqual(expect.objectContaining({ phase: "backing up" }));
   const warned = await start(preBuildScript("Fail"));
   expect(warned).toMatchObject({
@@ -215,7 +215,7 @@ verifies("builds:scripts:before", async () => {
   const { builds } = (await server.get("build/db/list")).body.response;
   expect(builds[0]).toMatchObject({ build_id: "scripted", hasErrors: true, existsInOutbox: true });
   const late = await start(preBuildScript("Wait", decisive));
-  expect(late).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within 1 second") });
+  expect(late).toMatchObject({ status: "failed", message: expect.stringContaining("did not finish within 1 second") });
   const nowhere = { ...preBuildScript("Prove"), file: { name: "Nowhere", ...fullAccess } };
   expect(await server.post("build", { files: [{ fileName: "Contacts" }], preBuildScript: nowhere })).toRefuseWith(
     "database_not_found",

@@ -92,7 +92,7 @@ const both = { source: inbox, fileOperations: [migrate("Contacts"), replace("Ord
 verifies("deployments:faults:migration", async () => {
   for (const [migration, happened] of [
     ["full-disk", /exit code 1: Error: \(800\)/],
-    ["killed", /the system stopped the migration of .*: the host may have too little memory/],
+    ["killed", /[Tt]he system stopped the migration of .*: the host may have too little memory/],
     [{ table: "Contacts" }, /exit code 1: Error: \(101\)/],
   ] as const) {
     faults.set({ kind: "tool", path: "^/FMDataMigration/", migration });
@@ -152,8 +152,8 @@ verifies("deployments:faults:not-called", async () => {
   ])
     expectAsBefore(
       await deployed({ ...both, source }),
-      /allowed to call the source server: 10\.9\.8\.7 has an address that is not called/,
-      /own\. No file.*through a bucket/,
+      /allowed to call the source server: Blocked: 10\.9\.8\.7 is this machine or has a private address/,
+      /private networks\. No file.*through a bucket/,
     );
 });
 
@@ -203,11 +203,15 @@ if (mayMount)
         ["fetch", 500_000, /the disk of .* has 0.[1-5] MB left/i],
         ["draft 1", 0, /the disk is full/i],
         ["migrate", 0, /exit code 1: Error: \(800\)/],
-        ["swap 0", 0, /Contacts.fmp12 does not open: .*disk is full/],
-        ["open", 0, /Contacts.fmp12 does not open: .*disk is full/],
+        ["swap 0", 0, /Contacts.fmp12 did not open: .*disk is full/],
+        ["open", 0, /Contacts.fmp12 did not open: .*disk is full/],
       ] as const)
         await fullFrom(step, leftBytes, async () => {
-          expectAsBefore(await deployed(fetched), happened, /Free space on that disk|Fix the problem that the log describes/);
+          expectAsBefore(
+            await deployed(fetched),
+            happened,
+            /Free space on that disk|Fix the problem that the log describes/,
+          );
         });
 
       for (const [step, happened] of [

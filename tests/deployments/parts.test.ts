@@ -255,7 +255,7 @@ verifies("deployments:run:local", async () => {
     source: { type: "local", fileNames: ["Orders"] },
     fileOperations: [copy("Orders", "Another one")],
   });
-  expect(again.parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("there already") });
+  expect(again.parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("already exists") });
 });
 
 verifies("deployments:run:regex", async () => {

@@ -157,7 +157,7 @@ verifies("deployments:scripts:run", async () => {
   });
   const log = await production.log(parts[0].process_id);
   expect(parts[0], log).toMatchObject({ final_result: "successful", hasErrors: true });
-  expect(parts[0].message).toContain("FileMaker's error 500");
+  expect(parts[0].message).toContain("FileMaker error 500");
   expect(log.indexOf("Ran Prove before")).toBeGreaterThan(0);
   expect(log.indexOf("Ran Prove before")).toBeLessThan(log.indexOf("Closed Orders"));
   expect(existsSync(production.at("Data", "Documents", "otto-predeploy-result.txt"))).toBe(false);
@@ -197,7 +197,7 @@ verifies("deployments:inbox:kept", async () => {
   const { parts } = await deploy(fullAccess.password);
   const log = await production.log(parts[0].process_id);
   expect(parts[0], log).toMatchObject({ final_result: "successful" });
-  expect(log).toContain("Took release from the inbox");
+  expect(log).toContain("Using release from the inbox");
   expect(await inbox()).toEqual([]);
 
   await deploy("wrong-password");

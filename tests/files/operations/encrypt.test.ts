@@ -48,7 +48,7 @@ verifies("processes:async:encryption", "an encrypted file gets another password,
   const refused = await setup.run("decrypt", wrong);
   expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("212") });
   // The key used to open the file is unknown: the log says what couldn't be done.
-  expect(await setup.log(refused.id)).toContain("Contacts.fmp12 does not open");
+  expect(await setup.log(refused.id)).toContain("Contacts.fmp12 did not open");
   expect(setup.statusOf("Contacts")).toBe("CLOSED");
   const opened = { files: ["Contacts"], encryptionKey: "canary-other-key", saveEncryptionKey: true };
   expect((await setup.start("open", opened)).body.response.ok).toBe(true);

@@ -55,7 +55,7 @@ verifies("files:rename:exchanged", "a file is copied, and moved into another fol
 verifies("files:operations:all-or-none", "a name that exists, or an unknown file, changes no name", async () => {
   const first = { fileName: "People", newFileName: "Nobody" };
   const taken = await setup.run("rename", [first, { fileName: "Closed", newFileName: "Orders" }]);
-  expect(taken).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+  expect(taken).toMatchObject({ state: "failed", reason: expect.stringContaining("already exists") });
   const unknown = await setup.start("rename", [first, { fileName: "Missing", newFileName: "New" }]);
   expect(unknown).toRefuseWith("database_not_found");
   expect([setup.statusOf("People"), setup.statusOf("Nobody")]).toEqual(["NORMAL", undefined]);
@@ -78,7 +78,7 @@ verifies(
     expect(photoOf("Closed test")).toBe("Closed too");
     expect([setup.statusOf("Orders"), setup.statusOf("People")]).toEqual(["NORMAL", "NORMAL"]);
     const again = await setup.run("rename-dev-tool", options);
-    expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+    expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("already exists") });
     expect(setup.orphans()).toEqual([]);
   },
 );
@@ -110,7 +110,7 @@ verifies("files:rename:waits", async () => {
   const taken = await rename("Waited for", "Orders");
   expect([taken.status, taken.body.response]).toEqual([
     200,
-    { ok: false, message: expect.stringContaining("there already"), processId: expect.any(Number) },
+    { ok: false, message: expect.stringContaining("already exists"), processId: expect.any(Number) },
   ]);
 
   const early = await rename("Waited for", "Not waited for", "respond-async");

@@ -36,7 +36,7 @@ verifies("files:operations:forms", "an existing target is replaced only by force
   const options = { sourceFile: "Contacts", targetFile: { filename: "Twice" }, ...opener };
   await done("copy-compress", options);
   const again = await setup.run("copy-compress", options);
-  expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("there already") });
+  expect(again).toMatchObject({ state: "failed", reason: expect.stringContaining("already exists") });
   await done("copy-compress", { ...options, force: true });
 });
 

@@ -101,7 +101,9 @@ verifies("files:patch:backed-up", async () => {
   const [folder] = readdirSync(join(host.path, "Data", "Backups"));
   expect(folder).toBe(`Before_patches_${id}`);
   const log = (await setup.log(id)).split("\n").map((line) => line.split(/ {2,}/).at(-1));
-  expect(log.findIndex((line) => line?.includes("as it was"))).toBeGreaterThan(log.indexOf("Closed Contacts.fmp12"));
+  expect(log.findIndex((line) => line?.startsWith("Saved the original of"))).toBeGreaterThan(
+    log.indexOf("Closed Contacts.fmp12"),
+  );
 });
 
 verifies("files:patch:reverted", async () => {
@@ -143,8 +145,8 @@ verifies("files:patch:reverted", "a wrong account and an invalid patch change no
   for (const [wrong, sentence] of [
     [{ password: "wrong" }, "(212)"],
     [{ patchFiles: [{ xml: "no patch" }] }, "Invalid patch"],
-    [{ patchFiles: ["not-there.xml"] }, "is not there"],
-    [{ patchFiles: ["/etc/hostname"] }, "outside of the folders"],
+    [{ patchFiles: ["not-there.xml"] }, "not found"],
+    [{ patchFiles: ["/etc/hostname"] }, "outside of FileMaker Server's folders"],
   ] as const) {
     const options = { sourceFile: "Archive", patchFiles: [{ xml: adding("Visits") }], ...account, ...wrong };
     const { state, reason } = await setup.applied(options);
