@@ -166,7 +166,7 @@ verifies("backups:blocks:restored", async () => {
   });
   expect((await restore("files")).stdout).toContain("Databases/Orders.fmp12");
   const again = await restore("restore", "--to", runs[0].backup).catch((thrown: unknown) => thrown);
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
   writeFileSync(join(folder, "key.txt"), recoveryKey.replace(/^..../, "ZZZZ"));
   const mistyped = await restore("list").catch((thrown: unknown) => thrown);
   expect(mistyped).toMatchObject({

@@ -56,7 +56,7 @@ for (const layout of ["files", "blocks"] as const) {
       expect(undone.process, undone.log).toMatchObject({ state: "done" });
       expect(contentOf(folder)).toEqual({ ...damaged, ...since });
       const again = await containersRestored("/undo", { processId: process.id });
-      expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("nothing is kept") });
+      expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("is no longer stored") });
     },
   );
 
@@ -157,7 +157,10 @@ for (const layout of ["files", "blocks"] as const) {
       };
       // A megabyte stays free on each disk.
       const refused = await restoredOnto(smallDisk(3_000_000));
-      expect(refused.process).toMatchObject({ state: "failed", reason: expect.stringContaining("2.1 MB are needed") });
+      expect(refused.process).toMatchObject({
+        state: "failed",
+        reason: expect.stringContaining("2.1 MB are required"),
+      });
       expect(fetched).toEqual([]);
 
       const disk = smallDisk(4_000_000);

@@ -41,7 +41,7 @@ verifies("backups:blocks:damaged", "the newest snapshot is lost: the previous on
   const two = await twoSnapshots();
   const lost = `snapshots/${two.second.name}`;
   const { made, reported, snapshot, counts } = await next(two, (objects) => objects.delete(lost));
-  expect(reported).toEqual([expect.stringContaining("Snapshot 2 is not in the bucket any more")]);
+  expect(reported).toEqual([expect.stringContaining("Snapshot 2 is missing from the bucket")]);
   expect(snapshot.counter).toBe(3);
   expect(counts.sentBytes).toBeLessThan(200_000);
   expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);

@@ -106,9 +106,9 @@ verifies(
 );
 
 const refusals = [
-  ["AccessDenied", "may not do this"],
+  ["AccessDenied", "has no permission for this"],
   ["InvalidAccessKeyId", "Unknown access key"],
-  ["NoSuchBucket", "no such bucket"],
+  ["NoSuchBucket", "bucket doesn't exist"],
 ] as const;
 for (const [error, sentence] of refusals)
   verifies(

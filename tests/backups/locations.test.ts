@@ -138,7 +138,7 @@ verifies("backups:locations:refused", async () => {
   for (const [remote, change, sentence] of [
     ["secret", { secret_access_key: "wrong" }, /secret key doesn't match the access key/],
     ["key", { access_key_id: "AKIDOTHER" }, /Unknown access key/],
-    ["bucket", { bucket_name: "missing" }, /no such bucket/],
+    ["bucket", { bucket_name: "missing" }, /bucket doesn.t exist/],
     ["region", { region: "us-west-2" }, /another region/],
   ] as const) {
     const answer = await create({ remote_name: remote, ...place, ...change });

@@ -140,7 +140,7 @@ verifies(
       say: (_level, text) => void reported.push(text),
     });
     expect(counts).toMatchObject({ keptSnapshots: 2, deletedSnapshots: 1, markedPacks: 0, deletedPacks: 0 });
-    expect(reported).toEqual([expect.stringContaining("cannot be read")]);
+    expect(reported).toEqual([expect.stringContaining("Unreadable data")]);
   },
 );
 

@@ -85,7 +85,7 @@ verifies("deployments:sources:offsite", async () => {
 
 verifies("deployments:sources:offsite", "a missing source is named, and nothing is touched", async () => {
   for (const [source, sentence] of [
-    [fromStore("missing"), /the build missing in store wasn't found/],
+    [fromStore("missing"), /the build missing in store is wasn't there/],
     [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /bucket doesn't exist/],
     [
       { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } },
@@ -155,7 +155,7 @@ verifies("backups:upload:parts", async () => {
   // Parts that can't be deleted cost money, so the log names them.
   store.faults.decide = ({ method }) => (["PUT", "DELETE"].includes(method) ? { error: "AccessDenied" } : undefined);
   await refused();
-  expect(reported).toEqual([expect.stringMatching(/^Parts of denied may have stayed in the bucket fm-backups/)]);
+  expect(reported).toEqual([expect.stringMatching(/^Incomplete parts of denied may remain in the bucket fm-backups/)]);
 });
 
 verifies(

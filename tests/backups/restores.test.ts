@@ -73,7 +73,7 @@ verifies("backups:restore:here", async () => {
   // A file under another name is never replaced.
   expect((await restored(copy)).process).toMatchObject({
     state: "failed",
-    reason: expect.stringContaining("is there already"),
+    reason: expect.stringContaining("already exists"),
   });
   const missing = await server.post(`${at}/restores`, { ...place, ...wanted, files: [{ fileName: "Invoices" }] });
   expect(missing).toRefuseWith("offsite_file_not_found");
@@ -135,7 +135,7 @@ verifies("backups:restore:room", async () => {
   });
   for (const to of ["folder", "download"]) {
     const { process } = await restored({ backup, files: [{ fileName: "Contacts" }], to });
-    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("8000000000.0 MB are needed") });
+    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("8000000000.0 MB are required") });
   }
   expect(fetched.join()).toContain("manifest.json");
   expect(fetched.join()).not.toContain("Contacts.fmp12");
