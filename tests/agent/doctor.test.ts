@@ -47,5 +47,5 @@ verifies("agent:doctor:remedies", "an unreachable service is named", async () =>
   const identity = readIdentity(host.folder);
   if (identity === undefined) throw new Error("No agent was enrolled");
   keepIdentity(host.folder, { ...identity, linkAddress: "ws://127.0.0.1:1/svc/agent" });
-  expect((await failed())[0]?.text).toMatch(/^The service at http:\/\/127\.0\.0\.1:1 is not reached/);
+  expect((await failed())[0]?.text).toMatch(/^Can.t reach the service at http:\/\/127\.0\.0\.1:1/);
 });

@@ -92,7 +92,7 @@ const both = { source: inbox, fileOperations: [migrate("Contacts"), replace("Ord
 verifies("deployments:faults:migration", async () => {
   for (const [migration, happened] of [
     ["full-disk", /exit code 1: Error: \(800\)/],
-    ["killed", /[Tt]he system stopped the migration of .*: the host may have too little memory/],
+    ["killed", /system stopped the migration of .*: the host may have too little memory/],
     [{ table: "Contacts" }, /exit code 1: Error: \(101\)/],
   ] as const) {
     faults.set({ kind: "tool", path: "^/FMDataMigration/", migration });

@@ -28,10 +28,10 @@ function deploy(...words: readonly string[]) {
 }
 
 test.for([
-  [[], "FileMaker Server's address must be given"],
+  [[], "FileMaker Server's address is required"],
   [["--param=fmsUrl=http://fms.example.com"], "fmsUrl must begin with https"],
   [["--param=fmsUrl=https://fms.example.com/fmi"], "fmsUrl must be an address such as"],
-  [["--param=fmsURL=https://fms.example.com"], "There is no parameter fmsURL"],
+  [["--param=fmsURL=https://fms.example.com"], "Unknown parameter fmsURL"],
   [["--param=fmsUrl"], "must have the form name=value"],
   [["--param=fmsUrl=https://fms.example.com", "--param=prefix=A/B"], "prefix must be one path segment"],
   [["--param=fmsUrl=https://fms.example.com", "--param=domain=keys.example.com"], "must be set together"],
@@ -44,7 +44,7 @@ test.for([
     "ACM certificate in us-east-1",
   ],
   [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=*"], "corsOrigins must be origins"],
-  [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=https://a.test/"], "as browsers send them"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=corsOrigins=https://a.test/"], "that browsers send"],
   [
     ["--param=fmsUrl=https://fms.example.com", "--param=answerSeconds=5"],
     "answerSeconds must be a whole number from 20",
@@ -55,7 +55,7 @@ test.for([
     ["--param=fmsUrl=https://fms.example.com", "--param=logRetentionDays=31"],
     "logRetentionDays must be a number of days",
   ],
-  [["--param=fmsUrl="], "FileMaker Server's address must be given"],
+  [["--param=fmsUrl="], "FileMaker Server's address is required"],
   [["--param=fmsUrl=https://fms.example.com", "--param=region="], "The region is required"],
   [["--param=fmsUrl=https://fms.example.com", "--param=region=Frankfurt"], "region must be an AWS region"],
   [["--param=fmsUrl=https://fms.example.com", "--param=encryptionKeys=mine"], "encryptionKeys must have ARNs"],
@@ -66,7 +66,7 @@ test.for([
       "--param=subnetIds=vpc-0a1b2c3d",
       "--param=securityGroupIds=sg-0a1b2c3d",
     ],
-    "subnetIds must hold at most 16 ids",
+    "subnetIds must have at most 16 ids",
   ],
   [["--froce"], "Unknown option '--froce'"],
 ] as const)("rejects %j before anything happens", ([words, sentence]) => {
@@ -154,7 +154,7 @@ verifies("runtime:aws:parameters", "a parameter of the stack that is no longer g
   const wanted = readDeployment(["--param=fmsUrl=https://fms.example.com", "--param=region=eu-central-1"], file({}));
   const change = () => changedParameters(wanted, deployed);
   expect(change).toThrow(SettingRefused);
-  expect(change).toThrow('domain is keys.example.com there: say --param="domain=keys.example.com", or "domain="');
+  expect(change).toThrow('domain is keys.example.com there: add --param="domain=keys.example.com", or "domain="');
 });
 
 verifies("runtime:aws:parameters", "changes are listed, including parameters set to nothing", () => {
