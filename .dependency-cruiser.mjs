@@ -92,17 +92,6 @@ export default {
       to: { path: "^local-runtime/" },
     },
     {
-      name: "the-runtime-meets-functions-in-the-platform",
-      comment:
-        "It builds the platform and hands it to handlers; for timers and the stop it asks what the wiring has built.",
-      severity: "error",
-      from: { path: "^local-runtime/" },
-      to: {
-        path: "^functions/",
-        pathNot: "^functions/(?:platform\\.ts$|settings/|edge/|[^/]+/(?:handler|[a-z-]*wiring)\\.ts$)",
-      },
-    },
-    {
       name: "lambda-stays-inside",
       comment: "Everything that knows an AWS event; functions enter it by their lambda.ts.",
       severity: "error",
@@ -117,21 +106,11 @@ export default {
       to: { path: "^node_modules/undici/" },
     },
     {
-      name: "functions-stand-alone",
-      comment: "Only what builds services knows how others are built.",
+      name: "areas-stand-alone",
+      comment: "An area imports wiring that resources share, but no other area.",
       severity: "error",
       from: { path: "^functions/([^/]+)/" },
-      to: {
-        path: "^functions/([^/]+)/",
-        pathNot: ["^functions/(edge|lambda|settings|$1)/", "/[a-z-]*wiring\\.ts$"],
-      },
-    },
-    {
-      name: "wiring-is-for-wiring-and-the-edge",
-      comment: "A handler serves what its own wiring builds.",
-      severity: "error",
-      from: { path: "^functions/([^/]+)/", pathNot: ["^functions/edge/", "/[a-z-]*wiring\\.ts$"] },
-      to: { path: "^functions/[^/]+/[a-z-]*wiring\\.ts$", pathNot: "^functions/$1/" },
+      to: { path: "^functions/([^/]+)/", pathNot: "^functions/(edge|lambda|settings|wiring|$1)/" },
     },
     {
       name: "console-sees-contracts",
@@ -174,7 +153,8 @@ export default {
       comment: "`npm ci --omit=dev && npm start` runs the service with the sandbox, and builds the console.",
       severity: "error",
       from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console)/" },
-      to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@types/" },
+      // On AWS, functions are bundled with their packages.
+      to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@(?:types|middy)/" },
     },
     {
       name: "everything-resolves",

@@ -105,10 +105,7 @@ export interface CommonPlatform {
   readonly largestBodyBytes: number;
 }
 
-/**
- * Platform parts that only some functions have on Lambda, each named by the wiring that needs it. On one machine every function has all of
- * them.
- */
+/** Platform parts that Lambda opens for resources that need them. On one machine, every resource has all of them. */
 export interface Platform extends CommonPlatform {
   /** Stored bytes, and addresses where clients upload them. */
   readonly blobs: BlobStore;

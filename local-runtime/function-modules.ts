@@ -1,13 +1,12 @@
-import type { Handler } from "#shared/ports/http-call.ts";
-import type { Platform } from "../functions/platform.ts";
+import type { Area } from "../functions/edge/area.ts";
 import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
 
 // In a bundled release, another module replaces this one: it contains the routes and finds the functions among the bundle's files
 // (scripts/release/bundled-program.ts).
 
-/** Exports of a function's handler module. */
+/** Exports of the module that lists a function's resources. */
 export interface FunctionModule {
-  readonly handler: (platform: Platform) => Handler;
+  readonly area: Area;
 }
 
 const projectRoot = new URL("../", import.meta.url);

@@ -1,4 +1,6 @@
 import type { Handler } from "#shared/ports/http-call.ts";
+import { areaHandler, builtByCall } from "../functions/edge/area.ts";
+import { serve } from "../functions/edge/serve.ts";
 import type { Platform } from "../functions/platform.ts";
 import { type FunctionModule, functionRoutes, importFunction } from "./function-modules.ts";
 import type { RouteEntry } from "./http/route-table.ts";
@@ -23,29 +25,16 @@ export function readFunctions(): Functions {
   };
 }
 
-/**
- * Returns a handler that the first call loads with `read`. After a failure, for example because no file descriptors were left, the next
- * call loads it again.
- */
+/** Returns a function whose list of resources the first call imports, and each resource the first call that needs it. */
 export function loadedByCall(read: () => Promise<FunctionModule>): (platform: Platform) => Handler {
-  return (platform) => {
-    let loading: Promise<Handler> | undefined;
-    let loaded: Handler | undefined;
-    const load = async (): Promise<Handler> => {
-      try {
-        const { handler } = await onDisk(read);
-        loaded = handler(platform);
-        return loaded;
-      } finally {
-        loading = undefined;
-      }
-    };
-    const loadFirst: Handler = async (call) => {
-      loading ??= load();
-      await (await loading)(call);
-    };
-    return (call) => (loaded ?? loadFirst)(call);
-  };
+  return (platform) =>
+    builtByCall(async () => {
+      const { area } = await onDisk(read);
+      return areaHandler(area, async (load) => {
+        const { contract, wiring } = (await onDisk(load)).resource;
+        return serve(contract, wiring as never)(platform as never);
+      });
+    });
 }
 
 /** Wraps the work of a function, so that tests know which function is running. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { handler as attempts } from "../functions/attempts/handler.ts";
-import { handler } from "../functions/jobs/handler.ts";
-import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
-import { keyAllowances } from "../functions/keys/cache-wiring.ts";
+import { attempts } from "../functions/deliveries/attempts.ts";
+import { rewrapSecrets } from "../functions/jobs/kinds.ts";
+import { jobConsumer } from "../functions/jobs/queue.ts";
 import type { Platform } from "../functions/platform.ts";
-import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
+import { keyAllowances } from "../functions/wiring/calls.ts";
+import { usageRecorder, usageRollups } from "../functions/wiring/figures.ts";
 import type { Around } from "./functions.ts";
 import { consumeQueue } from "./storage/queue-consumer.ts";
 import type { OpenedStores } from "./storage/stores.ts";
@@ -28,20 +28,19 @@ export function startJobs(
 ): BackgroundJobs {
   const { queue, clock, log, background } = platform;
   const timers = startTimers(platform, around);
-  const { consume } = handler(platform);
   const working = consumeQueue({
     queue,
-    consume,
+    consume: jobConsumer(platform),
     around: (run) => around("jobs", run),
     clock,
     log,
   });
   const delivering = deliveryQueue.consume({
     consume: (message) => attempts(platform).consume(message),
-    around: (run) => around("attempts", run),
+    around: (run) => around("deliveries", run),
   });
   // Covers what was due while the service was stopped, or arrived while nothing consumed messages.
-  const swept = around("attempts", async () => {
+  const swept = around("deliveries", async () => {
     await attempts(platform).sweep();
   });
   background.waitUntil("search for due deliveries", swept);
@@ -57,7 +56,7 @@ export function startJobs(
       rewrapping.abort();
     },
     async closeUsage() {
-      const written = around("usage", async () => {
+      const written = around("logs", async () => {
         await usageRecorder(platform).close();
         await usageRollups(platform).close();
       });

@@ -1,12 +1,9 @@
 import { reasonOf } from "#shared/ports/background-tasks.ts";
-import { refusedCredentials } from "../functions/audit/wiring.ts";
-import { eventFeed } from "../functions/events/wiring.ts";
-import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
-import { keyUses } from "../functions/keys/cache-wiring.ts";
-import { toolCallCounts } from "../functions/mcp/gathering-wiring.ts";
-import { callsOfMcp } from "../functions/mcpcalls/call-log-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import { dataLogins } from "../functions/proxy/wiring.ts";
+import { dataLogins } from "../functions/proxy/proxy.ts";
+import { eventFeed, keyUses, refusedCredentials } from "../functions/wiring/calls.ts";
+import { adminSessions, dataSessions } from "../functions/wiring/filemaker.ts";
+import { callsOfMcp, toolCallCounts } from "../functions/wiring/mcp-calls.ts";
 import type { FileMakerConnections } from "./file-maker.ts";
 import type { Gateway } from "./http/gateway.ts";
 import type { BackgroundJobs } from "./jobs.ts";

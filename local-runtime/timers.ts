@@ -1,12 +1,12 @@
-import { handler as attempts } from "../functions/attempts/handler.ts";
-import { deleteOrphanedBodiesOf } from "../functions/deliveries/wiring.ts";
-import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
-import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
-import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
-import { keyAllowances } from "../functions/keys/cache-wiring.ts";
+import { attempts } from "../functions/deliveries/attempts.ts";
+import { sweepWork } from "../functions/jobs/queue.ts";
+import { watches } from "../functions/jobs/watches.ts";
 import type { Platform } from "../functions/platform.ts";
-import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
-import { handler as watches } from "../functions/watches/handler.ts";
+import { keyAllowances } from "../functions/wiring/calls.ts";
+import { deleteOrphanedBodiesOf } from "../functions/wiring/deliveries.ts";
+import { usageRecorder, usageRollups } from "../functions/wiring/figures.ts";
+import { adminSessions, dataSessions } from "../functions/wiring/filemaker.ts";
+import { deleteOrphanedLogs } from "../functions/wiring/work.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
 
@@ -45,12 +45,12 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
         await sweepWork(platform);
       }),
     ),
-    repeating(clock, watchesMs, () => around("watches", () => watches(platform).sweep())),
+    repeating(clock, watchesMs, () => around("jobs", () => watches(platform).sweep())),
     repeating(clock, processesMs, () => around("proxy", () => keyAllowances(platform).others.look())),
-    repeating(clock, usageMs, () => around("usage", () => usageRecorder(platform).flush())),
-    repeating(clock, rollupsMs, () => around("usage", () => usageRollups(platform).sweep())),
+    repeating(clock, usageMs, () => around("logs", () => usageRecorder(platform).flush())),
+    repeating(clock, rollupsMs, () => around("logs", () => usageRollups(platform).sweep())),
     repeating(clock, deliveriesMs, () =>
-      around("attempts", async () => {
+      around("deliveries", async () => {
         await attempts(platform).sweep();
       }),
     ),

@@ -1,27 +1,8 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { type Plugin, transform } from "esbuild";
-
-/**
- * Replaces computed keys in the SDK's shapes. The SDK describes all shapes of a service in one file, in arrays with computed keys,
- * `{ [_hH]: _xarc }`. Bundlers can't drop a computed key, as computing it could have side effects. With literal keys, shapes of unused
- * calls are removed: half of S3's client.
- */
-const shapesWithPlainKeys: Plugin = {
-  name: "shapes-with-plain-keys",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ }, ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      const strings = new Map(
-        [...source.matchAll(/^const (\w+) = ("[^"\\]*");$/gm)].map(([, name, text]) => [name, text]),
-      );
-      return {
-        contents: source.replace(/\[(\w+)\]:/g, (key, name) => (strings.has(name) ? `${strings.get(name)}:` : key)),
-      };
-    });
-  },
-};
+import type { Plugin } from "esbuild";
 
 /**
  * Removes unused parts of undici. It contains four copies of its HTTP parser, as WebAssembly in text. Lambda's processors have SIMD and
@@ -44,58 +25,6 @@ const smallUndici: Plugin = {
     });
   },
 };
-
-/**
- * Removes wiring that a function doesn't use: a wiring file builds more than one function needs. Bundlers keep calls with unused results
- * because of possible side effects. `memoized` does nothing until its result is called, so these calls are marked as pure.
- */
-const unusedWiring: Plugin = {
-  name: "unused-wiring",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]functions[\\/][^\\/]+[\\/][a-z-]*wiring\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(/= memoized\(/g, "= /* @__PURE__ */ memoized("),
-      loader: "ts",
-    }));
-  },
-};
-
-/**
- * Removes unused shapes. A contract describes all operations and shapes of a resource; a function of another resource needs one or two.
- * Creating a shape has no side effects, so each call is marked as pure. Descriptions of shapes are only used in the API description, which
- * is built earlier, and by models, which the MCP functions serve.
- */
-const unusedShapes: Plugin = {
-  name: "unused-shapes",
-  setup({ onLoad, initialOptions: { entryPoints } }) {
-    const isForModels = /functions\/mcp/.test(JSON.stringify(entryPoints));
-    onLoad({ filter: /[\\/]shared[\\/].*[\\/](?:contract|[a-z-]*shapes)\.ts$/ }, async ({ path }) => {
-      // In the bundler's output, only top-level statements begin in the first column.
-      const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
-      const plain = isForModels ? code : withoutEventTexts(code.replace(description, ""));
-      return {
-        contents: plain.replace(
-          /^((?:export )?const \w+ = )(.*?);$(?=\n\w|\n*$(?!\n))/gms,
-          "$1/* @__PURE__ */ (() => ($2))();",
-        ),
-      };
-    });
-  },
-};
-
-const text = /"(?:[^"\\]|\\.)*"|`[^`$]*`/.source;
-
-/** Removes descriptions and examples of events, which only the events page shows. Notifications use the title and what happened. */
-function withoutEventTexts(code: string): string {
-  if (!code.includes("const eventCatalogue = {")) return code;
-  return code
-    .replace(new RegExp(`^( +description: )(?:${text})(,?)$`, "gm"), '$1""$2')
-    .replace(new RegExp(`\\bnoticed\\(\\s*(?:${text}),\\s*(?:${text})\\s*\\)`, "g"), 'noticed("", "")');
-}
-
-/** Matches a call of `describe` with constant text only. */
-const description = (() => {
-  return new RegExp(`\\.describe\\(\\s*(?:${text})(?:\\s*\\+\\s*(?:${text}))*\\s*\\)`, "g");
-})();
 
 /**
  * Imports only the used names of `node:http`. Importing the whole module makes Node load all of its exports, including Node's own undici,
@@ -151,15 +80,17 @@ const oneListOfMediaTypes: Plugin = {
 const noJsonSchemas: Plugin = {
   name: "no-json-schemas",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
-      const exported = [...readFileSync(path, "utf8").matchAll(/^export (?:const|function) (\w+)/gm)];
-      const sentence = "JSON Schemas are not in the bundles of functions (scripts/bundle-plugins.ts).";
-      const names = exported.map(([, name]) => `export const ${name} = () => refuse;\n`);
-      return {
-        contents: `const refuse = () => { throw new Error(${JSON.stringify(sentence)}); };
-${names.join("")}export { refuse as process };`,
-      };
-    });
+    onLoad(
+      { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
+      async ({ path }) => {
+        const names = Object.keys(await import(path));
+        const sentence = "JSON Schemas are not in the bundles of functions (scripts/bundle-plugins.ts).";
+        return {
+          contents: `const refuse = () => { throw new Error(${JSON.stringify(sentence)}); };
+${names.map((name) => `export { refuse as ${name} };\n`).join("")}`,
+        };
+      },
+    );
   },
 };
 
@@ -189,11 +120,10 @@ const packedParser: Plugin = {
   name: "packed-parser",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp_simd-wasm\.js$/ }, ({ path }) => {
-      const [, base64] = /^const wasmBase64 = '([^']+)'$/m.exec(readFileSync(path, "utf8")) ?? [];
-      if (base64 === undefined) throw new Error(`${path} has another form than scripts/bundle-plugins.ts expects`);
+      const parser: Uint8Array = createRequire(path)(path);
       return {
         contents: `const { brotliDecompressSync } = require("node:zlib");
-module.exports = ${unpacked(Buffer.from(base64, "base64"))};`,
+module.exports = ${unpacked(parser)};`,
       };
     });
   },
@@ -205,38 +135,13 @@ function unpacked(bytes: Uint8Array): string {
   return `brotliDecompressSync(Buffer.from("${packed}", "base64"))`;
 }
 
-/**
- * Removes causes and remedies from the error catalog. Every function contains all errors, but responses only need their sentences; the
- * pages with the rest are served by the function `system`.
- */
-const errorsWithoutAdvice: Plugin = {
-  name: "errors-without-advice",
-  setup({ onLoad, initialOptions: { entryPoints } }) {
-    // The function `mcp` sends errors of the API to models, including remedies.
-    if (/functions\/(?:system|mcp)\//.test(JSON.stringify(entryPoints))) return;
-    onLoad({ filter: /[\\/]shared[\\/].*errors\.ts$/ }, async ({ path }) => {
-      // Minified, each text is one string on its own line.
-      const { code } = await transform(readFileSync(path, "utf8"), {
-        loader: "ts",
-        target: "esnext",
-        minifySyntax: true,
-      });
-      return { contents: code.replace(/^( +(?:cause|remedy): )(?:"(?:[^"\\]|\\.)*"|`[^`$]*`)(,?)$/gm, '$1""$2') };
-    });
-  },
-};
-
 /** Plugins for the function bundles, used in serverless.yml (docs/decisions/0007-small-lambda-bundles.md). */
 export default [
-  shapesWithPlainKeys,
   smallUndici,
-  unusedWiring,
-  unusedShapes,
   noJsonSchemas,
   noSchemaCompiler,
   oneListOfMediaTypes,
   httpWithoutFetch,
-  errorsWithoutAdvice,
   packedDescription,
   packedParser,
 ];

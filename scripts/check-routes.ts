@@ -4,6 +4,7 @@
 import { pathToFileURL } from "node:url";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { type Operations, streamsAnswers } from "#shared/contract/operation.ts";
+import type { Area } from "../functions/edge/area.ts";
 import { pathTree } from "../functions/edge/routes/path-tree.ts";
 import { withoutPrefix } from "../functions/edge/routes/routes.ts";
 import { type RouteEntry, readRouteTable } from "../local-runtime/http/route-table.ts";
@@ -77,19 +78,60 @@ function repeated(names: readonly string[]): readonly string[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
 }
 
-/** Returns the contracts that the functions of the routes serve. */
-export async function servedContracts(routes: readonly RouteEntry[]): Promise<Contracts> {
+/** Returns the areas of the functions of the routes. */
+async function areasOf(routes: readonly RouteEntry[]): Promise<Readonly<Record<string, Area>>> {
   const modules = new Map(routes.map((route) => [route.function, route.module]));
   const load = async ([name, module]: [string, string]) => {
-    const { handler } = await import(new URL(`../${module}.ts`, import.meta.url).href);
-    return [name, handler.contract] as const;
+    const { area }: { readonly area: Area } = await import(new URL(`../${module}.ts`, import.meta.url).href);
+    return [name, area] as const;
   };
   return Object.fromEntries(await Promise.all([...modules].map(load)));
 }
 
+/** Returns the contracts that the functions of the routes serve. */
+export async function servedContracts(routes: readonly RouteEntry[]): Promise<Contracts> {
+  const contractOf = async ({ resources }: Area): Promise<Operations> => {
+    const modules = await Promise.all(Object.values(resources).map(({ load }) => load()));
+    return Object.assign({}, ...modules.map(({ resource }) => resource.contract));
+  };
+  const entries = Object.entries(await areasOf(routes)).map(
+    async ([name, area]) => [name, await contractOf(area)] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/**
+ * Returns the operations that another resource of their area would get, since its path is the longest match, and the areas whose `streams`
+ * differs from their routes. One per line.
+ */
+export async function areaDifferences(routes: readonly RouteEntry[]): Promise<readonly string[]> {
+  const differencesIn = async ([name, { streams, resources }]: [string, Area]): Promise<readonly string[]> => {
+    const paths = Object.entries(resources).flatMap(([owner, { paths: own }]) => own.map((path) => ({ owner, path })));
+    paths.sort((one, other) => other.path.length - one.path.length);
+    const found = await Promise.all(
+      Object.entries(resources).map(async ([resource, { load }]) => {
+        const { contract } = (await load()).resource;
+        return Object.entries(contract).flatMap(([operation, { path }]) => {
+          const target = withoutPrefix(path);
+          const owner = paths.find((one) => target === one.path || target.startsWith(`${one.path}/`))?.owner;
+          return owner === resource
+            ? []
+            : [`${name}.${resource}.${operation} belongs to ${owner ?? "no resource"} by its path`];
+        });
+      }),
+    );
+    const streamed = routes.some((route) => route.function === name && route.streams);
+    return [
+      ...found.flat(),
+      ...(streamed === streams ? [] : [`${name} says streams: ${streams}, and its routes don't`]),
+    ];
+  };
+  return (await Promise.all(Object.entries(await areasOf(routes)).map(differencesIn))).flat();
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const routes = readRouteTable(new URL("../serverless.yml", import.meta.url));
-  const differences = routeDifferences(routes, await servedContracts(routes));
+  const differences = [...routeDifferences(routes, await servedContracts(routes)), ...(await areaDifferences(routes))];
   for (const difference of differences) console.error(difference);
   if (differences.length > 0) process.exitCode = 1;
 }

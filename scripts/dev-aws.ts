@@ -30,7 +30,7 @@ async function start(): Promise<string> {
   const { FMS_URL: given = "", FMS_ADMIN_URL: fmsAdminUrl = "" } = process.env;
   const misspelled = misspelledSetting(process.env, ["FMS_URL", "FMS_ADMIN_URL"]);
   if (misspelled !== undefined) throw new Error(misspelled);
-  const stack = readStack(new URL("serverless.yml", root));
+  const stack = await readStack(new URL("serverless.yml", root));
   const emulators = await startEmulators(stack);
   endings.push(emulators.stop);
   const sandbox = given === "" ? await startSandbox() : undefined;

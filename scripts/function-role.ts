@@ -34,7 +34,7 @@ const encryptionKeys = {
 };
 
 function statementsOf({
-  notesUseOf,
+  recordsUseOf,
   seals,
   opens,
   reads,
@@ -45,7 +45,7 @@ function statementsOf({
     allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
     reading(reads),
     writing(writes),
-    ...(notesUseOf.length === 0 ? [] : [notingUse(notesUseOf.map((kind) => `keys#${kind}`))]),
+    ...(recordsUseOf.length === 0 ? [] : [recordingUse(recordsUseOf.map((kind) => `keys#${kind}`))]),
     ...sealing(seals, opens),
     {
       "Fn::If": [
@@ -99,7 +99,7 @@ function ofPartitions(lists: readonly (readonly string[])[]) {
 }
 
 /** Returns permissions to update existing keys, without creating, deleting or moving them in the index. */
-function notingUse(partitions: readonly string[]): Statement {
+function recordingUse(partitions: readonly string[]): Statement {
   const { pk, sk, fields, version, expiresAt } = attribute;
   return allow(["dynamodb:UpdateItem"], table, {
     "ForAllValues:StringEquals": {

@@ -1,5 +1,6 @@
-import { globSync } from "node:fs";
-import type { FunctionNeeds } from "../functions/needs.ts";
+import { existsSync, globSync } from "node:fs";
+import type { Area } from "../functions/edge/area.ts";
+import { combined, type FunctionNeeds } from "../functions/needs.ts";
 import { roleOf } from "./function-role.ts";
 
 type Parts = FunctionNeeds["parts"];
@@ -13,14 +14,33 @@ export interface FunctionStack {
 
 const root = new URL("../", import.meta.url);
 
-/** Returns the functions' needs by name, from the `needs.ts` next to each Lambda entry point. */
+/** Returns the functions' needs by name: those of all their resources and workers together. */
 export async function functionNeeds(): Promise<Readonly<Record<string, FunctionNeeds>>> {
   const names = globSync("functions/*/lambda.ts", { cwd: root }).map((path) => path.split("/")[1] as string);
-  const load = async (name: string) => {
-    const { needs } = await import(new URL(`functions/${name}/needs.ts`, root).href);
-    return [name, needs] as const;
-  };
+  const load = async (name: string) => [name, combined(await needsOf(name))] as const;
   return Object.fromEntries(await Promise.all(names.sort().map(load)));
+}
+
+async function needsOf(name: string): Promise<readonly FunctionNeeds[]> {
+  const loads = existsSync(new URL(`functions/${name}/area.ts`, root))
+    ? Object.values(await resourcesOf(name)).map(({ load }) => load)
+    : Object.values(await workersOf(name));
+  const modules: Readonly<Record<string, { readonly needs: FunctionNeeds } | undefined>>[] = await Promise.all(
+    loads.map((one) => one()),
+  );
+  return modules
+    .flatMap(({ resource, worker, links }) => [resource, worker, links])
+    .flatMap((part) => part?.needs ?? []);
+}
+
+async function resourcesOf(name: string): Promise<Area["resources"]> {
+  const { area }: { readonly area: Area } = await import(new URL(`functions/${name}/area.ts`, root).href);
+  return area.resources;
+}
+
+async function workersOf(name: string): Promise<Readonly<Record<string, () => Promise<never>>>> {
+  const { workers } = await import(new URL(`functions/${name}/workers.ts`, root).href);
+  return workers;
 }
 
 export function functionStack(all: Readonly<Record<string, FunctionNeeds>>): FunctionStack {

@@ -1,12 +1,12 @@
 // Creates the files of a new resource with one operation that lists stored items, and prints the lines to add by hand:
-// `npm run new-resource -- webhooks`. The files compile as they are; rename what is in them first.
+// `npm run new-resource -- webhooks files`, with its area. The files compile as they are; rename what is in them first.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { errorResources } from "#shared/contract/errors.ts";
 
-/** Returns the files of a resource by path. `name` is its lowercase plural: `webhooks`. */
-export function filesOfResource(name: string): Readonly<Record<string, string>> {
+/** Returns the files of a resource by path. `name` is its lowercase plural, such as `webhooks`; `area` is its function. */
+export function filesOfResource(name: string, area: string): Readonly<Record<string, string>> {
   const one = name.replace(/s$/, "");
   const type = one.charAt(0).toUpperCase() + one.slice(1);
   const many = type === one ? type : `${type}s`;
@@ -68,36 +68,18 @@ export function ${one}Store(table: Pick<Table, "query">) {
   };
 }
 `,
-    [`functions/${name}/handler.ts`]: `import { ${name} } from "#shared/${name}/contract.ts";
-import { serve } from "../edge/serve.ts";
-import * as wiring from "./wiring.ts";
-
-export const handler = serve(${name}, wiring.${name});
-`,
-    [`functions/${name}/lambda.ts`]: `import { onLambda } from "../lambda/on-lambda.ts";
-import { handler as served } from "./handler.ts";
-
-export const handler = onLambda(served, {});
-`,
-    [`functions/${name}/needs.ts`]: `import { ${one}Partitions } from "#shared/${name}/store.ts";
-import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
-import type { handler } from "./handler.ts";
-
-export const needs: NeedsOf<typeof handler> = {
-  notesUseOf: ["admin"],
-  seals: idSecrets,
-  opens: callSecrets,
-  reads: [callReads, ${one}Partitions],
-  writes: [callPartitions, ${one}Partitions],
-  parts: {},
-};
-`,
-    [`functions/${name}/wiring.ts`]: `import { ${one}Service } from "#shared/${name}/service.ts";
-import { ${one}Store } from "#shared/${name}/store.ts";
-import { memoized } from "../memoized.ts";
+    [`functions/${area}/${name}.ts`]: `import { ${name} } from "#shared/${name}/contract.ts";
+import { ${one}Service } from "#shared/${name}/service.ts";
+import { ${one}Partitions, ${one}Store } from "#shared/${name}/store.ts";
+import { defineResource } from "../edge/resource.ts";
+import { needs, servesAdmins } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 
-export const ${name} = memoized(({ table }: Pick<Platform, "table">) => ${one}Service(${one}Store(table)));
+export const resource = defineResource({
+  contract: ${name},
+  wiring: ({ table }: Pick<Platform, "table">) => ${one}Service(${one}Store(table)),
+  needs: needs(servesAdmins, { reads: [${one}Partitions], writes: [${one}Partitions] }),
+});
 `,
     [`tests/requirements/${name}.ts`]: `import type { RequirementList } from "./requirement.ts";
 
@@ -125,10 +107,11 @@ verifies("${name}:list:all", async () => {
 }
 
 /** Writes the files below `root`. @throws Error if the name is invalid or one of the files exists */
-export function writeResource(name: string, root: string): readonly string[] {
+export function writeResource(name: string, area: string, root: string): readonly string[] {
   if (!/^[a-z]{2,30}$/.test(name))
     throw new Error(`A resource must be one lower-case word, such as webhooks, not ${name}`);
-  const files = Object.entries(filesOfResource(name));
+  if (!existsSync(join(root, `functions/${area}/area.ts`))) throw new Error(`functions/ has no area ${area}`);
+  const files = Object.entries(filesOfResource(name, area));
   const taken = files.map(([path]) => path).filter((path) => existsSync(join(root, path)));
   if (taken.length > 0) throw new Error(`Already exists: ${taken.join(", ")}`);
   for (const [path, text] of files) {
@@ -139,28 +122,27 @@ export function writeResource(name: string, root: string): readonly string[] {
 }
 
 /** Returns the lines to add by hand, each with its file. */
-export function linesByHand(name: string): readonly string[] {
+export function linesByHand(name: string, area: string): readonly string[] {
   const one = name.replace(/s$/, "");
-  const role = `${name.charAt(0).toUpperCase()}${name.slice(1)}Role`;
   const last = Math.max(...Object.values(errorResources).map(({ newNumbersFrom }) => newNumbersFrom));
   return [
     `shared/contract/catalogue.ts: import { ${name} }, and add it to the catalogue`,
     `shared/contract/errors.ts: ${name}: { newNumbersFrom: ${last + 25}, errors: ${one}Errors },`,
-    `serverless.yml, functions: ${name}, with role: ${role} and a route \`ANY …/api/${name}\` (and \`…/{path+}\` for paths below it)`,
-    `serverless.yml, resources: ${role}: \${file(functions/stack.json):roles.${name}}`,
+    `functions/${area}/area.ts: ${name}: { paths: ["/api/${name}"], load: () => import("./${name}.ts") },`,
+    `serverless.yml, functions: ${area}: a route \`ANY …/api/${name}\` (and \`…/{path+}\` for paths below it)`,
     `tests/requirements.ts: import the list; tests/requirements/groups.ts: add the group`,
     "the console's menu and its messages, if it has a page",
-    "then: npm run stack, npm run format, npm run documents, npm run check",
+    "then: npm run format, npm run documents, npm run check",
   ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const name = process.argv[2] ?? "";
+  const [name = "", area = ""] = process.argv.slice(2);
   try {
-    for (const path of writeResource(name, resolve(fileURLToPath(new URL("../", import.meta.url)))))
+    for (const path of writeResource(name, area, resolve(fileURLToPath(new URL("../", import.meta.url)))))
       console.log(`+ ${path}`);
     console.log("\nBy hand:");
-    for (const line of linesByHand(name)) console.log(`  ${line}`);
+    for (const line of linesByHand(name, area)) console.log(`  ${line}`);
   } catch (thrown) {
     console.error(thrown instanceof Error ? thrown.message : thrown);
     process.exitCode = 1;

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { builtConsole } from "./console/built-console.ts";
 import { consoleInventory } from "./console/deploy-console.ts";
 import { framework } from "./framework.ts";
@@ -17,14 +17,15 @@ if (process.exitCode === 0) {
 function printFunctions(): void {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-package-"));
   for (const { name, zipBytes, files } of packagedFunctions()) {
-    const bundle = files.find((file) => file.name.endsWith(".mjs"));
-    if (bundle === undefined) throw new Error(`${name}.zip has no bundle.`);
-    const path = join(folder, `${name}.mjs`);
-    writeFileSync(path, bundle.content);
+    for (const { name: path, content } of files) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const bytes = files.reduce((sum, { content }) => sum + content.length, 0);
     const figures = [
-      `${kilobytes(bundle.content.length)} KB`,
+      `${kilobytes(bytes)} KB in ${files.length} files`,
       `zip ${kilobytes(zipBytes)} KB`,
-      `import ${leastImportMs(path)} ms`,
+      `import ${leastImportMs(join(folder, `functions/${name}/lambda.mjs`))} ms`,
     ];
     process.stdout.write(`${name.padEnd(12)} ${figures.join(", ")}\n`);
   }

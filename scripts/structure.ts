@@ -14,8 +14,8 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["adapters, FileMaker's APIs and S3's", /^shared\/(?:aws|node|filemaker|s3)\//],
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],
-  ["settings and the platform", /^functions\/(?:settings\/|(?:platform|memoized)\.ts$)/],
-  ["wiring", /^functions\/[^/]+\/(?:[^/]+-)?wiring\.ts$/],
+  ["settings and the platform", /^functions\/(?:settings\/|(?:platform|memoized|needs|worker)\.ts$)/],
+  ["wiring", /^functions\/wiring\//],
   ["the edge", /^functions\/edge\//],
   ["Lambda", /^functions\/lambda\//],
   ["functions", /^functions\//],
@@ -136,6 +136,12 @@ const lengths = [...sources]
 const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)]?.lines ?? 0;
 const long = lengths.filter(({ lines }) => lines > bounds.longestLines);
 
+const inFunctions = files.filter((file) => file.startsWith("functions/"));
+const linesInFunctions = inFunctions.reduce((sum, file) => sum + (sources.get(file) ?? "").split("\n").length - 1, 0);
+/** Files that build services: wiring that resources share, and the resources of each area. */
+const builds = (file: string) => /^functions\/(?!edge\/|lambda\/|settings\/)[^/]+\/(?!area|lambda|workers)/.test(file);
+const wired = imports.filter(({ from, to }) => builds(from) && builds(to));
+
 const rows: readonly (readonly [what: string, count: number, most: number, details: readonly string[]])[] = [
   ["import cycles by value", byValue.length, 0, byValue.map((group) => group.join(" ~ "))],
   ["import cycles by type", byType.length, 0, byType.map((group) => group.join(" ~ "))],
@@ -158,6 +164,10 @@ const rows: readonly (readonly [what: string, count: number, most: number, detai
     0,
     crowded.map(([folder, inside]) => `${folder}: ${inside.length}`),
   ],
+  ["Lambda functions", inFunctions.filter((file) => file.endsWith("/lambda.ts")).length, 15, []],
+  ["files in functions/", inFunctions.length, 165, []],
+  ["lines in functions/", linesInFunctions, 9_100, []],
+  ["imports from wiring to wiring", wired.length, 160, []],
   ["lines of the median file", at(0.5), bounds.medianLines, []],
   ["lines of a file at the 90th percentile", at(0.9), bounds.p90Lines, []],
   [

@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { adminMcp } from "#shared/mcp/admin/contract.ts";
 import { serve } from "../../functions/edge/serve.ts";
-import { holderOfAdminKey, mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
+import { adminMcpOn, holderOfAdminKey, toolEndpoint } from "../../functions/mcp/admin.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { readFunctions } from "../../local-runtime/functions.ts";
@@ -11,7 +11,7 @@ import { fiftyTools } from "./fifty-tools.ts";
 // Latchkey on one machine, with fifty other tools at its endpoint for administrators: gateway, pipeline, key and protocol are the product's
 // own. Without the counting and logging of its own tools' calls, because no client makes that many.
 const withFiftyTools = (platform: Platform) => ({
-  ...mcp(platform),
+  ...adminMcpOn(platform),
   adminMcp: (_input: unknown, call: Parameters<ReturnType<typeof toolEndpoint>>[0]) =>
     toolEndpoint(platform)(call, async () => {
       const value = call.header("authorization")?.slice("Bearer ".length);

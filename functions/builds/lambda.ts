@@ -1,13 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
-import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
-import { schedulesOnScheduler } from "../lambda/openers/schedules-on-scheduler.ts";
-import { transfersOnS3 } from "../lambda/openers/transfers-on-s3.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, {
-  agents: agentsOnGateway,
-  queue: queueOnSqs,
-  schedules: schedulesOnScheduler,
-  transfers: transfersOnS3,
-});
+export const handler = onCalls(area);

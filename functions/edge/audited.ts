@@ -1,8 +1,7 @@
 import type { AuditEnd, AuditSubject } from "#shared/audit/record.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import type { Operation } from "#shared/contract/operation.ts";
-import { auditTrail, auditTrailObject } from "../audit/wiring.ts";
-import { eventFeed } from "../events/wiring.ts";
+import { auditTrail, auditTrailObject, eventFeed } from "../wiring/calls.ts";
 import { asServiceError } from "./answers/envelope.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";

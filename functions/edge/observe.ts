@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
-import { refusedCredentials } from "../audit/wiring.ts";
+import { refusedCredentials } from "../wiring/calls.ts";
 import type { Answer } from "./answers/answer.ts";
 import { isChange } from "./audited.ts";
 import { countedCall } from "./counted.ts";

@@ -3,7 +3,7 @@ import type { NetworkRule } from "#shared/http/network-rule.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { AllowedNetworks, KnownNetworks } from "#shared/system/networks/allowed-networks.ts";
 import type { CommonPlatform } from "../platform.ts";
-import { allowedNetworks } from "../system/networks-wiring.ts";
+import { allowedNetworks } from "../wiring/filemaker.ts";
 import type { Exchange } from "./exchange.ts";
 import type { StepRequest } from "./in-order.ts";
 import type { Routes } from "./routes/routes.ts";

@@ -1,4 +1,4 @@
-import { type Operations, type ServiceOf, streamsAnswers } from "#shared/contract/operation.ts";
+import type { Operations, ServiceOf } from "#shared/contract/operation.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { authenticate } from "./credentials/authenticate.ts";
@@ -14,21 +14,13 @@ import { routesOf } from "./routes/routes.ts";
 import { run } from "./run.ts";
 import { sendAnswer } from "./send-answer.ts";
 
-/** Function of the API that is built on its entry point's platform. */
-export interface ServedFunction<Needs> {
-  (platform: Needs & CommonPlatform): Handler;
-  readonly contract: Operations;
-  /** True if an operation streams its response. On Lambda, all responses of the function are then streamed. */
-  readonly streams: boolean;
-}
-
-/** Builds the function that serves a contract with the service from `wiring`: one pipeline for every call, regardless of answer type. */
+/** Serves a contract with the service from `wiring`: one pipeline for every call, regardless of answer type. */
 export function serve<R extends Operations, Needs extends object>(
   contract: R,
   wiring: (platform: Needs) => ServiceOf<R>,
-): ServedFunction<Needs> {
+): (platform: Needs & CommonPlatform) => Handler {
   const routes = routesOf(contract);
-  const build = (platform: Needs & CommonPlatform): Handler => {
+  return (platform) => {
     let perform: ReturnType<typeof run> | undefined;
     const steps = [
       sendAnswer(),
@@ -46,5 +38,4 @@ export function serve<R extends Operations, Needs extends object>(
     });
     return (call) => pipeline(new Exchange(call, platform));
   };
-  return Object.assign(build, { contract, streams: Object.values(contract).some(streamsAnswers) });
 }

@@ -1,13 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
-import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
-import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
-import { transfersOnS3 } from "../lambda/openers/transfers-on-s3.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, {
-  agents: agentsOnGateway,
-  queue: queueOnSqs,
-  blobs: blobsOnS3,
-  transfers: transfersOnS3,
-});
+export const handler = onCalls(area);

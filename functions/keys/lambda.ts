@@ -1,4 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, {});
+export const handler = onCalls(area);

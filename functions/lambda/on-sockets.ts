@@ -1,13 +1,14 @@
+import middy from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
 import type { Links } from "#shared/agent/link/links.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../edge/answers/envelope.ts";
-import type { ServedFunction } from "../edge/serve.ts";
-import type { CommonPlatform } from "../platform.ts";
+import type { Area } from "../edge/area.ts";
 import { readAwsSettings } from "../settings/aws.ts";
-import { wholeOnPlatform } from "./on-lambda.ts";
-import type { Openers } from "./openers/openers.ts";
+import type { Worker } from "../worker.ts";
+import type { CollectedHandler } from "./execution-modes.ts";
+import { callsOn } from "./on-calls.ts";
 import { lambdaPlatform } from "./platform.ts";
 
 /** Event of API Gateway's WebSocket API. Only `$connect` has headers. */
@@ -16,22 +17,29 @@ export type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
   readonly requestContext: Pick<APIGatewayProxyWebsocketEventV2["requestContext"], "routeKey" | "connectionId">;
 };
 
+/** Worker for the steps of agent links. */
+interface LinkWorker {
+  readonly wiring: (platform: never) => Links;
+  readonly needs: Worker["needs"];
+}
+
 /** Lambda entry point for API calls and for WebSocket API events. */
-export function onCallsAndSockets<Needs extends object, LinkNeeds extends object>(
-  serveOn: ServedFunction<Needs>,
-  linksOn: (platform: LinkNeeds & CommonPlatform) => Links,
-  open: Openers<Needs & LinkNeeds>,
+export function onCallsAndSockets(
+  area: Area,
+  load: () => Promise<{ readonly links: LinkWorker }>,
 ): (event: APIGatewayProxyEvent | SocketEvent) => Promise<APIGatewayProxyResult> {
   const settings = readAwsSettings();
-  const platform = lambdaPlatform<Needs & LinkNeeds>(settings, open);
-  const onCall = wholeOnPlatform(serveOn, platform, settings);
-  const onSocket = socketHandler(linksOn(platform), platform.log);
-  return async (event) => {
-    if (!isOfSocket(event)) return onCall(event);
-    const answer = await onSocket(event);
-    await platform.background.settle();
-    return answer;
-  };
+  const platform = lambdaPlatform(settings);
+  const onCall = callsOn(area, platform, settings) as CollectedHandler;
+  const { log, background } = platform.common;
+  const settle = () => background.settle();
+  const onSocket = middy({ timeoutEarlyInMillis: 0 })
+    .use({ after: settle, onError: settle })
+    .handler((async (event: SocketEvent) => {
+      const { links } = await load();
+      return socketHandler(links.wiring((await platform.open(links.needs.parts)) as never), log)(event);
+    }) as never) as unknown as (event: SocketEvent) => Promise<APIGatewayProxyResult>;
+  return (event) => (isOfSocket(event) ? onSocket(event) : onCall(event));
 }
 
 function isOfSocket(event: APIGatewayProxyEvent | SocketEvent): event is SocketEvent {

@@ -17,10 +17,12 @@ import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
-import type { CommonPlatform } from "../platform.ts";
+import type { FunctionNeeds, Part } from "../needs.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
 import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
-import type { OpenerContext, Openers } from "./openers/openers.ts";
+import type { OpenerContext } from "./openers/opener-context.ts";
+import { openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
 /** Timeout in milliseconds. DynamoDB answers within about ten milliseconds, and within a few hundred if it needs a new connection. */
@@ -36,15 +38,29 @@ const eventStreamMs = 60_000;
 /** Milliseconds for the body to arrive. The body is already complete when Lambda begins. */
 const bodyMs = 30_000;
 
-/** Builds the platform on Lambda: ports on DynamoDB and KMS from the settings in serverless.yml, and the parts that the function names. */
-export function lambdaPlatform<P>(settings: AwsSettings, openers: Openers<P>): CommonPlatform & P {
+/** Platform of a function on Lambda. */
+export interface LambdaPlatform {
+  readonly common: CommonPlatform;
+  /** Opens parts and adds them to the platform, which all resources of the function share. */
+  open(parts: FunctionNeeds["parts"]): Promise<CommonPlatform & Partial<Platform>>;
+}
+
+/** Builds the platform on Lambda: ports on DynamoDB and KMS from the settings in serverless.yml, and other parts when they are needed. */
+export function lambdaPlatform(settings: AwsSettings): LambdaPlatform {
   const common = commonPlatform(settings);
   const context: OpenerContext = { settings, ...common };
-  const opened = Object.entries<(context: OpenerContext) => unknown>(openers).map(([name, open]) => [
-    name,
-    open(context),
-  ]);
-  return { ...common, ...(Object.fromEntries(opened) as P) };
+  const platform: CommonPlatform & Partial<Record<Part, unknown>> = { ...common };
+  const add = async (name: Part): Promise<void> => {
+    const open: (context: OpenerContext) => unknown = await openers[name]();
+    if (!(name in platform)) platform[name] = open(context);
+  };
+  return {
+    common: platform,
+    async open(parts) {
+      await Promise.all(Object.keys(parts).map((name) => add(name as Part)));
+      return platform as CommonPlatform & Partial<Platform>;
+    },
+  };
 }
 
 function commonPlatform(settings: AwsSettings): CommonPlatform {

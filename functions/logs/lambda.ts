@@ -1,6 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
-import { logsOnCloudWatch } from "../lambda/openers/logs-on-cloudwatch.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, { agents: agentsOnGateway, serviceLogs: logsOnCloudWatch });
+export const handler = onCalls(area);

@@ -1,5 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, { blobs: blobsOnS3 });
+export const handler = onCalls(area);

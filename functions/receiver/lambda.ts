@@ -1,6 +1,4 @@
-import { onLambda } from "../lambda/on-lambda.ts";
-import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
-import { deliveryQueueOnSqs } from "../lambda/openers/delivery-queue-on-sqs.ts";
-import { handler as served } from "./handler.ts";
+import { onCalls } from "../lambda/on-calls.ts";
+import { area } from "./area.ts";
 
-export const handler = onLambda(served, { blobs: blobsOnS3, deliveryQueue: deliveryQueueOnSqs });
+export const handler = onCalls(area);

@@ -39,8 +39,8 @@ export function readRouteTable(file: URL): readonly RouteEntry[] {
       .flatMap(({ http }) => (http === undefined || http.path === pathAtRoot ? [] : [http]))
       .map((http) => ({
         function: name,
-        // Next to each function's Lambda entry point is the handler that it wraps; here the handler is used directly.
-        module: handler.replace(/\/\w+\.handler$/, "/handler"),
+        // Next to each function's Lambda entry point is the list of its resources, which is used directly here.
+        module: handler.replace(/\/\w+\.handler$/, "/area"),
         method: http.method.toUpperCase(),
         template: http.path.slice(prefixParameter.length),
         streams: http.response !== undefined,

@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#shared/ports/log.ts";
-import { agentClient, agents } from "../../functions/agent/wiring.ts";
+import { agentsOn } from "../../functions/agent/agent.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
+import { agentClient } from "../../functions/wiring/work.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Supervised, supervise } from "./supervisor.ts";
 
@@ -38,7 +39,7 @@ async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentP
   const folder = join(settings.DATA_DIR, "agent");
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
   const isKnown = (await agentClient(platform).agentId()) === enrolledId(folder);
-  const code = isKnown ? undefined : await agents(platform).createOwnCode();
+  const code = isKnown ? undefined : await agentsOn(platform).createOwnCode();
   const words = [
     ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
     ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],

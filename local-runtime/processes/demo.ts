@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { backups } from "../../functions/backups/wiring.ts";
-import { keys } from "../../functions/keys/wiring.ts";
+import { backupsOn } from "../../functions/backups/backups.ts";
+import { keysOn } from "../../functions/keys/keys.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { demoLocationName, demoKeyNote as note } from "../storage/folder-kind.ts";
 
@@ -13,7 +13,7 @@ const call = {
 /** Creates the key that the start prints, and deletes the key of the previous start. Only called for demos. */
 export async function demoKey(platform: Platform): Promise<string> {
   await forgetDemoKey(platform);
-  const created = await keys(platform).createDataApiKeyOnly(
+  const created = await keysOn(platform).createDataApiKeyOnly(
     {
       databases: ["Contacts.fmp12", "Orders.fmp12"],
       label: "Demo (new at each start)",
@@ -39,7 +39,7 @@ export async function forgetDemoKey(platform: Platform): Promise<void> {
   const { table } = platform;
   const previous = await table.get(note);
   if (previous === undefined) return;
-  await keys(platform)
+  await keysOn(platform)
     .deleteDataApiKey({ key: String(previous.fields.id) }, call)
     .catch((thrown: unknown) => {
       if (!(thrown instanceof ServiceError) || thrown.error !== "key_not_found") throw thrown; // Deleted manually.
@@ -52,7 +52,7 @@ export async function forgetDemoKey(platform: Platform): Promise<void> {
  * gets deleted unless schedules use it.
  */
 export async function demoLocation(platform: Platform, store: string | undefined): Promise<void> {
-  const locations = backups(platform);
+  const locations = backupsOn(platform);
   const known = (await locations.listOffsiteRemotes({}, call)).remotes[demoLocationName];
   if (store === undefined) {
     if (known?.access_key_id === demoAccount.access_key_id)

@@ -1,5 +1,5 @@
 import type { Links } from "#shared/agent/link/links.ts";
-import { agentLinks } from "../../functions/agent/wiring.ts";
+import { agentLinks } from "../../functions/agent/agent.ts";
 import type { Platform } from "../../functions/platform.ts";
 import type { Around } from "../functions.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse, type ScalarTag } from "yaml";
 import * as z from "zod";
+import { functionNeeds, functionStack } from "../function-stack.ts";
 
 const Reference = z.union([
   z.object({ Ref: z.string() }).transform(({ Ref }) => ({ resource: Ref, attribute: undefined })),
@@ -17,7 +18,7 @@ const SubscriptionFilter = z.object({
 });
 const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** Roles come from functions/stack.json, and no emulator supports them. */
+/** Roles are computed from the needs of resources, and no emulator supports them. */
 const FromFile = z
   .string()
   .startsWith("${file(")
@@ -36,8 +37,6 @@ const ServerlessYml = z.object({
   }),
 });
 /** Generated from the functions' needs. */
-const FunctionStack = z.object({ environments: z.record(z.string(), Variables) });
-
 export type StackResource = z.output<typeof Resource>;
 export type StackReference = z.output<typeof Reference>;
 
@@ -70,12 +69,12 @@ export interface Stack {
   readonly references: Readonly<Record<string, Readonly<Record<string, StackReference | "unknown">>>>;
 }
 
-export function readStack(file: URL): Stack {
+export async function readStack(file: URL): Promise<Stack> {
   const parsed = ServerlessYml.parse(
     parse(readFileSync(file, "utf8"), { customTags: intrinsics, merge: true, logLevel: "error" }),
   );
   const { service, provider, functions, resources } = parsed;
-  const made = FunctionStack.parse(JSON.parse(readFileSync(new URL("functions/stack.json", file), "utf8")));
+  const made = functionStack(await functionNeeds());
   return {
     service,
     resources: resources.Resources,

@@ -169,6 +169,7 @@ export const browser = resource({
       },
     },
   },
+
   getHostFile: {
     method: "GET",
     path: "/svc/api/files/stat",
@@ -179,6 +180,7 @@ export const browser = resource({
     errors: [...hostErrors, ...offsiteErrors, "host_file_not_sent"],
     example: { input: { path: "documents/May.pdf" }, output: { file: exampleFile } },
   },
+
   getHostFolderSize: {
     method: "GET",
     path: "/svc/api/files/size",
@@ -209,6 +211,7 @@ export const browser = resource({
       output: { sizeBytes: 48_211, files: 1, folders: 0, isComplete: true },
     },
   },
+
   stopHostFolderSize: {
     method: "DELETE",
     path: "/svc/api/files/size",
@@ -220,6 +223,7 @@ export const browser = resource({
     errors: hostErrors,
     example: { input: { path: "documents/Reports" }, output: { wasCounting: false } },
   },
+
   makeHostFolder: {
     method: "POST",
     path: "/svc/api/files/folder",
@@ -238,6 +242,7 @@ export const browser = resource({
       output: { path: exampleFolder.path, file: exampleFolder },
     },
   },
+
   moveHostFile: {
     method: "POST",
     path: "/svc/api/files/move",
@@ -266,6 +271,7 @@ export const browser = resource({
       output: { path: exampleFile.path, from: "documents/April.pdf", file: exampleFile },
     },
   },
+
   deleteHostFile: {
     method: "DELETE",
     path: "/svc/api/files",
@@ -293,6 +299,7 @@ export const browser = resource({
       output: { path: "documents/May.pdf", type: "file", trashId: "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24" },
     },
   },
+
   getHostFileLink: {
     method: "GET",
     path: "/svc/api/files/get-download-link",
@@ -322,6 +329,7 @@ export const browser = resource({
       },
     },
   },
+
   downloadHostFile: {
     ...download,
     method: "GET",
@@ -329,25 +337,14 @@ export const browser = resource({
     summary: "Download a file, or a folder as a zip",
     description: "The header `Range` requests a part of a file. Works while FileMaker Server is stopped.",
   },
+
   describeHostFile: {
     ...download,
     method: "HEAD",
     path: "/svc/api/files/download",
     summary: "Get the headers of a download",
   },
-  downloadLinkedFile: {
-    ...linked,
-    method: "GET",
-    path: "/svc/api/files/link",
-    summary: "Download a linked file or folder",
-    description: "Needs no sign-in; the token authorizes the download.",
-  },
-  describeLinkedFile: {
-    ...linked,
-    method: "HEAD",
-    path: "/svc/api/files/link",
-    summary: "Get the headers of a linked download",
-  },
+
   beginHostUpload: {
     ...tus,
     method: "POST",
@@ -360,6 +357,7 @@ export const browser = resource({
     changes: (_input: unknown, output: { readonly objects?: readonly string[] } | undefined) => output?.objects,
     errors: [...uploadErrors, "host_folder_read_only", "host_name_taken", "host_file_changed", "host_disk_full"],
   },
+
   getHostUpload: {
     ...tus,
     method: "HEAD",
@@ -369,6 +367,7 @@ export const browser = resource({
     errors: [...uploadErrors, "host_name_taken", "host_file_changed"],
     example: uploadExample,
   },
+
   bringHostUpload: {
     ...tus,
     method: "PATCH",
@@ -388,6 +387,7 @@ export const browser = resource({
     ],
     example: uploadExample,
   },
+
   endHostUpload: {
     ...tus,
     method: "DELETE",
@@ -397,5 +397,23 @@ export const browser = resource({
     changes: ({ id }: { readonly id: string }) => `host-upload:${id}`,
     errors: uploadErrors,
     example: uploadExample,
+  },
+});
+
+/** Downloads of host files by a link, which is their only credential. */
+export const linkedFiles = resource({
+  downloadLinkedFile: {
+    ...linked,
+    method: "GET",
+    path: "/svc/api/files/link",
+    summary: "Download a linked file or folder",
+    description: "Needs no sign-in; the token authorizes the download.",
+  },
+
+  describeLinkedFile: {
+    ...linked,
+    method: "HEAD",
+    path: "/svc/api/files/link",
+    summary: "Get the headers of a linked download",
   },
 });

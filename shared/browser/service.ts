@@ -7,7 +7,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { refuseUnlessChangeable, refuseUnlessFillable } from "./change-refusals.ts";
-import type { browser, HostFile } from "./contract.ts";
+import type { browser, HostFile, linkedFiles } from "./contract.ts";
 import { cursorAt, cursorIn } from "./cursor.ts";
 import { deadlines } from "./deadlines.ts";
 import { hostStat } from "./host-stat.ts";
@@ -30,7 +30,7 @@ interface BrowserDependencies {
   readonly uploadPartBytes: number;
 }
 
-type Listing = Awaited<ReturnType<ServiceOf<typeof browser>["listHostFiles"]>>;
+type Listing = Awaited<ReturnType<ServiceOf<typeof browser & typeof linkedFiles>["listHostFiles"]>>;
 
 /** Manages FileMaker Server's folders on its host. The service decides what is allowed, and the agent does it. */
 export function browserService({
@@ -41,7 +41,7 @@ export function browserService({
   keptMs,
   removed,
   uploadPartBytes,
-}: BrowserDependencies): Omit<ServiceOf<typeof browser>, keyof BrowserDeliveries> {
+}: BrowserDependencies): Omit<ServiceOf<typeof browser & typeof linkedFiles>, keyof BrowserDeliveries> {
   const stat = hostStat(agentClient);
 
   const roots = async (): Promise<Listing> => {

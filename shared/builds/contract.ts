@@ -317,6 +317,7 @@ export const builds = resource({
       output: { started: true, buildId: "release-12", ottofmsId: 7, processId: 42 },
     },
   },
+
   listBuilds: {
     method: "GET",
     path: "/svc/api/build/list",
@@ -327,42 +328,7 @@ export const builds = resource({
     errors: hostErrors,
     example: { input: { inboxOrOutbox: "outbox" }, output: { manifests: [exampleManifest] } },
   },
-  downloadBuild: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/download",
-    summary: "Download a build's zip by link",
-    description: "Needs no sign-in; the token authorizes the download. The header `Range` requests a part of the zip.",
-    example: { input: { token: exampleToken } },
-  },
-  describeBuild: {
-    ...byToken,
-    method: "HEAD",
-    path: "/svc/api/build/download",
-    summary: "Get the headers of a build's zip by link",
-    example: { input: { token: exampleToken } },
-  },
-  downloadBuildByPath: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/download/{token}",
-    summary: "Download a build's zip by link (older link format)",
-    example: { input: { token: exampleToken } },
-  },
-  downloadBuildFolder: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/downloadFolder",
-    summary: "Download all files of a build as a zip by link",
-    example: { input: { token: exampleToken } },
-  },
-  downloadBuildFolderByPath: {
-    ...byToken,
-    method: "GET",
-    path: "/svc/api/build/downloadFolder/{token}",
-    summary: "Download all files of a build as a zip by link (older link format)",
-    example: { input: { token: exampleToken } },
-  },
+
   describePush: {
     ...pushed,
     method: "HEAD",
@@ -374,6 +340,7 @@ export const builds = resource({
     errors: pushErrors,
     example: examplePush,
   },
+
   bringPush: {
     ...pushed,
     method: "PATCH",
@@ -390,6 +357,7 @@ export const builds = resource({
     ],
     example: examplePush,
   },
+
   abortBuild: {
     method: "POST",
     path: "/svc/api/build/abort",
@@ -401,6 +369,7 @@ export const builds = resource({
     errors: ["build_not_running"],
     example: { input: {}, output: { success: true } },
   },
+
   listBuildRows: {
     method: "GET",
     path: "/svc/api/build/db/list",
@@ -411,6 +380,7 @@ export const builds = resource({
     errors: [],
     example: { output: { builds: [exampleRow] } },
   },
+
   getBuildRow: {
     method: "GET",
     path: "/svc/api/build/db/{buildId}",
@@ -428,6 +398,7 @@ export const builds = resource({
       },
     },
   },
+
   compareBuilds: {
     method: "GET",
     path: "/svc/api/build/db/compare",
@@ -483,6 +454,7 @@ export const builds = resource({
       },
     },
   },
+
   compareStructures: {
     method: "POST",
     path: "/svc/api/build/db/compare",
@@ -515,6 +487,7 @@ export const builds = resource({
     ],
     example: { input: { from: 7, to: 8 }, output: { started: true, processId: 44 } },
   },
+
   deleteBuildRow: {
     method: "DELETE",
     path: "/svc/api/build/db/{buildId}",
@@ -529,6 +502,7 @@ export const builds = resource({
     errors: ["build_not_found", "build_running", ...hostErrors],
     example: { input: { buildId: 7 }, output: { ok: true, message: "Build deleted." } },
   },
+
   rerunBuild: {
     method: "POST",
     path: "/svc/api/build/db/{buildId}/rerun",
@@ -551,6 +525,7 @@ export const builds = resource({
       output: { ok: true, message: "Build started again.", ottofmsId: 8, processId: 43 },
     },
   },
+
   getBuild: {
     ...bytes,
     method: "GET",
@@ -561,6 +536,7 @@ export const builds = resource({
     errors: ["build_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
     example: { input: { buildId: "release-12" } },
   },
+
   deleteBuild: {
     method: "DELETE",
     path: "/svc/api/build/{buildId}",
@@ -573,6 +549,7 @@ export const builds = resource({
     errors: ["build_running", ...hostErrors],
     example: { input: { buildId: "release-12" }, output: { removed: true } },
   },
+
   getBuildStatus: {
     method: "GET",
     path: "/svc/api/build/{buildId}/status",
@@ -601,6 +578,7 @@ export const builds = resource({
       },
     },
   },
+
   publishBuild: {
     method: "POST",
     path: "/svc/api/build/{buildId}/publish",
@@ -629,5 +607,49 @@ export const builds = resource({
       },
       output: { success: true, message: "Publishing started.", uploadId: "44", processId: 44 },
     },
+  },
+});
+
+/** Downloads of builds by a link, which is their only credential. */
+export const buildLinks = resource({
+  downloadBuild: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/build/download",
+    summary: "Download a build's zip by link",
+    description: "Needs no sign-in; the token authorizes the download. The header `Range` requests a part of the zip.",
+    example: { input: { token: exampleToken } },
+  },
+
+  describeBuild: {
+    ...byToken,
+    method: "HEAD",
+    path: "/svc/api/build/download",
+    summary: "Get the headers of a build's zip by link",
+    example: { input: { token: exampleToken } },
+  },
+
+  downloadBuildByPath: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/build/download/{token}",
+    summary: "Download a build's zip by link (older link format)",
+    example: { input: { token: exampleToken } },
+  },
+
+  downloadBuildFolder: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/build/downloadFolder",
+    summary: "Download all files of a build as a zip by link",
+    example: { input: { token: exampleToken } },
+  },
+
+  downloadBuildFolderByPath: {
+    ...byToken,
+    method: "GET",
+    path: "/svc/api/build/downloadFolder/{token}",
+    summary: "Download all files of a build as a zip by link (older link format)",
+    example: { input: { token: exampleToken } },
   },
 });

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { builds } from "./contract.ts";
+import type { buildLinks, builds } from "./contract.ts";
 import { buildLocation } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
 import type { BuildRecord } from "./record.ts";
@@ -19,7 +19,7 @@ interface DeliveryDependencies {
 
 /** Operations of builds that transfer bytes. */
 export type BuildDeliveries = Pick<
-  ServiceOf<typeof builds>,
+  ServiceOf<typeof builds & typeof buildLinks>,
   | "downloadBuild"
   | "describeBuild"
   | "downloadBuildByPath"

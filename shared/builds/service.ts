@@ -11,7 +11,7 @@ import type { ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import type { StructureComparisons } from "./compare/compare-structures.ts";
 import { comparisonOf } from "./compare/comparison.ts";
 import type { ComparisonStore } from "./compare/store.ts";
-import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
+import { type BuildInput, BuildManifest, type buildLinks, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
@@ -45,7 +45,7 @@ const longestPauseMs = 1_000;
 
 export function buildService(
   dependencies: BuildServiceDependencies,
-): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries | keyof PushUploads> {
+): Omit<ServiceOf<typeof builds & typeof buildLinks>, keyof BuildDeliveries | keyof PushUploads> {
   const { store, start, publishing, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
     dependencies;
 

@@ -6,12 +6,12 @@ import { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
-import { browser } from "#shared/browser/contract.ts";
-import { builds } from "#shared/builds/contract.ts";
+import { browser, linkedFiles } from "#shared/browser/contract.ts";
+import { buildLinks, builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
 import { deployments } from "#shared/deployments/contract.ts";
 import { recipes } from "#shared/deployments/recipes/contract.ts";
-import { downloads } from "#shared/downloads/contract.ts";
+import { downloadLinks, downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
 import { patches } from "#shared/files/patch/contract.ts";
@@ -30,7 +30,7 @@ import { proxy } from "#shared/proxy/contract.ts";
 import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
-import { sessions } from "#shared/sessions/contract.ts";
+import { sessions, signIns } from "#shared/sessions/contract.ts";
 import { people } from "#shared/sessions/people/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { allowedNetworks } from "#shared/system/networks/contract.ts";
@@ -55,12 +55,12 @@ export const catalogue = {
     ...{ ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteUpkeep, ...offsiteRecovery },
     ...offsiteSetting,
   },
-  browser,
-  builds,
+  browser: { ...browser, ...linkedFiles },
+  builds: { ...builds, ...buildLinks },
   deliveries,
   deployments,
   disk,
-  downloads,
+  downloads: { ...downloads, ...downloadLinks },
   events,
   files,
   identity,
@@ -79,7 +79,7 @@ export const catalogue = {
   recipes,
   schedules,
   server,
-  sessions,
+  sessions: { ...sessions, ...signIns },
   statistics,
   system: { ...system, ...allowedNetworks, ...statusPage },
   trash: { ...deletion, ...trash },

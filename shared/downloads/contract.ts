@@ -112,6 +112,52 @@ export const downloads = resource({
       output: { link: exampleLink, processId: 42, expiresAt: "2026-11-20T10:15:02.114Z" },
     },
   },
+
+  saveFileAsXml: {
+    method: "POST",
+    path: "/svc/api/fm-file/{filename}/save-as-xml",
+    summary: "Save a file's structure as XML",
+    description:
+      "Starts a process. The file isn't closed; XML of an open file is exported from a clone. Waits for the end as long as the connection allows, unless the request has `Prefer: respond-async`. A download that starts early waits until the XML is ready. " +
+      "Instead of an administrator's credential, an account of the file is sufficient if it opens the file through the Data API or OData. The clone is then made with the account of a stored Admin API key.",
+    access: "admin-or-file",
+    holdsSecret: true,
+    input: z.object({
+      filename,
+      username: ToolArgument.optional().describe(
+        "Account of the file with full access. Default for administrators: `Admin`.",
+      ),
+      password: ToolArgument.default("").describe("Password of the account."),
+      encryptionKey: ToolArgument.min(1).optional().describe("Encryption password of the file, if it is encrypted."),
+      includeDdrInfo: IncludeDdrInfo,
+      saveToDocuments: SaveToDocuments,
+      expiry: Expiry,
+    }),
+    output: Made,
+    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
+    errors: [...makeErrors, "download_failed", "file_account_refused"],
+    example: {
+      input: { filename: "Contacts", username: "Admin", password: "full-access-pass", saveToDocuments: true },
+      output: { ...exampleMade, fileName: "Contacts.xml" },
+    },
+  },
+
+  downloadDatabase: {
+    ...bytes,
+    method: "GET",
+    path: "/svc/api/fm-file/{filename}/download",
+    summary: "Download a hosted file",
+    description: `FileMaker Server copies the file first, without closing it. Externally stored container data isn't included; create a download link to get a zip with it. ${waitDescription}`,
+    access: "admin",
+    input: z.object({ filename, clone: Clone }),
+    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
+    errors: [...makeErrors, ...sendErrors],
+    example: { input: { filename: "Contacts.fmp12" } },
+  },
+});
+
+/** Downloads whose link is the only credential, and the call that makes such a link. */
+export const downloadLinks = resource({
   makeDownload: {
     method: "POST",
     path: "/svc/api/fm-file/download",
@@ -153,46 +199,7 @@ export const downloads = resource({
       output: { ...exampleMade, fileName: "Files.zip" },
     },
   },
-  saveFileAsXml: {
-    method: "POST",
-    path: "/svc/api/fm-file/{filename}/save-as-xml",
-    summary: "Save a file's structure as XML",
-    description:
-      "Starts a process. The file isn't closed; XML of an open file is exported from a clone. Waits for the end as long as the connection allows, unless the request has `Prefer: respond-async`. A download that starts early waits until the XML is ready. " +
-      "Instead of an administrator's credential, an account of the file is sufficient if it opens the file through the Data API or OData. The clone is then made with the account of a stored Admin API key.",
-    access: "admin-or-file",
-    holdsSecret: true,
-    input: z.object({
-      filename,
-      username: ToolArgument.optional().describe(
-        "Account of the file with full access. Default for administrators: `Admin`.",
-      ),
-      password: ToolArgument.default("").describe("Password of the account."),
-      encryptionKey: ToolArgument.min(1).optional().describe("Encryption password of the file, if it is encrypted."),
-      includeDdrInfo: IncludeDdrInfo,
-      saveToDocuments: SaveToDocuments,
-      expiry: Expiry,
-    }),
-    output: Made,
-    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
-    errors: [...makeErrors, "download_failed", "file_account_refused"],
-    example: {
-      input: { filename: "Contacts", username: "Admin", password: "full-access-pass", saveToDocuments: true },
-      output: { ...exampleMade, fileName: "Contacts.xml" },
-    },
-  },
-  downloadDatabase: {
-    ...bytes,
-    method: "GET",
-    path: "/svc/api/fm-file/{filename}/download",
-    summary: "Download a hosted file",
-    description: `FileMaker Server copies the file first, without closing it. Externally stored container data isn't included; create a download link to get a zip with it. ${waitDescription}`,
-    access: "admin",
-    input: z.object({ filename, clone: Clone }),
-    changes: ({ filename: name }: { readonly filename: string }) => `file:${fullDatabaseName(name)}`,
-    errors: [...makeErrors, ...sendErrors],
-    example: { input: { filename: "Contacts.fmp12" } },
-  },
+
   downloadByToken: {
     ...byToken,
     method: "GET",
@@ -201,6 +208,7 @@ export const downloads = resource({
     description: `Needs no sign-in; the token authorizes the download. The header \`Range\` requests a part of the file. ${waitDescription}`,
     example: { input: { token: exampleToken } },
   },
+
   describeByToken: {
     ...byToken,
     method: "HEAD",
@@ -208,6 +216,7 @@ export const downloads = resource({
     summary: "Get the headers of a download by link",
     example: { input: { token: exampleToken } },
   },
+
   downloadByPath: {
     ...byToken,
     method: "GET",
@@ -215,6 +224,7 @@ export const downloads = resource({
     summary: "Download a file by link (older link format)",
     example: { input: { token: exampleToken } },
   },
+
   describeByPath: {
     ...byToken,
     method: "HEAD",

@@ -5,7 +5,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/api.ts";
-import type { downloads } from "./contract.ts";
+import type { downloadLinks, downloads } from "./contract.ts";
 import type { DownloadMaker } from "./download-maker.ts";
 import type { DownloadRecord } from "./record.ts";
 import type { DownloadStore } from "./store.ts";
@@ -35,7 +35,7 @@ const directSeconds = 600;
 
 /** Operations of downloads that transfer bytes. */
 export type DownloadDeliveries = Pick<
-  ServiceOf<typeof downloads>,
+  ServiceOf<typeof downloads & typeof downloadLinks>,
   "downloadDatabase" | "downloadByToken" | "describeByToken" | "downloadByPath" | "describeByPath"
 >;
 

@@ -3,7 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { FileCaller } from "#shared/keys/api.ts";
 import type { ProcessEnd } from "#shared/processes/api.ts";
-import type { downloads } from "./contract.ts";
+import type { downloadLinks, downloads } from "./contract.ts";
 import type { DownloadDeliveries } from "./deliveries.ts";
 import type { DownloadMaker } from "./download-maker.ts";
 import type { DownloadRecord } from "./record.ts";
@@ -22,7 +22,7 @@ interface DownloadDependencies {
 /** Creates links to downloads. */
 export function downloadService(
   dependencies: DownloadDependencies,
-): Omit<ServiceOf<typeof downloads>, keyof DownloadDeliveries> {
+): Omit<ServiceOf<typeof downloads & typeof downloadLinks>, keyof DownloadDeliveries> {
   const { make, tokens, fileCaller, processEnd, baseUrl, prefix } = dependencies;
   const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
   const madeOf = async (record: DownloadRecord) => {

@@ -77,6 +77,91 @@ function signInObjects({ id, openedBy }: Session): readonly string[] {
 }
 
 export const sessions = resource({
+  listSessions: {
+    method: "GET",
+    path: "/svc/api/sessions",
+    summary: "List the sessions of your account, newest first",
+    description: "Keys and tokens have no account and therefore no sessions.",
+    access: "admin",
+    input: z.object({
+      cursor: Cursor.optional().describe("Cursor from the previous page."),
+      limit: Limit.optional().describe("Page size in sessions."),
+    }),
+    output: z.object({ sessions: z.array(Session).describe("One page of sessions."), cursor: Cursor.nullable() }),
+    errors: [],
+    example: { output: { sessions: [sessionExample], cursor: null } },
+  },
+
+  endOtherSessions: {
+    method: "DELETE",
+    path: "/svc/api/sessions",
+    summary: "End all other sessions of your account",
+    access: "admin",
+    role: "viewer",
+    input: z.object({}),
+    output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
+    errors: ["cross_site_refused"],
+    changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
+      output?.ended.map((id) => `session:${id}`),
+    example: { output: { ended: ["0b7d2e51c6f84a90b3d5e8f71c2a4468"] } },
+  },
+
+  endSession: {
+    method: "DELETE",
+    path: "/svc/api/sessions/{id}",
+    summary: "End a session of your account",
+    access: "admin",
+    role: "viewer",
+    input: z.object({ id: SessionId }),
+    output: Ok,
+    errors: ["session_not_found", "cross_site_refused"],
+    changes: ({ id }: { readonly id: string }) => `session:${id}`,
+    example: { input: { id: sessionExample.id }, output: { ok: true } },
+  },
+
+  listSessionsOfOthers: {
+    method: "GET",
+    path: "/svc/api/sessions/others",
+    summary: "List the sessions of all other accounts, grouped by account",
+    description: "All sessions of an account are on the same page, newest first.",
+    access: "admin",
+    role: "administrator",
+    input: z.object({
+      cursor: Cursor.optional().describe("Cursor from the previous page."),
+      limit: Limit.optional().describe("Page size in accounts. Default: 100."),
+    }),
+    output: z.object({
+      sessions: z.array(Session).describe("Sessions of one page of accounts."),
+      cursor: Cursor.nullable(),
+    }),
+    errors: [],
+    example: {
+      output: {
+        sessions: [{ ...sessionExample, user: "second", openedBy: "account:second", current: false }],
+        cursor: null,
+      },
+    },
+  },
+
+  endSessionsOfOthers: {
+    method: "DELETE",
+    path: "/svc/api/sessions/others",
+    summary: "End all sessions of another account, or of all other accounts",
+    description:
+      "Anyone who still has the password or key can sign in again. To prevent that, change the password in FileMaker Server or delete the key.",
+    access: "admin",
+    role: "administrator",
+    input: z.object({ user: User.optional().describe("Name of the account. Default: all other accounts.") }),
+    output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
+    errors: ["session_not_found", "cross_site_refused"],
+    changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
+      output?.ended.map((id) => `session:${id}`),
+    example: { output: { ended: ["0b7d2e51c6f84a90b3d5e8f71c2a4468"] } },
+  },
+});
+
+/** Signing in: the paths that callers without a session use. */
+export const signIns = resource({
   signIn: {
     method: "POST",
     path: "/svc/api/session",
@@ -105,6 +190,7 @@ export const sessions = resource({
     changes: (_input: unknown, output?: { readonly session: Session }) => output && signInObjects(output.session),
     example: { input: { user: "admin", pass: "admin-pass" }, output: { session: sessionExample } },
   },
+
   getSession: {
     method: "GET",
     path: "/svc/api/session",
@@ -130,6 +216,7 @@ export const sessions = resource({
       output: { caller: { kind: "session", name: "admin", role: "administrator" }, session: sessionExample },
     },
   },
+
   signOut: {
     method: "DELETE",
     path: "/svc/api/session",
@@ -142,83 +229,7 @@ export const sessions = resource({
     changes: (_input: unknown, output?: { readonly id: string }) => output && `session:${output.id}`,
     example: { output: { ok: true, id: sessionExample.id } },
   },
-  listSessions: {
-    method: "GET",
-    path: "/svc/api/sessions",
-    summary: "List the sessions of your account, newest first",
-    description: "Keys and tokens have no account and therefore no sessions.",
-    access: "admin",
-    input: z.object({
-      cursor: Cursor.optional().describe("Cursor from the previous page."),
-      limit: Limit.optional().describe("Page size in sessions."),
-    }),
-    output: z.object({ sessions: z.array(Session).describe("One page of sessions."), cursor: Cursor.nullable() }),
-    errors: [],
-    example: { output: { sessions: [sessionExample], cursor: null } },
-  },
-  endOtherSessions: {
-    method: "DELETE",
-    path: "/svc/api/sessions",
-    summary: "End all other sessions of your account",
-    access: "admin",
-    role: "viewer",
-    input: z.object({}),
-    output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
-    errors: ["cross_site_refused"],
-    changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
-      output?.ended.map((id) => `session:${id}`),
-    example: { output: { ended: ["0b7d2e51c6f84a90b3d5e8f71c2a4468"] } },
-  },
-  endSession: {
-    method: "DELETE",
-    path: "/svc/api/sessions/{id}",
-    summary: "End a session of your account",
-    access: "admin",
-    role: "viewer",
-    input: z.object({ id: SessionId }),
-    output: Ok,
-    errors: ["session_not_found", "cross_site_refused"],
-    changes: ({ id }: { readonly id: string }) => `session:${id}`,
-    example: { input: { id: sessionExample.id }, output: { ok: true } },
-  },
-  listSessionsOfOthers: {
-    method: "GET",
-    path: "/svc/api/sessions/others",
-    summary: "List the sessions of all other accounts, grouped by account",
-    description: "All sessions of an account are on the same page, newest first.",
-    access: "admin",
-    role: "administrator",
-    input: z.object({
-      cursor: Cursor.optional().describe("Cursor from the previous page."),
-      limit: Limit.optional().describe("Page size in accounts. Default: 100."),
-    }),
-    output: z.object({
-      sessions: z.array(Session).describe("Sessions of one page of accounts."),
-      cursor: Cursor.nullable(),
-    }),
-    errors: [],
-    example: {
-      output: {
-        sessions: [{ ...sessionExample, user: "second", openedBy: "account:second", current: false }],
-        cursor: null,
-      },
-    },
-  },
-  endSessionsOfOthers: {
-    method: "DELETE",
-    path: "/svc/api/sessions/others",
-    summary: "End all sessions of another account, or of all other accounts",
-    description:
-      "Anyone who still has the password or key can sign in again. To prevent that, change the password in FileMaker Server or delete the key.",
-    access: "admin",
-    role: "administrator",
-    input: z.object({ user: User.optional().describe("Name of the account. Default: all other accounts.") }),
-    output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
-    errors: ["session_not_found", "cross_site_refused"],
-    changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
-      output?.ended.map((id) => `session:${id}`),
-    example: { output: { ended: ["0b7d2e51c6f84a90b3d5e8f71c2a4468"] } },
-  },
+
   collectHandOver: {
     method: "GET",
     path: "/svc/api/cli/checkHash/{hash}",
@@ -241,6 +252,7 @@ export const sessions = resource({
       output: { token: `ls_${"0f3a".repeat(16)}`, sessionId: sessionExample.id },
     },
   },
+
   forgetHandOver: {
     method: "DELETE",
     path: "/svc/api/cli/checkHash/{hash}",
@@ -253,6 +265,7 @@ export const sessions = resource({
     changes: false,
     example: { input: { hash: hashExample }, output: { ok: true } },
   },
+
   showHandOver: {
     method: "GET",
     path: "/svc/wizard/{hash}",
@@ -266,6 +279,7 @@ export const sessions = resource({
     errors: [],
     example: { input: { hash: hashExample } },
   },
+
   answerHandOver: {
     method: "POST",
     path: "/svc/wizard/{hash}",

@@ -4,7 +4,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
 import type { CliSignIns } from "./cli-sign-in/cli-sign-ins.ts";
-import type { sessions } from "./contract.ts";
+import type { sessions, signIns } from "./contract.ts";
 import type { AccountRoles } from "./people/account-roles.ts";
 import type { SessionLimits, SessionRecord } from "./record.ts";
 import { sessionRow } from "./rules.ts";
@@ -26,12 +26,12 @@ interface SessionServiceDependencies {
   readonly takeCode: (code: string) => Promise<string | undefined>;
 }
 
-type ShownAtSignIn = z.output<(typeof sessions)["signIn"]["input"]>;
+type ShownAtSignIn = z.output<(typeof signIns)["signIn"]["input"]>;
 
 /**
  * Creates the service of the sessions resource: signs in and out, lists one's own sessions, and hands one over to a command-line program.
  */
-export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
+export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions & typeof signIns> {
   const { store, userSessions, accounts, cliSignIns, limits, keyAccount, takeCode } = dependencies;
   // Undefined for a session that has lost its permissions; it ends with its next call.
   const row = async (record: SessionRecord, call: Call) => {

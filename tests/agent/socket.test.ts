@@ -9,7 +9,7 @@ import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { systemIds } from "#shared/node/ids.ts";
-import { agentLinks } from "../../functions/agent/wiring.ts";
+import { agentLinks } from "../../functions/agent/agent.ts";
 import { socketHandler } from "../../functions/lambda/on-sockets.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { scheduledJobs } from "../../functions/jobs/wiring.ts";
+import { scheduledJobs } from "../../functions/wiring/work.ts";
 import { aFileOperationSetup, opener } from "../files/operations/support/a-file-operation-setup.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";

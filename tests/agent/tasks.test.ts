@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { jobReports, scheduledJobs } from "../../functions/jobs/wiring.ts";
+import { jobReports, scheduledJobs } from "../../functions/wiring/work.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
 import { aFileOperationSetup, opener } from "../files/operations/support/a-file-operation-setup.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { signInCodes } from "../../functions/sessions/code-wiring.ts";
+import { signInCodes } from "../../functions/wiring/filemaker.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aWindow, signedIn } from "./support/a-window.ts";

@@ -1,7 +1,7 @@
 import { mcpServers } from "#shared/mcp-servers/contract.ts";
 import { mcpTrials } from "#shared/mcp-servers/trial/contract.ts";
 import { oauth } from "#shared/oauth/contract.ts";
-import { grants } from "../../functions/oauth/grants-wiring.ts";
+import { grants } from "../../functions/wiring/grants.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 

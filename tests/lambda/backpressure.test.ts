@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { streamed } from "../../functions/lambda/streamed.ts";
-import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
+import { resource as proxy } from "../../functions/proxy/proxy.ts";
+import { handlerOf, streamedEntry } from "../support/aws/lambda-entries.ts";
 import { beginStream, installStreamingRuntime, restEvent } from "../support/aws/streaming-runtime.ts";
 import { wireUpstream } from "../support/http/wire-upstream.ts";
 import { testService } from "../support/test-service.ts";
@@ -13,7 +13,7 @@ afterAll(async () => {
   await service.stop();
   await upstream.close();
 });
-const handler = streamed(proxyHandler(service.runtime.platform));
+const handler = streamedEntry(handlerOf(proxy, service.runtime.platform));
 const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const event = () =>
   restEvent("GET", "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records", {

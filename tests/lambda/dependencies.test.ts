@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
-import { serve } from "../../functions/edge/serve.ts";
-import { onLambda } from "../../functions/lambda/on-lambda.ts";
-import { queueOnSqs } from "../../functions/lambda/openers/queue-on-sqs.ts";
+import { defineResource } from "../../functions/edge/resource.ts";
+import { needs } from "../../functions/needs.ts";
 import type { Platform } from "../../functions/platform.ts";
 
 const contract = resource({
@@ -19,16 +18,16 @@ const contract = resource({
 });
 const service = { getThing: async () => ({ name: "thing" }) };
 
-test("an entry that opens less than its wiring names doesn't compile, and neither does a service without an operation", () => {
-  const handler = serve(contract, (_platform: Pick<Platform, "queue" | "clock">) => service);
-  const entries = [
-    () => onLambda(handler, { queue: queueOnSqs }),
-    // @ts-expect-error: the wiring names a queue
-    () => onLambda(handler, {}),
-    // @ts-expect-error: no wiring of this function names agents
-    () => onLambda(handler, { queue: queueOnSqs, agents: () => undefined }),
+test("a resource whose needs differ from its wiring doesn't compile, and neither does one without an operation", () => {
+  const wiring = (_platform: Pick<Platform, "queue" | "clock">) => service;
+  const definitions = [
+    () => defineResource({ contract, wiring, needs: needs({ parts: { queue: ["send"] } }) }),
+    // @ts-expect-error: the wiring uses a queue
+    () => defineResource({ contract, wiring, needs: needs() }),
+    // @ts-expect-error: the wiring doesn't use agents
+    () => defineResource({ contract, wiring, needs: needs({ parts: { queue: ["send"], agents: "send" } }) }),
     // @ts-expect-error: the contract has an operation
-    () => serve(contract, () => ({})),
+    () => defineResource({ contract, wiring: () => ({}), needs: needs() }),
   ];
-  expect(entries).toHaveLength(4);
+  expect(definitions).toHaveLength(4);
 });

@@ -1,12 +1,16 @@
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod";
+import type { Operations, ServiceOf } from "#shared/contract/operation.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
-import { serve } from "../../functions/edge/serve.ts";
-import { onLambda } from "../../functions/lambda/on-lambda.ts";
-import { onMessages } from "../../functions/lambda/on-messages.ts";
+import type { Area } from "../../functions/edge/area.ts";
+import { defineResource } from "../../functions/edge/resource.ts";
+import { onCalls } from "../../functions/lambda/on-calls.ts";
+import { onWork } from "../../functions/lambda/on-work.ts";
+import { needs } from "../../functions/needs.ts";
 import type { Platform } from "../../functions/platform.ts";
+import { defineWorker } from "../../functions/worker.ts";
 import { awsVariables } from "../support/aws/aws-variables.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { verifies } from "../support/verifies.ts";
@@ -40,44 +44,50 @@ async function isOver(invocation: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([invocation, Promise.resolve(open)])) !== open;
 }
 
+/** Returns an area with one resource. */
+function areaOf<R extends Operations>(contract: R, streams: boolean, wiring: (platform: Needs) => ServiceOf<R>): Area {
+  const resource = defineResource({ contract, wiring, needs: needs() });
+  return { streams, resources: { thing: { paths: ["/api/thing"], load: async () => ({ resource }) } } };
+}
+
 function wholeFunction(work: Work) {
-  const handler = serve(whole, ({ background }: Needs) => ({
+  const area = areaOf(whole, false, ({ background }) => ({
     async getThing() {
       work(background);
       return { name: "whole" };
     },
   }));
-  return onLambda(handler, {}) as (given: typeof event) => Promise<{ body: string }>;
+  return onCalls(area) as (given: typeof event) => Promise<{ body: string }>;
 }
 
 function streamingFunction(contract: typeof bytes | typeof early, work: Work) {
-  const handler = serve(contract, ({ background }: Needs) => ({
+  const area = areaOf(contract, true, ({ background }) => ({
     async getThing() {
       work(background);
       return { status: 200, headers: {} };
     },
   }));
-  return invokeStream(onLambda(handler, {}), event);
+  return invokeStream(onCalls(area) as never, event);
+}
+
+/** Returns the entry point of a function with one worker. */
+function workingFunction(work: (platform: Needs) => { consume(): Promise<void>; sweep(): Promise<void> }) {
+  const worker = defineWorker({ wiring: work, needs: needs() });
+  const entry = onWork({ workers: { thing: async () => ({ worker }) }, messages: "thing" });
+  return (given: Parameters<typeof entry>[0]) => entry(given, { getRemainingTimeInMillis: () => 900_000 });
 }
 
 const kinds = {
   "a function with a complete response": (work: Work) => wholeFunction(work)(event),
   "a function that streams": (work: Work) => streamingFunction(bytes, work),
   "a function with a queue": (work: Work) =>
-    onMessages(
-      ({ background }: Needs) => ({ consume: async () => work(background), sweep: async () => undefined }),
-      {},
-    )(
-      {
-        Records: [{ messageId: "1", body: "{}", receiptHandle: "r", attributes: { ApproximateReceiveCount: "1" } }],
-      } as never,
-      { getRemainingTimeInMillis: () => 900_000 },
-    ),
+    workingFunction(({ background }) => ({ consume: async () => work(background), sweep: async () => undefined }))({
+      Records: [{ messageId: "1", body: "{}", receiptHandle: "r", attributes: { ApproximateReceiveCount: "1" } }],
+    } as never),
   "a function with a schedule": (work: Work) =>
-    onMessages(
-      ({ background }: Needs) => ({ consume: async () => undefined, sweep: async () => work(background) }),
-      {},
-    )({}, { getRemainingTimeInMillis: () => 900_000 }),
+    workingFunction(({ background }) => ({ consume: async () => undefined, sweep: async () => work(background) }))({
+      sweep: "thing",
+    }),
 };
 
 for (const [kind, invoke] of Object.entries(kinds)) {
@@ -112,8 +122,7 @@ verifies("runtime:aws:alarms", "a failing sweeper logs the line that its alarm c
   const lines: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
   const fails = async () => Promise.reject(new Error("The table is away"));
-  const invoke = onMessages(() => ({ consume: async () => undefined, sweep: fails }), {});
-  await invoke({}, { getRemainingTimeInMillis: () => 900_000 });
+  await workingFunction(() => ({ consume: async () => undefined, sweep: fails }))({ sweep: "thing" });
   write.mockRestore();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: "error", event: "sweep_failed", reason: expect.stringContaining("The table is away") },

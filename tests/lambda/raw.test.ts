@@ -1,13 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { afterAll, describe, expect, test } from "vitest";
 import type { RawCall } from "#shared/contract/delivery.ts";
-import { collected } from "../../functions/lambda/collected.ts";
-import { streamed } from "../../functions/lambda/streamed.ts";
 import { clientAddresses } from "../../local-runtime/http/client-address.ts";
 import { gateway } from "../../local-runtime/http/gateway.ts";
 import { gatewayLimits } from "../../local-runtime/http/gateway-limits.ts";
 import { router } from "../../local-runtime/http/router.ts";
 import { aReceiver } from "../support/a-receiver.ts";
+import { collectedEntry, streamedEntry } from "../support/aws/lambda-entries.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { call } from "../support/http/call.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
@@ -45,8 +44,8 @@ interface Seen {
 type Headers = Readonly<Record<string, string>>;
 type Ask = (method: string, path: string, headers?: Headers, body?: Buffer) => Promise<Seen>;
 
-const collectedHandler = collected(handler);
-const streamedHandler = streamed(handler);
+const collectedHandler = collectedEntry(handler);
+const streamedHandler = streamedEntry(handler);
 
 function seenOf(
   { statusCode, headers = {}, multiValueHeaders = {} }: Partial<APIGatewayProxyResult>,

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { streamed } from "../../functions/lambda/streamed.ts";
-import { handler as proxyHandler } from "../../functions/proxy/handler.ts";
+import { resource as proxy } from "../../functions/proxy/proxy.ts";
+import { handlerOf, streamedEntry } from "../support/aws/lambda-entries.ts";
 import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -10,7 +10,7 @@ installStreamingRuntime();
 const service = await testService();
 afterAll(() => service.stop());
 
-const handler = streamed(proxyHandler(service.runtime.platform));
+const handler = streamedEntry(handlerOf(proxy, service.runtime.platform));
 const file = "/svc/fmi/data/vLatest/databases/Contacts.fmp12";
 const records = `${file}/layouts/Contacts/records`;
 const key = await service.aKey();

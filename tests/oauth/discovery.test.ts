@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import { challenge } from "#shared/oauth/challenge.ts";
-import { signInAddresses } from "../../functions/oauth/grants-wiring.ts";
+import { signInAddresses } from "../../functions/wiring/grants.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { contacts, someServers } from "./support/browser.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
+import { accessTokens } from "../../functions/wiring/grants.ts";
 import { newestEntry } from "../support/audit-trail.ts";
 import { mistyped } from "../support/mistyped.ts";
 import { testService } from "../support/test-service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect } from "vitest";
-import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
+import { accessTokens } from "../../functions/wiring/grants.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aClient, account, contacts, someServers } from "./support/browser.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { auth as authOfTheSecondLine } from "@modelcontextprotocol/client";
 import { auth as authOfTheFirstLine } from "@modelcontextprotocol/sdk/client/auth.js";
 import { afterAll, expect } from "vitest";
-import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
+import { accessTokens } from "../../functions/wiring/grants.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { account, callback, contacts, cookiesOf, someServers } from "./support/browser.ts";

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
+import { keyPartitions } from "#shared/keys/store.ts";
 import type { FunctionNeeds } from "../../functions/needs.ts";
+import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import { servedContracts } from "../../scripts/check-routes.ts";
 import { functionNames } from "../../scripts/function-bundle.ts";
 import { functionNeeds, functionStack } from "../../scripts/function-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
@@ -17,10 +19,6 @@ const { functions, arns } = rolesOf(template);
 
 /** Values of serverless.yml's variables if a deployment sets nothing else. */
 const resolved = { "self:provider.stage": "prod", "param:encryptionKeys": "own", "param:fingerprintKeys": "" };
-
-test("functions/stack.json matches the functions' needs: npm run stack", () => {
-  expect(JSON.parse(readFileSync(new URL("../../functions/stack.json", import.meta.url), "utf8"))).toEqual(stack);
-});
 
 test("every function of the stack declares its needs, and gets its own role and variables", () => {
   expect(Object.keys(needs)).toEqual([...functionNames].sort());
@@ -48,14 +46,37 @@ test("a function can write the partitions of the stores that it names, and no ot
       resource: arns.Table,
       keys: { "dynamodb:LeadingKeys": [partition], "dynamodb:Attributes": ["pk", "sk", "fields", "ipk"] },
     });
-  expect(writes("notes", "notes")).toBe(true);
-  expect(writes("notes", "notes", "UpdateItem")).toBe(true);
-  expect(writes("notes", "notes-of")).toBe(false);
-  expect(writes("notes", "audit#2026-11")).toBe(true);
-  expect(writes("notes", "keys#data", "UpdateItem")).toBe(false);
+  expect(writes("files", "notes")).toBe(true);
+  expect(writes("files", "notes", "UpdateItem")).toBe(true);
+  expect(writes("files", "notes-of")).toBe(false);
+  expect(writes("files", "audit#2026-11")).toBe(true);
+  expect(writes("files", "keys#data", "UpdateItem")).toBe(false);
   expect(writes("keys", "keys#data")).toBe(true);
   expect(writes("proxy", "native#1")).toBe(true);
   expect(writes("system", "native#1")).toBe(false);
+});
+
+/** Functions with operations that need no credential, by their contracts. Creating a key needs a file's account in the body. */
+const open = Object.entries(await servedContracts(readRouteTable(new URL("../../serverless.yml", import.meta.url))))
+  .filter(([, contract]) =>
+    Object.entries(contract).some(([name, { access }]) => access === "anyone" && name !== "createDataApiKeyOnly"),
+  )
+  .map(([name]) => name);
+
+/** Partitions of keys, without the one that all stores count in. */
+const ofKeys = keyPartitions.filter((partition) => partition.startsWith("key"));
+
+verifies("runtime:aws:no-keys-without-credential", () => {
+  expect(ofKeys.length).toBeGreaterThan(0);
+  expect(open).toContain("public");
+  for (const name of open) {
+    const { writes } = needs[name] as FunctionNeeds;
+    expect(writes, name).not.toBe("every partition");
+    expect(
+      [writes].flat(2).filter((partition) => keyPartitions.includes(partition)),
+      name,
+    ).toEqual([]);
+  }
 });
 
 /** Partitions that some store declares, each as an example name. */
@@ -75,18 +96,18 @@ verifies("runtime:aws:reads-by-purpose", () => {
     });
   const readers = (partition: string, ...query: readonly string[]) =>
     Object.keys(functions).filter((name) => reads(name, partition, ...query));
-  expect([reads("notes", "notes"), reads("notes", "notes", "Query"), reads("notes", "notes-of")]).toEqual([
+  expect([reads("files", "notes"), reads("files", "notes", "Query"), reads("files", "notes-of")]).toEqual([
     true,
     true,
     false,
   ]);
-  expect(readers("audit#2026-11", "Query")).toEqual(["audit", "watches"]);
+  expect(readers("audit#2026-11", "Query")).toEqual(["jobs", "keys"]);
   expect(readers("native#1")).toEqual(["proxy"]);
-  expect(readers("hand-over#1")).toEqual(["sessions"]);
+  expect(readers("hand-over#1")).toEqual(["public"]);
   expect(readers("agent-code#1")).toEqual(["agent"]);
   expect(readers("sessions-of#1", "Query", index).sort()).toEqual(["jobs", "keys"]);
   expect(reads("proxy", "keys#data")).toBe(true);
-  expect(["notes", "logs", "trash", "events", "audit"].filter((name) => reads(name, "keys#data"))).toEqual([]);
+  expect(["logs", "oauth"].filter((name) => reads(name, "keys#data"))).toEqual([]);
   for (const [name, statements] of Object.entries(functions)) {
     const declared = needs[name]?.reads.flat() ?? [];
     for (const partition of everyPartition) {
@@ -112,7 +133,7 @@ verifies("runtime:aws:secrets-by-purpose", () => {
     );
   const opens = (name: string, secret: string) => asksFor(name, "Decrypt", { service: "latchkey", secret });
   const seals = (name: string, secret: string) => asksFor(name, "GenerateDataKey", { service: "latchkey", secret });
-  expect([opens("proxy", "data-key"), opens("keys", "data-key"), opens("notes", "data-key")]).toEqual([
+  expect([opens("proxy", "data-key"), opens("keys", "data-key"), opens("logs", "data-key")]).toEqual([
     true,
     true,
     false,
@@ -141,7 +162,7 @@ verifies("runtime:aws:secrets-by-purpose", () => {
 
 test("a function has no permission that it doesn't declare", () => {
   const bare: FunctionNeeds = {
-    notesUseOf: [],
+    recordsUseOf: [],
     seals: ["notes"],
     opens: [],
     reads: [],

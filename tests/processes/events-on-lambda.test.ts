@@ -1,9 +1,9 @@
 import { afterAll, expect } from "vitest";
-import { handler as eventsHandler } from "../../functions/events/handler.ts";
 import { lambdaPlatform } from "../../functions/lambda/platform.ts";
-import { streamed } from "../../functions/lambda/streamed.ts";
+import { resource as events } from "../../functions/logs/events.ts";
 import { readAwsSettings } from "../../functions/settings/aws.ts";
 import { awsVariables } from "../support/aws/aws-variables.ts";
+import { handlerOf, streamedEntry } from "../support/aws/lambda-entries.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -12,8 +12,8 @@ installStreamingRuntime();
 const service = await testService();
 afterAll(() => service.stop());
 
-const { eventStreamMs } = lambdaPlatform(readAwsSettings(awsVariables), {});
-const handler = streamed(eventsHandler({ ...service.runtime.platform, eventStreamMs }));
+const { eventStreamMs } = lambdaPlatform(readAwsSettings(awsVariables)).common;
+const handler = streamedEntry(handlerOf(events, { ...service.runtime.platform, eventStreamMs }));
 const authorized = { Authorization: adminAccount };
 
 verifies("processes:events:poll", "through Lambda's response streams too, as a complete response", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { eventFeed } from "../../functions/events/wiring.ts";
+import { eventFeed } from "../../functions/wiring/calls.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { eventStream } from "./support/event-stream.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
 import type { Table } from "#shared/ports/table.ts";
-import { deleteOrphanedLogs } from "../../functions/jobs/wiring.ts";
+import { deleteOrphanedLogs } from "../../functions/wiring/work.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";

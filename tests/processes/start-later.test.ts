@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
-import { jobConsumer } from "../../functions/jobs/consumer-wiring.ts";
-import { scheduledJobs } from "../../functions/jobs/wiring.ts";
+import { jobConsumer } from "../../functions/jobs/queue.ts";
+import { scheduledJobs } from "../../functions/wiring/work.ts";
 import { actedKind, started, withKinds } from "../jobs/support/acted-kind.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";

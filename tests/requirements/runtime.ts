@@ -90,6 +90,10 @@ export const runtime = {
     text: "A restored table is copied over the one in use: counters never go back, expired items are skipped, and a late write is rejected.",
     source: "Promise, AWS",
   },
+  "runtime:aws:no-keys-without-credential": {
+    text: "On AWS, no function with operations that need no credential can create, change or delete keys.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:secrets-by-purpose": {
     text: "On AWS, each function gets data keys only for the kinds of secrets that it encrypts and decrypts; data encrypted before kinds existed can still be decrypted.",
     source: "Promise, AWS; Security C1",

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Handler } from "#shared/ports/http-call.ts";
+import { needs } from "../../functions/needs.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { loadedByCall, readFunctions } from "../../local-runtime/functions.ts";
 import { testService } from "../support/test-service.ts";
@@ -15,10 +16,14 @@ verifies(
     const handler = loadedByCall(async () => {
       happened.push("read");
       if (happened.length === 1) throw noDescriptors();
-      return { handler: () => async () => void happened.push("answered") };
+      const load = async () => {
+        happened.push("loaded");
+        return { resource: { contract: {}, wiring: () => ({}), needs: needs() } };
+      };
+      return { area: { streams: false, resources: { things: { paths: ["/api/things"], load } } } };
     })({} as Platform);
     const call = {} as Parameters<Handler>[0];
-    await expect(handler(call)).rejects.toThrow("cannot be read");
+    await expect(handler(call)).rejects.toThrow("can't be read");
     await Promise.all([handler(call), handler(call)]);
     await handler(call);
     expect(happened).toEqual(["read", "read", "answered", "answered", "answered"]);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, expect } from "vitest";
 import type { Queue } from "#shared/ports/queue.ts";
 import { type SealContext, type Vault, VaultRefused } from "#shared/ports/vault.ts";
-import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
+import { accessTokens } from "../../functions/wiring/grants.ts";
 import { enroll } from "../../local-agent/link/enroll.ts";
 import { functionNeeds } from "../../scripts/function-stack.ts";
 import { aHost } from "../agent/support/a-host.ts";

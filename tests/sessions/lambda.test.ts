@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, expect, test } from "vitest";
-import { collected } from "../../functions/lambda/collected.ts";
-import { handler as sessionsHandler } from "../../functions/sessions/handler.ts";
+import { resource as signIn } from "../../functions/public/sign-in.ts";
+import { collectedEntry, handlerOf } from "../support/aws/lambda-entries.ts";
 import { testService } from "../support/test-service.ts";
 
 const service = await testService({ environment: { BASE_URL: "https://keys.example.com" } });
 afterAll(() => service.stop());
-const handler = collected(sessionsHandler(service.runtime.platform));
+const handler = collectedEntry(handlerOf(signIn, service.runtime.platform));
 
 test("a Lambda function handles sessions like the local gateway, by the address in BASE_URL", async () => {
   const origin = { origin: ["https://keys.example.com"] };

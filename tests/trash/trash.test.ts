@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import type { Consent } from "#shared/oauth/grants/grants.ts";
-import { grants } from "../../functions/oauth/grants-wiring.ts";
+import { grants } from "../../functions/wiring/grants.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { deleteOrphanedBodiesOf } from "../../functions/deliveries/wiring.ts";
+import { deleteOrphanedBodiesOf } from "../../functions/wiring/deliveries.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks } from "./support/hooks.ts";

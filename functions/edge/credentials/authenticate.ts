@@ -6,7 +6,7 @@ import { roleNeeded } from "#shared/contract/role-needed.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";
-import { callers } from "../../sessions/wiring.ts";
+import { callers } from "../../wiring/filemaker.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn, headerValues } from "../headers.ts";
 import type { StepRequest } from "../in-order.ts";

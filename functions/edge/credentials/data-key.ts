@@ -1,7 +1,7 @@
 import type { Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { credentialOf } from "#shared/proxy/call-credential.ts";
-import { keyAdmission, keyCache } from "../../keys/cache-wiring.ts";
+import { keyAdmission, keyCache } from "../../wiring/calls.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 

@@ -3,7 +3,7 @@ import { looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import { addressGroup } from "#shared/http/address-group.ts";
 import { apiKeysIn } from "#shared/proxy/path-rules.ts";
-import { refusedCredentials } from "../../audit/wiring.ts";
+import { refusedCredentials } from "../../wiring/calls.ts";
 import { originOf } from "../audited.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn } from "../headers.ts";

@@ -3,7 +3,7 @@ import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbou
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import { defaultProvider } from "../environment-credentials.ts";
-import { given, type OpenerContext } from "./openers.ts";
+import { given, type OpenerContext } from "./opener-context.ts";
 
 /** Opens the stack's WebSocket API, which holds the agent links. */
 export function agentsOnGateway({ settings, clock, background }: OpenerContext): LinkEndpoint {

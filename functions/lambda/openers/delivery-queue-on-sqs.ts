@@ -1,7 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { sqsQueue } from "#shared/aws/sqs/queue.ts";
-import { given, type OpenerContext } from "./openers.ts";
+import { given, type OpenerContext } from "./opener-context.ts";
 
 /** Opens the stack's delivery queue. */
 export function deliveryQueueOnSqs({ settings, clock }: OpenerContext) {

@@ -4,7 +4,7 @@ import { cloudWatchEvents } from "#shared/aws/cloudwatch-events.ts";
 import { eventLogBackend } from "#shared/logs/events/event-log-backend.ts";
 import type { LogBackend } from "#shared/logs/log-reader.ts";
 import { clearedLogs } from "#shared/logs/store.ts";
-import type { OpenerContext } from "./openers.ts";
+import type { OpenerContext } from "./opener-context.ts";
 
 /** Opens the service's own logs in the stack's log group. */
 export function logsOnCloudWatch({ settings, table, clock }: OpenerContext): LogBackend | undefined {

@@ -1,23 +1,20 @@
-import type { CommonPlatform } from "../../platform.ts";
-import type { AwsSettings } from "../../settings/aws.ts";
-import { SettingRefused } from "../../settings/setting-refused.ts";
+import type { Part } from "../../needs.ts";
+import type { Platform } from "../../platform.ts";
+import type { OpenerContext } from "./opener-context.ts";
 
-/** Input of openers. */
-export type OpenerContext = Pick<CommonPlatform, "table" | "clock" | "ids" | "background"> & {
-  readonly settings: AwsSettings;
+type Opener<Name extends Part> = (context: OpenerContext) => Platform[Name];
+
+/** Openers of the platform parts that not every resource needs. Each is loaded when a resource that needs it is. */
+export const openers: { readonly [Name in Part]: () => Promise<Opener<Name>> } = {
+  agents: async () => (await import("./agents-on-gateway.ts")).agentsOnGateway,
+  blobs: async () => (await import("./blobs-on-s3.ts")).blobsOnS3,
+  deliveryQueue: async () => (await import("./delivery-queue-on-sqs.ts")).deliveryQueueOnSqs,
+  deliverySchedules: async () => (await import("./schedules-on-scheduler.ts")).deliverySchedulesOnScheduler,
+  logLines: async () => (await import("./log-lines-on-cloudwatch.ts")).logLinesOnCloudWatch,
+  mailer: async () => (await import("./mailer-on-lambda.ts")).mailerOnLambda,
+  ownApi: async () => (await import("./own-api-on-gateway.ts")).ownApiOnGateway,
+  queue: async () => (await import("./queue-on-sqs.ts")).queueOnSqs,
+  schedules: async () => (await import("./schedules-on-scheduler.ts")).schedulesOnScheduler,
+  serviceLogs: async () => (await import("./logs-on-cloudwatch.ts")).logsOnCloudWatch,
+  transfers: async () => (await import("./transfers-on-s3.ts")).transfersOnS3,
 };
-
-/** Openers for the platform parts that not every function has. Parts that a function doesn't name stay out of its bundle. */
-export type Openers<P> = {
-  readonly [Name in keyof P as Exclude<Name, keyof CommonPlatform>]: (context: OpenerContext) => P[Name];
-};
-
-/** Returns a setting that only some functions have. @throws SettingRefused if it is not set */
-export function given<Name extends keyof AwsSettings>(
-  settings: AwsSettings,
-  name: Name,
-): NonNullable<AwsSettings[Name]> {
-  const value = settings[name];
-  if (value === undefined || value === null) throw new SettingRefused(`${name} must be set for this function.`);
-  return value;
-}

@@ -4,7 +4,7 @@ import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import { OutboundError } from "#shared/ports/outbound.ts";
 import { proofHeader } from "../viewer-address.ts";
-import { given, type OpenerContext } from "./openers.ts";
+import { given, type OpenerContext } from "./opener-context.ts";
 
 /**
  * Opens the stack's REST API, called as CloudFront calls it: with the proof that makes the caller's address trusted. Each operation runs in

@@ -1,7 +1,7 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { clientSettings } from "#shared/aws/client-settings.ts";
 import { scheduler } from "#shared/aws/scheduler.ts";
-import { given, type OpenerContext } from "./openers.ts";
+import { given, type OpenerContext } from "./opener-context.ts";
 
 /** Opens schedules that send to the stack's job queue. */
 export function schedulesOnScheduler({ settings }: OpenerContext) {

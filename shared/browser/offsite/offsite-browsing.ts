@@ -8,7 +8,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import { CursorRefused } from "#shared/ports/table.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { type ListedObject, type StoreClient, storeClient } from "#shared/s3/store-client.ts";
-import type { browser, HostFile } from "../contract.ts";
+import type { browser, HostFile, linkedFiles } from "../contract.ts";
 import { linkMs } from "../rules.ts";
 import { type OffsitePath, offsitePathIn, offsitePathText } from "./offsite-location.ts";
 
@@ -19,7 +19,7 @@ interface OffsiteDependencies {
 }
 
 type Browsing = Pick<
-  ServiceOf<typeof browser>,
+  ServiceOf<typeof browser & typeof linkedFiles>,
   "listHostFiles" | "getHostFile" | "getHostFileLink" | "downloadHostFile" | "describeHostFile"
 >;
 

@@ -1,5 +1,5 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { browser } from "../contract.ts";
+import type { browser, linkedFiles } from "../contract.ts";
 import { downloads } from "./downloads.ts";
 import { hostUploads } from "./uploads.ts";
 
@@ -7,7 +7,7 @@ type Dependencies = Parameters<typeof downloads>[0] & Parameters<typeof hostUplo
 
 /** Operations of the file browser that transfer bytes. */
 export type BrowserDeliveries = Pick<
-  ServiceOf<typeof browser>,
+  ServiceOf<typeof browser & typeof linkedFiles>,
   | "downloadHostFile"
   | "describeHostFile"
   | "downloadLinkedFile"

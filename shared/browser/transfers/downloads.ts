@@ -4,7 +4,7 @@ import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { attachment, fileHeaders, isUnchanged, rangeIn } from "#shared/contract/file-answer.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { browser } from "../contract.ts";
+import type { browser, linkedFiles } from "../contract.ts";
 import type { Links } from "../links.ts";
 import { locationOf } from "../location-of.ts";
 import { type HostLocation, maySend, pathOf } from "../rules.ts";
@@ -17,7 +17,7 @@ interface DownloadDependencies {
 }
 
 type Downloads = Pick<
-  ServiceOf<typeof browser>,
+  ServiceOf<typeof browser & typeof linkedFiles>,
   "downloadHostFile" | "describeHostFile" | "downloadLinkedFile" | "describeLinkedFile"
 >;
 type Header = DeliveryCall["header"];

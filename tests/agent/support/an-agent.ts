@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { agentClient } from "../../../functions/agent/wiring.ts";
+import { agentClient } from "../../../functions/wiring/work.ts";
 import { type Agent, startAgent } from "../../../local-agent/agent.ts";
 import { hostAt } from "../../../local-agent/host.ts";
 import { enroll } from "../../../local-agent/link/enroll.ts";

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, vi } from "vitest";
 import AllowedNetworksPanel from "../../../console/src/features/system/allowed-networks-panel.tsx";
-import { sessions } from "../../../shared/sessions/contract.ts";
+import { signIns } from "../../../shared/sessions/contract.ts";
 import { allowedNetworks } from "../../../shared/system/networks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 import { answering, refusing } from "./support/answering.ts";
@@ -33,7 +33,7 @@ verifies("access:networks:console", async () => {
 
 verifies("access:networks:console", "other roles can read it", async () => {
   answering({ "GET /svc/api/settings/networks": { ...kept, address: "127.0.0.1", isThisMachine: true } });
-  const { caller, session } = sessions.getSession.example.output;
+  const { caller, session } = signIns.getSession.example.output;
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
   const page = await shown(<AllowedNetworksPanel />, queryClient);

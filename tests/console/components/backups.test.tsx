@@ -13,7 +13,7 @@ import { backups } from "../../../shared/backups/contract.ts";
 import { offsiteRecovery } from "../../../shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
 import { type OffsiteSchedule, offsiteSchedules } from "../../../shared/backups/schedules/contract.ts";
-import { sessions } from "../../../shared/sessions/contract.ts";
+import { signIns } from "../../../shared/sessions/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 import { answering } from "./support/answering.ts";
 import { shown } from "./support/shown.tsx";
@@ -163,7 +163,7 @@ verifies("backups:console:recovery-key", "an operator waits for an administrator
     [`GET ${at}/remotes`]: remotes,
     [`GET ${at}/recovery-key`]: { recovery_key: null },
   });
-  const { caller, session } = sessions.getSession.example.output;
+  const { caller, session } = signIns.getSession.example.output;
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
   const page = await shown(<OffsiteScheduleDialog onClose={closed} />, queryClient);

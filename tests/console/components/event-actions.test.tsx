@@ -11,7 +11,7 @@ import ReplaceWebhookSecretDialog from "../../../console/src/features/webhooks/r
 import { useColumnChoice } from "../../../console/src/ui/tables/column-choice.ts";
 import { type DeliveryRow, deliveries } from "../../../shared/deliveries/contract.ts";
 import { notifications } from "../../../shared/notifications/contract.ts";
-import { sessions } from "../../../shared/sessions/contract.ts";
+import { signIns } from "../../../shared/sessions/contract.ts";
 import { triggers } from "../../../shared/triggers/contract.ts";
 import { webhooks } from "../../../shared/webhooks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -47,7 +47,7 @@ verifies("triggers:console:page", "a trigger is invoked for the specified record
 
 verifies("triggers:access:operators", "the console asks operators for the value of a key", async () => {
   const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
-  const { caller, session } = sessions.getSession.example.output;
+  const { caller, session } = signIns.getSession.example.output;
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
   const chosen = vi.fn();

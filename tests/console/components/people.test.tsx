@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, vi } from "vitest";
 import PeoplePanel from "../../../console/src/features/people/people-panel.tsx";
-import { sessions } from "../../../shared/sessions/contract.ts";
+import { signIns } from "../../../shared/sessions/contract.ts";
 import { people } from "../../../shared/sessions/people/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 import { answering } from "./support/answering.ts";
@@ -13,7 +13,7 @@ const person = people.giveRole.example.output;
 
 verifies("sessions:console:people", async () => {
   answering({ "GET /svc/api/people": { people: [person], cursor: null } });
-  const { caller, session } = sessions.getSession.example.output;
+  const { caller, session } = signIns.getSession.example.output;
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "viewer" }, session });
   const page = await shown(<PeoplePanel />, queryClient);

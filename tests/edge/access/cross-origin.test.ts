@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
+import type { MiddlewareObj } from "@middy/core";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { crossOrigin } from "../../../functions/edge/cross-origin.ts";
-import { handler as keysHandler } from "../../../functions/keys/handler.ts";
-import { collected } from "../../../functions/lambda/collected.ts";
-import { streamed } from "../../../functions/lambda/streamed.ts";
-import { toOrigins } from "../../../functions/lambda/to-origins.ts";
-import { handler as proxyHandler } from "../../../functions/proxy/handler.ts";
+import { resource as keys } from "../../../functions/keys/keys.ts";
+import { forOrigins } from "../../../functions/lambda/middlewares.ts";
+import { resource as proxy } from "../../../functions/proxy/proxy.ts";
+import { collectedEntry, handlerOf, streamedEntry } from "../../support/aws/lambda-entries.ts";
 import { installStreamingRuntime, invokeStream, restEvent } from "../../support/aws/streaming-runtime.ts";
 import { aBrowser } from "../../support/http/a-browser.ts";
 import { adminAccount, testService } from "../../support/test-service.ts";
@@ -122,9 +122,10 @@ verifies("access:origins:cookies", async () => {
 });
 
 const origins = crossOrigin(listed, ["svc"]);
+const middlewares = origins === undefined ? [] : [forOrigins(origins) as MiddlewareObj];
 const { platform } = service.runtime;
-const wholes = collected(toOrigins(keysHandler(platform), origins));
-const streams = streamed(toOrigins(proxyHandler(platform), origins));
+const wholes = collectedEntry(handlerOf(keys, platform), middlewares);
+const streams = streamedEntry(handlerOf(proxy, platform), middlewares);
 
 verifies("access:origins:listed", "on Lambda too", async () => {
   for (const [origin, expected] of [

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { deleteOrphanedParts } from "../../../functions/files/upload-wiring.ts";
+import { deleteOrphanedParts } from "../../../functions/wiring/uploads.ts";
 import { trailOf } from "../../support/audit-trail.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";

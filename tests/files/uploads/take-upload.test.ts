@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { takenUploads } from "../../../functions/files/upload-wiring.ts";
-import { keyCache } from "../../../functions/keys/cache-wiring.ts";
+import { keyCache } from "../../../functions/wiring/calls.ts";
+import { takenUploads } from "../../../functions/wiring/uploads.ts";
 import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aFile, bring } from "./support/bring.ts";

@@ -1,6 +1,6 @@
 import type { JobKind, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
-import { jobs } from "../../../functions/jobs/wiring.ts";
 import type { Platform } from "../../../functions/platform.ts";
+import { jobs } from "../../../functions/wiring/work.ts";
 import type { TestService } from "../../support/test-service.ts";
 
 /** Kind of job that does what a test says, and counts how often it was started. */

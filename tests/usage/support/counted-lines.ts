@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { consoleLog } from "#shared/aws/console-log.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
-import { counts } from "../../../functions/counts/wiring.ts";
-import { type LineEvent, lineHandler } from "../../../functions/lambda/on-log-lines.ts";
+import { workers } from "../../../functions/jobs/workers.ts";
+import { type WorkEvent, workOn } from "../../../functions/lambda/on-work.ts";
 import type { Platform } from "../../../functions/platform.ts";
 import { aLogGroup } from "../../logs/support/a-log-group.ts";
 import { actingAs } from "../../support/iam/acting-function.ts";
@@ -14,7 +14,7 @@ export async function countedLines() {
   let written: string[] = [];
   let instance = "instance-1";
   let counting: ReturnType<typeof countingByLines> | undefined;
-  let handle: ((event: LineEvent) => Promise<void>) | undefined;
+  let handle: ((event: WorkEvent) => Promise<unknown>) | undefined;
 
   /** Replaces the service's own log and counting. */
   const decorate = (platform: Platform): Platform => {
@@ -31,12 +31,12 @@ export async function countedLines() {
       counters: undefined,
       logLines: group.events,
     };
-    handle = lineHandler(counts, given);
+    handle = countsOn(given);
     return given;
   };
 
-  const invoke = (event: LineEvent) =>
-    actingAs("counts", async () => {
+  const invoke = (event: WorkEvent) =>
+    actingAs("jobs", async () => {
       if (handle === undefined) throw new Error("No service was started with these lines");
       await handle(event);
     });
@@ -57,13 +57,22 @@ export async function countedLines() {
     /** Delivers lines as a subscription does: only lines that count. */
     handOver: (lines: readonly string[]) =>
       invoke(subscriptionEvent(lines.filter((line) => "counted" in JSON.parse(line)))),
-    sweep: () => invoke({}),
+    sweep: () => invoke({ sweep: "counts" }),
     close: () => group.close(),
   };
 }
 
+/** Returns the Lambda entry point of the jobs function, which counts lines, on this platform. */
+export function countsOn(platform: Platform): (event: WorkEvent) => Promise<unknown> {
+  const entry = workOn(
+    { workers, messages: "queue", lines: "counts" },
+    { common: platform, open: async () => platform },
+  );
+  return (event) => entry(event, { getRemainingTimeInMillis: () => 900_000 });
+}
+
 /** Returns the event of a subscription, as CloudWatch Logs sends it. */
-export function subscriptionEvent(lines: readonly string[], messageType = "DATA_MESSAGE"): LineEvent {
+export function subscriptionEvent(lines: readonly string[], messageType = "DATA_MESSAGE"): WorkEvent {
   const logEvents = lines.map((message, at) => ({
     id: `3${at}`,
     timestamp: Date.parse(JSON.parse(message).time),

@@ -1,0 +1,86 @@
+import { taskInput, taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import { hostUploads, partBytesOf } from "#shared/browser/transfers/uploads.ts";
+import { structureComparisons } from "#shared/builds/compare/compare-structures.ts";
+import { comparisonStore } from "#shared/builds/compare/store.ts";
+import { builds } from "#shared/builds/contract.ts";
+import { pushLinks } from "#shared/builds/push/push-links.ts";
+import { pushUploads } from "#shared/builds/push/push-uploads.ts";
+import { buildService } from "#shared/builds/service.ts";
+import { buildPartitions, buildSecrets, buildStore } from "#shared/builds/store.ts";
+import { keySecrets } from "#shared/keys/store.ts";
+import { mcpServerReads } from "#shared/mcp-servers/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
+import { defineResource } from "../edge/resource.ts";
+import { callsFileMaker, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
+import type { Platform } from "../platform.ts";
+import {
+  buildDeliveriesOf,
+  buildPublishing,
+  buildStart,
+  buildsOnHost,
+  downloadsOfBuilds,
+  lookIntoOutbox,
+} from "../wiring/builds.ts";
+import type { FileMakerPlatform } from "../wiring/filemaker.ts";
+import { agentClient, jobs, type ProcessAbortPlatform, processAbort, processRecords } from "../wiring/work.ts";
+
+export const resource = defineResource({
+  contract: builds,
+  wiring: service,
+  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, {
+    seals: [taskSecrets, buildSecrets],
+    opens: [keySecrets.admin, buildSecrets, locationSecrets],
+    reads: [buildPartitions, notePartitions, locationPartitions, webhookPartitions, mcpServerReads],
+    // Build numbers and process numbers share a counter.
+    writes: [buildPartitions],
+    parts: { schedules: ["process"], transfers: ["inbound", "outbound"] },
+  }),
+});
+
+type BuildsPlatform = FileMakerPlatform &
+  ProcessAbortPlatform &
+  Pick<
+    Platform,
+    "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes" | "releaseLimits" | "largestBodyBytes"
+  >;
+
+function service(platform: BuildsPlatform) {
+  const { vault, clock, ids, transfers, diskFloorBytes: floorBytes } = platform;
+  const client = () => agentClient(platform);
+  const store = buildStore(platform.table);
+  return {
+    ...buildService({
+      store,
+      start: buildStart(platform),
+      publishing: buildPublishing(platform),
+      host: buildsOnHost(platform),
+      outbox: lookIntoOutbox(platform),
+      downloads: downloadsOfBuilds(platform),
+      structures: structureComparisons({
+        store: comparisonStore(platform.table),
+        processes: processRecords(platform),
+        jobs: () => jobs(platform),
+        taskInput: (work, fields) => taskInput(vault, work, fields),
+        floorBytes,
+        vault,
+      }),
+      comparisons: comparisonStore(platform.table),
+      processes: processRecords(platform),
+      abort: processAbort(platform),
+      vault,
+      clock,
+    }),
+    ...buildDeliveriesOf(platform),
+    ...pushUploads({
+      links: pushLinks(vault, clock),
+      uploads: hostUploads({
+        ...{ agentClient: client, outboundTransfers: transfers.outbound, clock, ids, floorBytes },
+        // A deployment starts this upload, which has its own address.
+        address: "",
+      }),
+      partBytes: partBytesOf(platform.largestBodyBytes),
+    }),
+  };
+}

@@ -1,0 +1,2 @@
+/** Attempts of deliveries. */
+export const workers = { attempts: () => import("./attempts.ts") };

@@ -1,0 +1,9 @@
+import type { Area } from "../edge/area.ts";
+
+/** Sign-ins of AI clients. */
+export const area: Area = {
+  streams: false,
+  resources: {
+    oauth: { paths: ["/.well-known", "/oauth", "/api/oauth"], load: () => import("./oauth.ts") },
+  },
+};

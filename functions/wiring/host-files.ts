@@ -1,0 +1,58 @@
+import { hostStat } from "#shared/browser/host-stat.ts";
+import { downloadLinks } from "#shared/browser/links.ts";
+import { withOffsite } from "#shared/browser/offsite/offsite-browsing.ts";
+import { browserService } from "#shared/browser/service.ts";
+import { browserDeliveries } from "#shared/browser/transfers/deliveries.ts";
+import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
+import { partBytesOf } from "#shared/browser/transfers/uploads.ts";
+import { removedBuilds } from "#shared/builds/outbox.ts";
+import { buildStore } from "#shared/builds/store.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { type EventsPlatform, eventFeed } from "../wiring/calls.ts";
+import { offsiteLocations } from "../wiring/offsite.ts";
+import { type AgentClientPlatform, agentClient } from "../wiring/work.ts";
+
+export type HostFilesPlatform = AgentClientPlatform &
+  Pick<
+    Platform,
+    "callouts" | "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes"
+  >;
+
+/** The file browser: lists FileMaker Server's folders on the host, and uploads and downloads their files. */
+export const hostFiles = memoized((platform: HostFilesPlatform) => {
+  const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
+  const client = () => agentClient(platform);
+  const [prefix] = platform.prefixes;
+  const { vault, baseUrl } = platform;
+  const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
+  const uploadPartBytes = partBytesOf(largestBodyBytes);
+  const host = {
+    ...browserService({
+      ...{ agentClient: client, links, clock, ids, keptMs, uploadPartBytes },
+      removed: buildsRemoved(platform),
+    }),
+    ...browserDeliveries({
+      bytes: hostBytes(client, transfers.inbound),
+      stat: hostStat(client),
+      links,
+      agentClient: client,
+      outboundTransfers: transfers.outbound,
+      floorBytes,
+      clock,
+      ids,
+      address: `/${prefix}/api/files/uploads`,
+    }),
+  };
+  const { callouts } = platform;
+  return { ...host, ...withOffsite(host, { openLocation: offsiteLocations(platform), callouts, clock }) };
+});
+
+/** Updates build records when a user deletes build folders on the host. */
+const buildsRemoved = memoized((platform: EventsPlatform) =>
+  removedBuilds({
+    store: buildStore(platform.table),
+    clock: platform.clock,
+    announce: (id) => eventFeed(platform).publish(`build:${id}`),
+  }),
+);
