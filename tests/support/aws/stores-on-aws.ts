@@ -41,6 +41,7 @@ import { tableDefinition } from "../table-definition.ts";
 import type { StoredRow } from "../tables/stored-rows.ts";
 import { callsUnderWay } from "./calls-under-way.ts";
 import { dynoxideClient } from "./dynoxide-client.ts";
+import { lightCalls, withoutLogs } from "./light-calls.ts";
 
 /** Stores of a service on the AWS adapters. */
 export interface StoresOnAws {
@@ -86,7 +87,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       await queue.send({ body });
     },
   });
-  const own = dynoxideClient(inject("dynoxide"));
+  const own = dynoxideClient(inject("dynoxide"), lightCalls(inject("dynoxide")));
   const tableName = `service-${randomUUID()}`;
   await own.send(new CreateTableCommand(tableDefinition(tableName)));
   await waitUntilTableExists({ client: own, maxWaitTime: 30, minDelay: 0.05, maxDelay: 0.5 }, { TableName: tableName });
@@ -94,16 +95,18 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const calls = callsUnderWay();
   const roles = inject("roles");
   const { checked, check } = checkedCalls(roles);
-  const counted = <C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C => checked(calls.counted(client));
+  const counted = <C extends Pick<DynamoDBClient, "middlewareStack">>(client: C): C =>
+    checked(calls.counted(withoutLogs(client)));
 
   return {
     openStores(_settings, serviceClock, ids) {
-      const client = counted(dynoxideClient(inject("dynoxide")));
+      const client = counted(dynoxideClient(inject("dynoxide"), lightCalls(inject("dynoxide"))));
       const kmsClient = new KMSClient({
         ...clientSettings(),
         endpoint: kms.origin,
         region,
         credentials,
+        ...lightCalls(kms.origin),
       });
       counted(kmsClient as unknown as DynamoDBClient);
       const table = dynamoTable({ client, tableName, clock: serviceClock, ids });
@@ -127,9 +130,16 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
         endpoint: schedules.origin,
         region,
         credentials,
+        ...lightCalls(schedules.origin),
       });
       counted(schedulerClient as unknown as DynamoDBClient);
-      const sqsClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
+      const sqsClient = new SQSClient({
+        ...clientSettings(),
+        endpoint: sqs.origin,
+        region,
+        credentials,
+        ...lightCalls(sqs.origin),
+      });
       counted(sqsClient as unknown as DynamoDBClient);
       const location = { client: s3Client, bucket: "blobs" };
       const close = () => {
