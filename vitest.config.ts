@@ -5,7 +5,11 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./tests/support/chromium.ts";
+import { inMemory } from "./tests/support/in-memory.ts";
 import { runsOnBoth } from "./tests/support/one-machine.ts";
+
+// Folders of services, agents and programs are in memory: a durable write to a disk takes milliseconds.
+process.env.TMPDIR ??= inMemory();
 
 const { executablePath, args, env } = await chromium();
 
