@@ -39,8 +39,8 @@ export default defineConfig({
   test: {
     setupFiles: ["tests/support/expectations.ts"],
     pool: "forks",
-    // One more than cores: workers wait for sockets, browsers and the programs that they start.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores: a worker waits for sockets, browsers, programs and timers for a third to half of its time.
+    maxWorkers: availableParallelism() + 2,
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 180_000,
     hookTimeout: 300_000,

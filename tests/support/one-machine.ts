@@ -62,6 +62,15 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "the wire contract of the local gateway; tests/http holds serverless-offline to it too, on the emulators",
   "tests/proxy/odata/hostile-calls.test.ts": "what becomes of ten thousand paths; the store knows one key",
   "tests/docs/": "what the documents say; the operations behind it have tests of their own on both",
+  "tests/proxy/odata/large-batches.test.ts": "a hundred megabytes between two sockets; no store takes part",
+  "tests/proxy/odata/clients/": "clients by other makers, over HTTP; tests/proxy/odata makes the same calls on both",
+  "tests/proxy/clients/": "clients by other makers, over HTTP; tests/proxy makes the same calls on both",
+  "tests/proxy/fm-data-api-client.test.ts":
+    "a client by another maker, over HTTP; tests/proxy makes the same calls on both",
+  "tests/mcp/conformance/": "a program by another maker, over HTTP; tests/mcp/admin has clients and attacks on both",
+  "tests/architecture/openapi.test.ts": "the description of the API, made from contracts; no store takes part",
+  "tests/contract/host-names.test.ts":
+    "names that contracts refuse before a store is read; tests/edge/fields sends every operation its bodies on both",
   "tests/proxy/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/proxy/admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/attacks/":
