@@ -4,6 +4,7 @@ import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
+import { readFunctions } from "../../local-runtime/functions.ts";
 import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-runtime/runtime.ts";
 import { openDataFolder } from "../../local-runtime/storage/data-folder.ts";
 import type { Stores } from "../../local-runtime/storage/stores.ts";
@@ -79,6 +80,9 @@ export function basicAuth(user: string, pass: string): string {
   return `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}`;
 }
 
+/** Read once: a run starts more than a thousand services, and each would parse serverless.yml. */
+const functions = readFunctions();
+
 /** Starts a service; every test file must stop its own. */
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const { environment = {}, sandbox: sandboxOptions, isOneMachine, dataApiUrl, ...runtimeOptions } = options;
@@ -101,7 +105,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const openStores = aws?.openStores ?? openDataFolder;
   const startWith = (given: RuntimeOptions) => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, given);
   const start = () => {
-    const given = { openStores, ...runtimeOptions, clock };
+    const given = { openStores, functions, ...runtimeOptions, clock };
     return aws?.start(given, startWith) ?? startWith(given);
   };
   let runtime = await start();
