@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime"];
-const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 140, longestLines: 350 };
+const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 145, longestLines: 350 };
 
 /** From lowest to highest: a file imports from its own layer and lower ones. The first matching pattern determines the layer. */
 const layers: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -5,7 +5,7 @@ import { type AuditTrail, auditTrail as trail } from "#shared/audit/trail.ts";
 import { callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
-import { normalizedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { CountedAttempt } from "#shared/deliveries/counted-attempt.ts";
 import { type EventFeed, eventFeed as feedOf } from "#shared/events/feed.ts";
 import { eventStore } from "#shared/events/store.ts";

@@ -48,7 +48,12 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
   return [
     sendJob({ sending: taskJob(sendPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
     drillJob({ drilling: taskJob(drillPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
-    upkeepJob({ maintenance: taskJob(upkeepPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
+    upkeepJob({
+      maintenance: taskJob(upkeepPlan, agents),
+      store,
+      events: backupEvents(platform),
+      clock: platform.clock,
+    }),
     ...[restorePlan, containerPlan, undoContainersPlan].map((plan) => taskJob(plan, agents)),
   ];
 }

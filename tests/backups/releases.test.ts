@@ -86,7 +86,10 @@ verifies("deployments:sources:offsite", async () => {
 verifies("deployments:sources:offsite", "a missing source is named, and nothing is touched", async () => {
   for (const [source, sentence] of [
     [fromStore("missing"), /the build missing in store is wasn't there/],
-    [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /bucket doesn't exist/],
+    [
+      { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } },
+      /bucket doesn't exist/,
+    ],
     [
       { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } },
       /Offsite location not found/,
@@ -107,7 +110,10 @@ verifies(
     store.faults.decide = ({ method, url }) =>
       method === "PUT" && url.includes("manifest") ? { error: "AccessDenied" } : undefined;
     const end = await development.published("refused", destination);
-    expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("The access key has no permission for this.") });
+    expect(end).toMatchObject({
+      state: "failed",
+      reason: expect.stringContaining("The access key has no permission for this."),
+    });
     expect(await keys("releases/nightly/refused")).toEqual([]);
   },
 );

@@ -35,8 +35,8 @@ verifies(
   "oauth:guide:true",
   "the guide's sentences are those of the pages, and its times those of the settings",
   async () => {
-    const pages = ["invalid_client", "invalid_redirect_uri", "session_not_found"].map(
-      (error) => refusalPage({ error }).html.replaceAll("&#39;", "'"),
+    const pages = ["invalid_client", "invalid_redirect_uri", "session_not_found"].map((error) =>
+      refusalPage({ error }).html.replaceAll("&#39;", "'"),
     );
     const shown = [refusedText, ...pages].join("\n");
     const quoted = [...guide.matchAll(/“([^”]+)”/g)].flatMap(([, text = ""]) => text.split(" … "));

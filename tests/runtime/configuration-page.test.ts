@@ -27,8 +27,8 @@ function page(): string {
   return [
     "# Settings on one machine",
     "",
-    "Environment variables, read once at the start. An empty one counts as not set. A wrong one ends the start with one sentence that names it.",
-    "This page is written by `tests/runtime/configuration-page.test.ts`.",
+    "Set these as environment variables. Latchkey reads them once, when it starts. An empty variable counts as not set. With an invalid value, the start fails with a sentence that names the variable.",
+    "`tests/runtime/configuration-page.test.ts` writes this page.",
     "",
     "| name | default | meaning |",
     "| --- | --- | --- |",

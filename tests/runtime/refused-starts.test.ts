@@ -54,9 +54,9 @@ verifies("runtime:refuses:wrong-setting", "a missing or invalid file is named wi
     [{ ...pair, TLS_CERT_FILE: missing }, `Can't read TLS_CERT_FILE ${missing}.`],
     [{ ...pair, TLS_CERT_FILE: garbage }, `TLS_CERT_FILE ${garbage} has no certificate in PEM format.`],
     [
-        { ...pair, TLS_KEY_FILE: garbage },
-        `TLS_KEY_FILE ${garbage} has no private key without a passphrase in PEM format.`,
-      ],
+      { ...pair, TLS_KEY_FILE: garbage },
+      `TLS_KEY_FILE ${garbage} has no private key without a passphrase in PEM format.`,
+    ],
     [{ FMS_CA_FILE: missing }, `Can't read FMS_CA_FILE ${missing}.`],
     [{ FMS_CA_FILE: garbage }, `FMS_CA_FILE ${garbage} has no certificate in PEM format.`],
     [{ FMS_CA_FILE: pair.TLS_KEY_FILE }, `FMS_CA_FILE ${pair.TLS_KEY_FILE} has no certificate in PEM format.`],

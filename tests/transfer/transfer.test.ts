@@ -279,7 +279,11 @@ verifies("transfer:configuration:repeated", async () => {
   // Items that differ stay, unless they are to be replaced.
   await target.admin("PATCH", "/svc/api/settings", { serverNickname: "New" });
   const [left] = (await preview(file, { parts: ["settings"] })).entries;
-  expect(left).toMatchObject({ state: "changed", action: "skip", reason: "An entry with this name exists and is kept." });
+  expect(left).toMatchObject({
+    state: "changed",
+    action: "skip",
+    reason: "An entry with this name exists and is kept.",
+  });
   const [taken] = (await preview(file, { parts: ["settings"], existing: "replace" })).entries;
   expect(taken).toMatchObject({ state: "changed", action: "replace", reason: null });
   await imported(file);

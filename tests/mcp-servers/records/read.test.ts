@@ -177,7 +177,9 @@ verifies("mcp:records:values", async () => {
 });
 
 verifies("mcp:records:errors", async () => {
-  expect(await refusalOf(client, "get_record", { table: "Contacts", record_id: "'nobody'" })).toContain("Record not found");
+  expect(await refusalOf(client, "get_record", { table: "Contacts", record_id: "'nobody'" })).toContain(
+    "Record not found",
+  );
   const before = service.sandbox.counters.odataCalls;
   for (const record_id of ["1)/Phones(1", "'a')/$value", "ROWID=1)/photo", "x eq 1", "'a'b'", "$metadata", "1,"])
     expect(await refusalOf(client, "get_record", { table: "Contacts", record_id })).toContain("Invalid record_id");

@@ -132,9 +132,7 @@ verifies("mcp:admin:narrow", "a tool removed between list and call is answered l
   const never = await rpc(service, key, "tools/call", { name: "never_was", arguments: { file: "Archive" } });
   expect(gone.body.error.code).toBe(-32602);
   expect(gone.text.replace("open_file", "NAME")).toBe(never.text.replace("never_was", "NAME"));
-  await expect(client.callTool({ name: "open_file", arguments: { file: "Archive" } })).rejects.toThrow(
-    "Unknown tool",
-  );
+  await expect(client.callTool({ name: "open_file", arguments: { file: "Archive" } })).rejects.toThrow("Unknown tool");
   await service.admin("PATCH", "/svc/api/admin-mcp", { readOnly: false });
   await client.close();
 });
