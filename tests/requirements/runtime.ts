@@ -66,6 +66,10 @@ export const runtime = {
     text: "Rejections by API Gateway itself, including throttling, have the API's error format and a number from the catalog.",
     source: "Promise, AWS",
   },
+  "runtime:aws:no-keys-without-credential": {
+    text: "On AWS, no function with operations that need no credential can create, change or delete keys.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:offline": {
     text: "npx serverless offline without emulators fails with the name of the command that starts them.",
     source: "Promise, AWS",
@@ -88,10 +92,6 @@ export const runtime = {
   },
   "runtime:aws:restored": {
     text: "A restored table is copied over the one in use: counters never go back, expired items are skipped, and a late write is rejected.",
-    source: "Promise, AWS",
-  },
-  "runtime:aws:no-keys-without-credential": {
-    text: "On AWS, no function with operations that need no credential can create, change or delete keys.",
     source: "Promise, AWS",
   },
   "runtime:aws:secrets-by-purpose": {
