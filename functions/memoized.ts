@@ -1,6 +1,6 @@
 /**
  * Builds a thing once per platform, so that two services in one process share nothing. The builder's parameter names the platform parts
- * that it needs; an entry point without them doesn't compile. Bundles omit unused memoized things (scripts/bundle-plugins.ts).
+ * that it needs.
  */
 export function memoized<Needs extends object, Thing>(build: (platform: Needs) => Thing): (platform: Needs) => Thing {
   const built = new WeakMap<Needs, { readonly thing: Thing }>();

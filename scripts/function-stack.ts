@@ -5,7 +5,7 @@ import { roleOf } from "./function-role.ts";
 
 type Parts = FunctionNeeds["parts"];
 
-/** Function settings in functions/stack.json that serverless.yml uses. */
+/** Settings of functions that serverless.yml uses (scripts/stack-variables.cjs). */
 export interface FunctionStack {
   readonly roles: Readonly<Record<string, object>>;
   /** Variables in addition to those of all functions. */
