@@ -1,19 +1,36 @@
 import type * as z from "zod";
+import type { catalogue } from "#shared/contract/catalogue.ts";
 import { errors } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
+import addresses from "./api-addresses.json" with { type: "json" };
 
-/**
- * Address of an operation of the management API. The contract is only a type, so that bundles don't include the schemas of all resources.
- */
+/** Operations of all resources by name. A type only, so that bundles don't include the schemas of all resources. */
+type ApiOperations = Merged<(typeof catalogue)[keyof typeof catalogue]>;
+
+/** Intersection of the members of a union. */
+type Merged<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** Address of an operation of the management API. */
 export interface ApiRoute<O extends Operation> {
   readonly method: O["method"];
   readonly path: O["path"];
 }
 
-/** Returns the address of an operation. A method or path that isn't in the contract doesn't compile. */
-export function apiRoute<O extends Operation>(method: O["method"], path: O["path"]): ApiRoute<O> {
-  return { method, path };
+/**
+ * Returns the address of an operation of the management API by its name. Method and path come from the contracts: a test writes them to
+ * `api-addresses.json` (`npm run documents`).
+ * @throws Error if the file lacks the operation
+ */
+export function apiRoute<Name extends keyof ApiOperations & string>(
+  name: Name,
+): ApiRoute<ApiOperations[Name] & Operation> {
+  const [method, path] = (addresses as Readonly<Record<string, string>>)[name]?.split(" ") ?? [];
+  if (method === undefined || path === undefined)
+    throw new Error(`api-addresses.json lacks ${name}: npm run documents`);
+  return { method, path } as ApiRoute<ApiOperations[Name] & Operation>;
 }
 
 /** Calls the management API on behalf of one caller. */

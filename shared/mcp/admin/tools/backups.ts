@@ -1,25 +1,14 @@
-import type { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
-import type { schedules } from "#shared/schedules/contract.ts";
 import { readTool, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, limitOf, oneResult, pageInput, pageOfAll, pageOfApi, pageOutput } from "../pages.ts";
 
-const listOffsite = apiRoute<typeof offsiteSchedules.listOffsiteSchedules>(
-  "GET",
-  "/svc/api/settings/offsite/schedules",
-);
-const listRuns = apiRoute<typeof offsiteSchedules.listOffsiteRuns>(
-  "GET",
-  "/svc/api/settings/offsite/schedules/{name}/runs",
-);
-const runOffsite = apiRoute<typeof offsiteSchedules.runOffsiteSchedule>(
-  "POST",
-  "/svc/api/settings/offsite/schedules/{name}/run",
-);
-const listSchedules = apiRoute<typeof schedules.listSchedules>("GET", "/svc/api/schedules");
-const listServerSchedules = apiRoute<typeof schedules.listServerSchedules>("GET", "/svc/api/schedules/filemaker");
-const runSchedule = apiRoute<typeof schedules.runSchedule>("POST", "/svc/api/schedules/{id}/run");
-const runServerSchedule = apiRoute<typeof schedules.runServerSchedule>("POST", "/svc/api/schedules/filemaker/{id}/run");
+const listOffsite = apiRoute("listOffsiteSchedules");
+const listRuns = apiRoute("listOffsiteRuns");
+const runOffsite = apiRoute("runOffsiteSchedule");
+const listSchedules = apiRoute("listSchedules");
+const listServerSchedules = apiRoute("listServerSchedules");
+const runSchedule = apiRoute("runSchedule");
+const runServerSchedule = apiRoute("runServerSchedule");
 
 const offsite = { type: "string", minLength: 1, maxLength: 100, description: "Name as in get_offsite_status" } as const;
 

@@ -1,11 +1,10 @@
-import type { builds } from "#shared/builds/contract.ts";
 import { readTool, writeTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listBuildRows = apiRoute<typeof builds.listBuildRows>("GET", "/svc/api/build/db/list");
-const getBuildRow = apiRoute<typeof builds.getBuildRow>("GET", "/svc/api/build/db/{buildId}");
-const startBuild = apiRoute<typeof builds.startBuild>("POST", "/svc/api/build");
+const listBuildRows = apiRoute("listBuildRows");
+const getBuildRow = apiRoute("getBuildRow");
+const startBuild = apiRoute("startBuild");
 
 export const buildTools = [
   readTool(

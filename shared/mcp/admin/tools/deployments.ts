@@ -1,17 +1,14 @@
-import type { deployments } from "#shared/deployments/contract.ts";
-import type { recipes } from "#shared/deployments/recipes/contract.ts";
-import type { files } from "#shared/files/contract.ts";
 import { destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listDeployments = apiRoute<typeof deployments.listDeployments>("GET", "/svc/api/deployment");
-const getDeployment = apiRoute<typeof deployments.getDeployment>("GET", "/svc/api/deployment/{id}");
-const rerunDeployment = apiRoute<typeof deployments.rerunDeployment>("POST", "/svc/api/deployment/rerun");
-const abortDeployment = apiRoute<typeof deployments.abortDeployment>("POST", "/svc/api/deployment/abort");
-const listRecipes = apiRoute<typeof recipes.listRecipes>("GET", "/svc/api/deployment/recipes");
-const runRecipe = apiRoute<typeof recipes.runRecipe>("POST", "/svc/api/deployment/recipes/{id}/run");
-const listClients = apiRoute<typeof files.listClients>("GET", "/svc/api/clients");
+const listDeployments = apiRoute("listDeployments");
+const getDeployment = apiRoute("getDeployment");
+const rerunDeployment = apiRoute("rerunDeployment");
+const abortDeployment = apiRoute("abortDeployment");
+const listRecipes = apiRoute("listRecipes");
+const runRecipe = apiRoute("runRecipe");
+const listClients = apiRoute("listClients");
 
 const deployment = { type: "integer", minimum: 1, description: "id as in list_deployments" } as const;
 const logLines = 30;

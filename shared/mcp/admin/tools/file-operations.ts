@@ -1,22 +1,19 @@
-import type { downloads } from "#shared/downloads/contract.ts";
-import type { files } from "#shared/files/contract.ts";
-import type { patches } from "#shared/files/patch/contract.ts";
-import type { Information, system } from "#shared/system/contract.ts";
+import type { Information } from "#shared/system/contract.ts";
 import type { ToolOutcome } from "../../protocol/tool-set.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult } from "../pages.ts";
 
-const getInformation = apiRoute<typeof system.getInformation>("GET", "/svc/api/info");
-const getDatabase = apiRoute<typeof files.getDatabase>("GET", "/svc/api/databases/{filename}");
-const check = apiRoute<typeof files.checkFileConsistency>("POST", "/svc/api/fm-file/check-consistency");
-const saveAsXml = apiRoute<typeof downloads.saveFileAsXml>("POST", "/svc/api/fm-file/{filename}/save-as-xml");
-const copy = apiRoute<typeof files.copySelfContainedFile>("POST", "/svc/api/fm-file/copy-self-contained");
-const recover = apiRoute<typeof files.recoverFile>("POST", "/svc/api/fm-file/recover");
-const removeAccess = apiRoute<typeof files.removeAdminAccess>("POST", "/svc/api/fm-file/remove-admin-access");
-const enableKiosk = apiRoute<typeof files.enableKioskMode>("POST", "/svc/api/fm-file/enable-kiosk-mode");
-const resetUuid = apiRoute<typeof files.resetFileUuid>("POST", "/svc/api/fm-file/reset-file-uuid");
-const applyPatch = apiRoute<typeof patches.applyPatch>("POST", "/svc/api/fm-file/apply-patch");
+const getInformation = apiRoute("getInformation");
+const getDatabase = apiRoute("getDatabase");
+const check = apiRoute("checkFileConsistency");
+const saveAsXml = apiRoute("saveFileAsXml");
+const copy = apiRoute("copySelfContainedFile");
+const recover = apiRoute("recoverFile");
+const removeAccess = apiRoute("removeAdminAccess");
+const enableKiosk = apiRoute("enableKioskMode");
+const resetUuid = apiRoute("resetFileUuid");
+const applyPatch = apiRoute("applyPatch");
 
 const checks = {
   check_consistency: "Checks the file for damage; the file is closed for the check and opened again.",

@@ -1,19 +1,16 @@
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
-import type { downloads } from "#shared/downloads/contract.ts";
-import type { files } from "#shared/files/contract.ts";
-import type { notes } from "#shared/notes/contract.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listDatabases = apiRoute<typeof files.listDatabases>("GET", "/svc/api/databases");
-const getDatabase = apiRoute<typeof files.getDatabase>("GET", "/svc/api/databases/{filename}");
-const listClients = apiRoute<typeof files.listClients>("GET", "/svc/api/clients");
-const openFiles = apiRoute<typeof files.openFiles>("POST", "/svc/api/fm-file/open");
-const closeFiles = apiRoute<typeof files.closeFiles>("POST", "/svc/api/fm-file/close");
-const getFileNote = apiRoute<typeof notes.getFileNote>("GET", "/svc/api/file-notes/{filename}");
-const putFileNote = apiRoute<typeof notes.putFileNote>("PUT", "/svc/api/file-notes/{filename}");
-const linkDatabase = apiRoute<typeof downloads.linkDatabase>("GET", "/svc/api/fm-file/{filename}/link");
+const listDatabases = apiRoute("listDatabases");
+const getDatabase = apiRoute("getDatabase");
+const listClients = apiRoute("listClients");
+const openFiles = apiRoute("openFiles");
+const closeFiles = apiRoute("closeFiles");
+const getFileNote = apiRoute("getFileNote");
+const putFileNote = apiRoute("putFileNote");
+const linkDatabase = apiRoute("linkDatabase");
 
 const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
 const stateOutput = { done: { type: "boolean" }, files: { type: "array", items: { type: "object" } } } as const;

@@ -1,11 +1,10 @@
-import type { keys } from "#shared/keys/contract.ts";
 import { destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, limitOf, pageInput, pageOfApi, pageOutput } from "../pages.ts";
 
-const listDataApiKeys = apiRoute<typeof keys.listDataApiKeys>("GET", "/svc/api/api-key");
-const getDataApiKey = apiRoute<typeof keys.getDataApiKey>("GET", "/svc/api/api-key/{key}");
-const deleteDataApiKey = apiRoute<typeof keys.deleteDataApiKey>("DELETE", "/svc/api/api-key/{key}");
+const listDataApiKeys = apiRoute("listDataApiKeys");
+const getDataApiKey = apiRoute("getDataApiKey");
+const deleteDataApiKey = apiRoute("deleteDataApiKey");
 
 export const keyTools = [
   readTool(

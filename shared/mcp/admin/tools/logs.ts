@@ -1,13 +1,12 @@
-import type { logs } from "#shared/logs/contract.ts";
 import type { ToolOutcome } from "../../protocol/tool-set.ts";
 import { destructiveTool, readTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listLogs = apiRoute<typeof logs.listLogs>("GET", "/svc/api/logs");
-const readLogLines = apiRoute<typeof logs.readLogLines>("GET", "/svc/api/logs/{name}/lines");
-const searchLog = apiRoute<typeof logs.searchLog>("GET", "/svc/api/logs/{name}/search");
-const clearLogFile = apiRoute<typeof logs.clearLogFile>("DELETE", "/svc/api/server-info/logs/clear/{logFileName}");
+const listLogs = apiRoute("listLogs");
+const readLogLines = apiRoute("readLogLines");
+const searchLog = apiRoute("searchLog");
+const clearLogFile = apiRoute("clearLogFile");
 
 const log = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_logs" } as const;
 const usualLines = 200;

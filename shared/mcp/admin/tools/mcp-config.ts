@@ -1,24 +1,16 @@
-import type { mcpServers } from "#shared/mcp-servers/contract.ts";
 import type { InputSchema } from "#shared/mcp-servers/tools/contract.ts";
-import type { mcpTrials } from "#shared/mcp-servers/trial/contract.ts";
 import { type Arguments, destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listServers = apiRoute<typeof mcpServers.listMcpServers>("GET", "/svc/api/mcp-servers");
-const getServer = apiRoute<typeof mcpServers.getMcpServer>("GET", "/svc/api/mcp-servers/{mcp_server_slug}");
-const listServerTools = apiRoute<typeof mcpServers.listMcpTools>("GET", "/svc/api/mcp-servers/{mcp_server_slug}/tools");
-const getTool = apiRoute<typeof mcpServers.getMcpTool>("GET", "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}");
-const createTool = apiRoute<typeof mcpServers.createMcpTool>("POST", "/svc/api/mcp-servers/{mcp_server_slug}/tools");
-const updateTool = apiRoute<typeof mcpServers.updateMcpTool>(
-  "PATCH",
-  "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
-);
-const deleteTool = apiRoute<typeof mcpServers.deleteMcpTool>(
-  "DELETE",
-  "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
-);
-const listFileScripts = apiRoute<typeof mcpTrials.listFileScripts>("POST", "/svc/api/mcp-servers/scripts");
+const listServers = apiRoute("listMcpServers");
+const getServer = apiRoute("getMcpServer");
+const listServerTools = apiRoute("listMcpTools");
+const getTool = apiRoute("getMcpTool");
+const createTool = apiRoute("createMcpTool");
+const updateTool = apiRoute("updateMcpTool");
+const deleteTool = apiRoute("deleteMcpTool");
+const listFileScripts = apiRoute("listFileScripts");
 
 const server = { type: "string", minLength: 1, maxLength: 50, description: "slug as in list_mcp_servers" } as const;
 const tool = { type: "integer", minimum: 1, description: "id as in get_mcp_server" } as const;

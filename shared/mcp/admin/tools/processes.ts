@@ -1,12 +1,12 @@
-import type { Process, processes } from "#shared/processes/contract.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { destructiveTool, readTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, limitOf, oneResult, pageInput, pageOfApi, pageOutput } from "../pages.ts";
 
-const listProcesses = apiRoute<typeof processes.listProcesses>("GET", "/svc/api/processes");
-const readProcess = apiRoute<typeof processes.readProcess>("GET", "/svc/api/processes/{id}");
-const readProcessLog = apiRoute<typeof processes.readProcessLog>("GET", "/svc/api/processes/{id}/log");
-const abortProcess = apiRoute<typeof processes.abortProcess>("POST", "/svc/api/processes/{id}/abort");
+const listProcesses = apiRoute("listProcesses");
+const readProcess = apiRoute("readProcess");
+const readProcessLog = apiRoute("readProcessLog");
+const abortProcess = apiRoute("abortProcess");
 
 const processId = {
   type: "integer",

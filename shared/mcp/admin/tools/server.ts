@@ -1,18 +1,14 @@
-import type { files } from "#shared/files/contract.ts";
-import type { server } from "#shared/server/contract.ts";
-import type { disk } from "#shared/server/disk/contract.ts";
-import type { system } from "#shared/system/contract.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const getInformation = apiRoute<typeof system.getInformation>("GET", "/svc/api/info");
-const listServerProcesses = apiRoute<typeof server.listServerProcesses>("GET", "/svc/api/fms-process");
-const readDiskSpace = apiRoute<typeof disk.readDiskSpace>("GET", "/svc/api/disk-space");
-const listDatabases = apiRoute<typeof files.listDatabases>("GET", "/svc/api/databases");
-const listClients = apiRoute<typeof files.listClients>("GET", "/svc/api/clients");
-const messageClient = apiRoute<typeof files.messageClient>("POST", "/svc/api/clients/{id}/message");
-const disconnectClient = apiRoute<typeof files.disconnectClient>("POST", "/svc/api/clients/{id}/disconnect");
+const getInformation = apiRoute("getInformation");
+const listServerProcesses = apiRoute("listServerProcesses");
+const readDiskSpace = apiRoute("readDiskSpace");
+const listDatabases = apiRoute("listDatabases");
+const listClients = apiRoute("listClients");
+const messageClient = apiRoute("messageClient");
+const disconnectClient = apiRoute("disconnectClient");
 
 const client = {
   type: "string",

@@ -1,12 +1,11 @@
-import type { webhooks } from "#shared/webhooks/contract.ts";
 import { destructiveTool, readTool, writeTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
-const listWebhooks = apiRoute<typeof webhooks.listWebhooks>("GET", "/svc/api/webhooks");
-const getWebhook = apiRoute<typeof webhooks.getWebhook>("GET", "/svc/api/webhooks/{id}");
-const createWebhook = apiRoute<typeof webhooks.createWebhook>("POST", "/svc/api/webhooks");
-const deleteWebhook = apiRoute<typeof webhooks.deleteWebhook>("DELETE", "/svc/api/webhooks/{id}");
+const listWebhooks = apiRoute("listWebhooks");
+const getWebhook = apiRoute("getWebhook");
+const createWebhook = apiRoute("createWebhook");
+const deleteWebhook = apiRoute("deleteWebhook");
 
 const webhook = { type: "integer", minimum: 1, description: "id as in list_webhooks" } as const;
 
