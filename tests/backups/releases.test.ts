@@ -85,7 +85,7 @@ verifies("deployments:sources:offsite", async () => {
 
 verifies("deployments:sources:offsite", "a missing source is named, and nothing is touched", async () => {
   for (const [source, sentence] of [
-    [fromStore("missing"), /the build missing in store is wasn't there/],
+    [fromStore("missing"), /the build missing in store wasn't found/],
     [
       { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } },
       /bucket doesn't exist/,

@@ -85,17 +85,21 @@ verifies("processes:log:streamed", async () => {
   ]);
 });
 
-verifies("processes:log:since", "a line has no keys, must not have control characters, and an end", async () => {
-  const key = await service.aKey();
-  const id = await doneBy(async (step) => {
-    await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);
-    return { end: "done" };
-  });
-  const [{ text }] = (await log(id)).lines;
-  expect(text).not.toContain(key);
-  expect(text).toMatch(/^[^\p{Cc}]+$/u);
-  expect(text.length).toBeLessThan(2_100);
-});
+verifies(
+  "processes:log:since",
+  "a line contains no keys and no control characters, and is cut at its maximum length",
+  async () => {
+    const key = await service.aKey();
+    const id = await doneBy(async (step) => {
+      await step.log("info", `Used ${key}\nand\u0000more ${"x".repeat(5_000)}`);
+      return { end: "done" };
+    });
+    const [{ text }] = (await log(id)).lines;
+    expect(text).not.toContain(key);
+    expect(text).toMatch(/^[^\p{Cc}]+$/u);
+    expect(text.length).toBeLessThan(2_100);
+  },
+);
 
 verifies("processes:log:since", "an unknown process has none", async () => {
   for (const part of ["", "/log", "/log.txt", "/tool-log"])

@@ -140,7 +140,7 @@ verifies("sessions:hand-over:forgotten", async () => {
   const refused = aCommandLine(service);
   await refused.open(person);
   await refused.poll();
-  expect((await refused.send(person, { action: "refuse" })).text).toContain("Refused");
+  expect((await refused.send(person, { action: "refuse" })).text).toContain("Denied");
   expect(await refused.poll()).toRefuseWith("hand_over_pending");
 });
 
