@@ -73,7 +73,7 @@ export interface CommonPlatform {
   /** First path segments of the service. Generated addresses use the first one. */
   readonly prefixes: readonly [string, ...string[]];
   readonly proxyTimeouts: ProxyTimeouts;
-  /** Milliseconds that known keys keep working while the store is unavailable; 0 turns this off (R3.7). */
+  /** Milliseconds that known keys keep working while the store is unavailable; 0 turns this off. */
   readonly outageMs: number;
   /** Milliseconds that calls wait for the store if they can continue without it. */
   readonly storeWaitMs: number;

@@ -51,7 +51,7 @@ interface AgentOptions {
 /** Interval in milliseconds for deleting expired uploads, deleted files and downloads. */
 const sweepMs = 60 * 60_000;
 
-/** The agent on the database host: keeps one outbound link open for as long as it runs (R7.1). */
+/** The agent on the database host: keeps one outbound link open for as long as it runs. */
 export interface Agent {
   stop(): Promise<void>;
 }

@@ -44,7 +44,7 @@ export interface RuntimeOptions extends PlatformLimits {
   /** Opens other stores than those in the data folder. */
   readonly openStores?: OpenStores;
   readonly clock?: Stopwatch;
-  /** Milliseconds for FileMaker Server to accept a connection (R3.5). */
+  /** Milliseconds for FileMaker Server to accept a connection. */
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;
   readonly stopTimes?: StopTimes;

@@ -45,7 +45,7 @@ const load = {
   memoryGb: 1,
 };
 
-/** Seconds between an instance's reads of a key's item (R3.6), writes of its last use, and requests of a data key. */
+/** Seconds between an instance's reads of a key's item, writes of its last use, and requests of a data key. */
 const every = { keyRead: 5, lastUseWrite: 60, dataKey: 300 };
 
 /**

@@ -1,6 +1,6 @@
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
-/** CORS rules for pages of other origins: origins are compared exactly, and cookies are never allowed (S2). */
+/** CORS rules for pages of other origins: origins are compared exactly, and cookies are never allowed. */
 export interface CrossOrigin {
   /** Returns the CORS headers to add to a response to this origin. */
   headers(origin: string | undefined): Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import type { StepRequest } from "./in-order.ts";
 import { maskedPath } from "./masked-path.ts";
 
 /**
- * Adds the request ID to our responses, counts proxied calls, and logs one line per call from an allowlist of fields (G1): no query, no
+ * Adds the request ID to our responses, counts proxied calls, and logs one line per call from an allowlist of fields: no query, no
  * header, no body. Reads by the console go to the debug log only.
  */
 export function observe() {

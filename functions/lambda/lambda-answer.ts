@@ -36,7 +36,7 @@ export class LambdaAnswer extends Writable implements AnswerStream {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     const body = this.#opened();
-    // HEAD gets no body (R4.5), no matter what is written; Node's own server drops it as well.
+    // HEAD gets no body, no matter what is written; Node's own server drops it as well.
     if (body.write(this.#isToHead ? "" : chunk)) done();
     else body.once("drain", () => done());
   }

@@ -5,7 +5,7 @@ import { forwardedAddress } from "#shared/http/forwarded-address.ts";
 export const proofHeader = "x-latchkey-edge";
 
 /**
- * Returns the event with the client's address instead of CloudFront's (L2). Only this stack's distribution knows `proof`; other calls to
+ * Returns the event with the client's address instead of CloudFront's. Only this stack's distribution knows `proof`; other calls to
  * API Gateway keep their source address. The proof is removed.
  */
 export function withViewerAddress(event: APIGatewayProxyEvent, proof: string | undefined): APIGatewayProxyEvent {

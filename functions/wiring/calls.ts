@@ -78,7 +78,7 @@ export const eventRecords = memoized(({ table }: EventsPlatform) => eventStore(t
 export type KeyCachePlatform = EventsPlatform &
   Pick<Platform, "vault" | "ids" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin" | "hasOneCallAtATime">;
 
-/** Table with a short timeout, for calls that can continue without it (R3.7). */
+/** Table with a short timeout, for calls that can continue without it. */
 export const promptTable = memoized(({ table, storeWaitMs }: Pick<Platform, "table" | "storeWaitMs">) =>
   promptTableOf(table, storeWaitMs),
 );

@@ -105,7 +105,7 @@ export const adminCalls = memoized((platform: FileMakerPlatform): AdminCalls => 
   });
 });
 
-/** Throttle for all logins to FileMaker Server, shared by its APIs (R5.5). */
+/** Throttle for all logins to FileMaker Server, shared by its APIs. */
 export const loginThrottle = memoized(({ clock }: Pick<Platform, "clock">) => throttleOf(clock));
 
 export const fileMakerData = memoized((platform: Pick<Platform, "fileMaker" | "clock">) =>

@@ -57,7 +57,7 @@ interface MakeSnapshotOptions {
 
 /**
  * Makes a snapshot of files: sends blocks that the set doesn't have, then block lists, then the snapshot, which makes it take effect.
- * Interrupted runs leave packs that no snapshot references (R8.3).
+ * Interrupted runs leave packs that no snapshot references.
  * @throws Refused for a file that changes every time it is read
  */
 export async function makeSnapshot(options: MakeSnapshotOptions) {

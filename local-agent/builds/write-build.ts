@@ -103,7 +103,7 @@ async function moved({ context, entries, folder, described }: Writing) {
   return { zipSize: null, sha256: null, files: described(sums) };
 }
 
-/** Returns every file under its own name, with its containers where the server looks for them (F1). */
+/** Returns every file under its own name, with its containers where the server looks for them. */
 async function entriesOf({ say }: Context, files: readonly BuildFile[], withContainers: boolean): Promise<FileToZip[]> {
   const entries: FileToZip[] = [];
   for (const { path, filename, containers } of files) {

@@ -13,7 +13,7 @@ interface FmsadminSettings {
   readonly started?: (pid: number) => void;
 }
 
-/** Runs one fmsadmin task. Passes name and password on standard input, because process lists show arguments (R7.4). */
+/** Runs one fmsadmin task. Passes name and password on standard input, because process lists show arguments. */
 export async function runFmsadmin(
   host: Host,
   { run, user, pass }: FieldsOf<"fmsadmin.run">,

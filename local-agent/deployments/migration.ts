@@ -64,7 +64,7 @@ export function countsIn(
   };
 }
 
-/** Returns the arguments. FMDataMigration only accepts accounts as arguments (R7.4). */
+/** Returns the arguments. FMDataMigration only accepts accounts as arguments. */
 function toolArguments(file: MigratedFile, { data, clone, draft }: MigrationPaths): readonly string[] {
   const { clone: model, dataSource, flags, locale } = file;
   return [

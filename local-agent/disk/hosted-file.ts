@@ -25,7 +25,7 @@ export const removedFolders = ["Removed_By_FMS", "Removed"] as const;
 /** Folders next to hosted files in which the server doesn't look for files. */
 const notHosted: ReadonlySet<string> = new Set(["RC_Data_FMS", ...removedFolders]);
 
-/** Returns the hosted file with this name in any case. Uses our own listing, so that no name leads elsewhere (R7.3). @throws Refused */
+/** Returns the hosted file with this name in any case. Uses our own listing, so that no name leads elsewhere. @throws Refused */
 export async function hostedFile(host: Host, filename: string): Promise<HostedFile> {
   const [found, another] = await hostedNamed(host, filename);
   if (found === undefined) throw new Refused("not-found", "the file is not hosted");

@@ -32,7 +32,7 @@ function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
 
 /**
  * Makes FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`,
- * without records. Returns undefined if the file is no longer open. Passes the account on standard input (R7.4).
+ * without records. Returns undefined if the file is no longer open. Passes the account on standard input.
  */
 export async function liveBackup(
   context: TaskContext,

@@ -99,7 +99,7 @@ async function wantedFiles(
 
 /**
  * Returns every file once under its own name, with its containers where the server looks for them. Leaves out names that an unpacking
- * program could treat as another path or reject (F1).
+ * program could treat as another path or reject.
  */
 async function entriesOf(
   made: readonly MadeFile[],

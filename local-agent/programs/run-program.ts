@@ -3,7 +3,7 @@ import type { ProgramOutcome } from "#shared/agent/protocol/commands/fmsadmin-co
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 
-/** Maximum bytes of a program's output to keep (R7.3). */
+/** Maximum bytes of a program's output to keep. */
 export const keptBytes = 1_048_576;
 /** Milliseconds for a program to end after it was asked to. */
 export const graceMs = 5_000;
@@ -26,7 +26,7 @@ interface Program {
 
 /**
  * Runs a program without a shell, in its own process group and environment. After the timeout, asks it to end together with everything that
- * it started, then kills it (R7.3).
+ * it started, then kills it.
  */
 export async function runProgram(program: Program, clock: Clock): Promise<ProgramOutcome> {
   const startedAt = clock.now();

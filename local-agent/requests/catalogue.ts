@@ -51,7 +51,7 @@ type Commands = {
   readonly [Name in CommandName]: (fields: FieldsOf<Name>, work: RequestProgress) => Promise<ReplyOf<Name>>;
 };
 
-/** Runs the commands of the catalog, and rejects everything else (R7.3). */
+/** Runs the commands of the catalog, and rejects everything else. */
 export function catalogue({
   host,
   clock,

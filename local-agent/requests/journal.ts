@@ -21,7 +21,7 @@ export interface Unfinished {
   readonly program: { readonly pid: number; readonly startMark: string } | undefined;
 }
 
-/** The agent's journal: one line per step, on disk before the step is taken (R7.5). */
+/** The agent's journal: one line per step, on disk before the step is taken. */
 export interface Journal {
   readonly unfinished: readonly Unfinished[];
   note(step: Step): void;

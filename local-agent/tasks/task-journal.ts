@@ -30,7 +30,7 @@ const Note = z.discriminatedUnion("note", [
 ]);
 export type Note = z.infer<typeof Note>;
 
-/** Journal of one task: one line per note, on disk before the step that it describes is done (R7.5). */
+/** Journal of one task: one line per note, on disk before the step that it describes is done. */
 export interface TaskJournal {
   readonly process: number;
   readonly notes: readonly Note[];

@@ -17,7 +17,7 @@ export interface ZippedFile {
   readonly offset: number;
 }
 
-/** Limits against zips made to fill a disk (F1): more files than any build has, or extremely compressed bytes. */
+/** Limits against zips made to fill a disk: more files than any build has, or extremely compressed bytes. */
 const maxFiles = 10_000;
 const maxRatio = 200;
 const directoryBytes = 64 * 1024 * 1024;
@@ -31,7 +31,7 @@ const localMark = 0x04034b50;
 const all32 = 0xffffffff;
 
 /**
- * Returns the files of a zip, without folders, after checking that it is what it seems (F1): names that all systems read alike and that no
+ * Returns the files of a zip, without folders, after checking that it is what it seems: names that all systems read alike and that no
  * two files share, no links, matching headers of each file, and no shared bytes. `sizes` are from the zip's manifest.
  * @throws Refused
  */

@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import directives from "#shared/contract/console-policy.json" with { type: "json" };
 
 /**
- * Security headers of console pages: they load from their own origin, run no inline scripts and can't be framed (S3). On AWS, CloudFront
+ * Security headers of console pages: they load from their own origin, run no inline scripts and can't be framed. On AWS, CloudFront
  * sends the same: serverless.yml reads the same file.
  */
 export const consoleSecurity: Readonly<Record<string, string>> = {

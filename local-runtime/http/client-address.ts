@@ -12,7 +12,7 @@ export interface ClientAddress {
 }
 
 /**
- * Reads client addresses (L2): the socket's, or behind a trusted proxy the first untrusted hop of X-Forwarded-For from the right.
+ * Reads client addresses: the socket's, or behind a trusted proxy the first untrusted hop of X-Forwarded-For from the right.
  * If that hop isn't an address, the client's is the socket's. `trusted` holds addresses and CIDR ranges.
  */
 export function clientAddresses(trusted: readonly string[], onUnreadable: OnUnreadableAddress) {

@@ -49,7 +49,7 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
   }
 
   /**
-   * Resets the connection if closing it would end the body, as in HTTP/1.0, and make a partial response look complete (R4.5). Clients also
+   * Resets the connection if closing it would end the body, as in HTTP/1.0, and make a partial response look complete. Clients also
    * treat the end of a TLS connection as the end of the body, so the TCP connection below it is reset.
    */
   override destroy(error?: Error): this {

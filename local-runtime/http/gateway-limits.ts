@@ -1,4 +1,4 @@
-/** Limits of the gateway for clients (R4.6). Times in milliseconds, sizes in bytes. */
+/** Limits of the gateway for clients. Times in milliseconds, sizes in bytes. */
 export interface GatewayLimits {
   readonly headerBytes: number;
   readonly headers: number;

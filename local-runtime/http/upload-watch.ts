@@ -4,7 +4,7 @@ import type { GatewayLimits } from "./gateway-limits.ts";
 const looksPerIdleTime = 6;
 
 /**
- * Closes a connection whose upload stops arriving (R4.6), or that continues an upload long after its response. Ignores calls without a
+ * Closes a connection whose upload stops arriving, or that continues an upload long after its response. Ignores calls without a
  * body.
  */
 export function uploadWatch(

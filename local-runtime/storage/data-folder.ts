@@ -109,7 +109,7 @@ function refuseLostMasterKey(masterKeyFile: string, tableFile: string): void {
   );
 }
 
-/** Throws if the key is inside the data folder: a backup of the data must not contain its key (C1). */
+/** Throws if the key is inside the data folder: a backup of the data must not contain its key. */
 function refuseKeyAmongData(masterKeyFile: string, dataDir: string): void {
   if (!masterKeyFile.startsWith(dataDir + sep)) return;
   throw new SettingRefused(`MASTER_KEY_FILE ${masterKeyFile} must be outside of DATA_DIR ${dataDir}.`);

@@ -22,7 +22,7 @@ interface DeliveryConsumer {
 interface DeliveryQueueOptions {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
-  /** Maximum number of concurrent messages of one group (R6.5). */
+  /** Maximum number of concurrent messages of one group. */
   readonly maxOfGroup?: number;
   readonly maxConcurrent?: number;
 }

@@ -13,7 +13,7 @@ export interface RateLimitState {
 
 /** Client whose credential is checked. The check stores the limits that its response reports. */
 export interface Client {
-  /** Address of the client behind trusted proxies (L2). */
+  /** Address of the client behind trusted proxies. */
   readonly address: string;
   /** Identifier of the browser, which no other client can send. Undefined if no browser signs in. */
   browser?: string | undefined;

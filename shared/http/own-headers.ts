@@ -1,5 +1,5 @@
 /**
- * Headers of each of our responses: no cache stores it, its URL, which can contain a key, isn't sent as a referrer (K3), browsers don't
+ * Headers of each of our responses: no cache stores it, its URL, which can contain a key, isn't sent as a referrer, browsers don't
  * guess its type, and it isn't framed and loads nothing. Pages have their own policy instead.
  */
 export const ownHeaders: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Creates a key value: prefix, 256 random bits in base62, and their CRC32, so that typos are detected without a lookup (K1). */
+/** Creates a key value: prefix, 256 random bits in base62, and their CRC32, so that typos are detected without a lookup. */
 export function newSecret(kind: KeyKind, ids: Ids): string {
   const random = base62(BigInt(`0x${Buffer.from(ids.bytes(32)).toString("hex")}`), randomDigits);
   const body = keyPrefixes[kind] + random;

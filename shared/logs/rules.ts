@@ -31,7 +31,7 @@ export const absences: ReadonlySet<ErrorName> = new Set<ErrorName>([
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unseen = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Escapes the characters that programs would interpret when they show the text (R9.4). */
+/** Escapes the characters that programs would interpret when they show the text. */
 export function spelledOut(text: string): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

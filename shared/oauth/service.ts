@@ -179,8 +179,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
       guarded(
         call,
         async () => {
-          // A page of another site can submit a form here, but without the cookie; if the browser states the origin, that is checked too
-          // (S2).
+          // A page of another site can submit a form here, but without the cookie; if the browser states the origin, that is checked too.
           if (call.header("sec-fetch-site") !== undefined && call.browser?.sender !== "own")
             throw new ServiceError("cross_site_refused");
           const form = new URLSearchParams(await bodyOf(call, bodyMs));

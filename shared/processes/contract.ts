@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** State of a process. The last five are final: a process reaches exactly one of them, and never leaves it (R6.3). */
+/** State of a process. The last five are final: a process reaches exactly one of them, and never leaves it. */
 export const ProcessState = z
   .enum(["queued", "running", "done", "doneWithErrors", "failed", "aborted", "crashed"])
   .describe(

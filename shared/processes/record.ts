@@ -39,7 +39,7 @@ export const ProcessRecord = z.object({
   checkpoint: z.string().nullable(),
   /** True if an owner that reports by events has the process, even while no event arrives. Only that owner knows the progress. */
   isElsewhere: z.boolean().default(false),
-  /** Increases with every lease. Writes of earlier owners are rejected (R6.2). */
+  /** Increases with every lease. Writes of earlier owners are rejected. */
   fence: z.int(),
   /** End of the lease. 0 if the process has no owner. */
   leasedUntil: z.number(),

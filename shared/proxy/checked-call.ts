@@ -13,7 +13,7 @@ export interface CheckedCall {
   readonly credential: CallCredential;
   /** Query without the key. */
   readonly query: string;
-  /** True if the caller put a key into the URL, in the query or in front of the host, where histories keep it (K3). */
+  /** True if the caller put a key into the URL, in the query or in front of the host, where histories keep it. */
   readonly keyInAddress: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface Target {
   readonly query: string;
 }
 
-/** Splits a target and checks its path (R4.3). A path that passes can be forwarded byte for byte. @throws ServiceError path_refused */
+/** Splits a target and checks its path. A path that passes can be forwarded byte for byte. @throws ServiceError path_refused */
 export function checkedTarget(target: string, isFreeName = afterKnownWords): Target {
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);

@@ -29,7 +29,7 @@ export type RewrapPart = (
 ) => Promise<{ readonly rewrapped: number; readonly lost: readonly string[] }>;
 
 /**
- * Re-encrypts everything that has an older master key and doesn't expire automatically, so that the older key can be retired (C2). Ends
+ * Re-encrypts everything that has an older master key and doesn't expire automatically, so that the older key can be retired. Ends
  * early when the signal aborts; the next start continues. Returns the number of re-encrypted items.
  * @throws SecretsLost at the end
  */

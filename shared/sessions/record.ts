@@ -33,7 +33,7 @@ const SessionRecord = z.object({
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** Lifetime of sessions in milliseconds (S1). */
+/** Lifetime of sessions in milliseconds. */
 export interface SessionLimits {
   /** Time since the last use, which is recorded once a minute. */
   readonly idleMs: number;

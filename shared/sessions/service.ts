@@ -66,7 +66,7 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
 
   return {
     async signIn(shown, call) {
-      // A foreign page must not sign a user in to another user's account (S2).
+      // A foreign page must not sign a user in to another user's account.
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
       const signedInAs = await accepted(shown, call);
       if (signedInAs === undefined) throw new ServiceError("credentials_refused");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Ids } from "#shared/ports/ids.ts";
 
-/** Returns a new session value of 256 random bits (S1). It is only shown once, to the browser or program that stores it. */
+/** Returns a new session value of 256 random bits. It is only shown once, to the browser or program that stores it. */
 export function newSessionValue(ids: Ids): string {
   return `ls_${Buffer.from(ids.bytes(32)).toString("hex")}`;
 }

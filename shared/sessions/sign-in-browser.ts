@@ -2,7 +2,7 @@ import type { Call, Caller } from "#shared/contract/call.ts";
 import { sessionIdOf } from "./session-value.ts";
 import type { LiveSession, SignedInAs, UserSessions } from "./user-sessions.ts";
 
-/** Opens a session in a browser for an account or code that was just accepted, and ends its previous one (S1). */
+/** Opens a session in a browser for an account or code that was just accepted, and ends its previous one. */
 export async function signInBrowser({
   people: userSessions,
   signedInAs,

@@ -173,7 +173,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       const left = aws === undefined ? filesBelow(dataDir) : { "the log group": Buffer.from(aws.logs()) };
       await aws?.remove();
       rmSync(folder, { recursive: true, force: true });
-      // Checked in every test file, regardless of its subject (R7.4).
+      // Checked in every test file, regardless of its subject.
       refuseLeaked(sandbox.world, left, keys);
       refuseLeakedToTools(sandbox);
     },

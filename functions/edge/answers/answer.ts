@@ -15,7 +15,7 @@ export interface Answer {
 }
 
 /**
- * Sends an answer, compressed if the client accepts that and `holdsSecret` is false. HEAD gets the head only (R4.5).
+ * Sends an answer, compressed if the client accepts that and `holdsSecret` is false. HEAD gets the head only.
  * @throws The body's error if the body fails after the head was sent
  */
 export async function send(call: HttpCall, { status, headers, body }: Answer, holdsSecret: boolean): Promise<void> {

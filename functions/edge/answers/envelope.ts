@@ -10,7 +10,7 @@ export const managementHeaders: Readonly<Record<string, string>> = {
   "Content-Type": "application/json; charset=utf-8",
 };
 
-/** Returns headers for text. Our pages only load from their own origin, run no inline scripts and can't be framed (S3). */
+/** Returns headers for text. Our pages only load from their own origin, run no inline scripts and can't be framed. */
 export function textHeaders(contentType: string): Record<string, string> {
   return {
     ...managementHeaders,

@@ -46,7 +46,7 @@ export function keptAnswers(): AnswerFromKept {
       ...answer.head.headers,
       ...form.headers,
       ETag: form.tag,
-      // A URL that contains a key must never be cached, no matter what it returns (K3).
+      // A URL that contains a key must never be cached, no matter what it returns.
       "Cache-Control": apiKeysIn(rawQuery).length > 0 ? "no-store" : "private, no-cache",
     };
     return isUnchanged(headerIn(call.headers, "if-none-match"), form.tag)

@@ -4,7 +4,7 @@ import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Answer } from "./answer.ts";
 import { managementHeaders } from "./envelope.ts";
 
-/** Returns a page that runs no scripts, loads nothing, can't be framed, and only sends its forms to us (S3). */
+/** Returns a page that runs no scripts, loads nothing, can't be framed, and only sends its forms to us. */
 export function pageAnswer({ html, style }: Page, status = 200): Answer {
   const styleHash = createHash("sha256").update(style).digest("base64");
   return {

@@ -88,7 +88,7 @@ function bearer(value: string): ManagementCredential {
 }
 
 /**
- * Rejects cookies from pages of other origins (S2). A browser that doesn't send the origin must send a header that no page can send to
+ * Rejects cookies from pages of other origins. A browser that doesn't send the origin must send a header that no page can send to
  * another origin.
  */
 function refuseForeign({ call, browser, route }: Exchange): void {

@@ -7,7 +7,7 @@ import { headerIn, headerValues } from "../headers.ts";
 
 const name = "latchkey";
 
-/** Seconds that a browser stays known after an account signed in from it (L1). 30 days. */
+/** Seconds that a browser stays known after an account signed in from it. 30 days. */
 const knownSeconds = 30 * 24 * 60 * 60;
 
 type BrowserPlatform = Pick<CommonPlatform, "baseUrl" | "sessionLimits" | "ids">;
@@ -22,7 +22,7 @@ export interface BrowserOfCall extends Browser {
 
 /**
  * Returns the browser of a call. Over https, cookies are bound to this host (`__Host-`) and Secure; over http on loopback, where browsers
- * reject those, they are neither (S1).
+ * reject those, they are neither.
  */
 export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: BrowserPlatform): BrowserOfCall {
   let origin: string | undefined;

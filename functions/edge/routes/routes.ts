@@ -33,7 +33,7 @@ export function withoutPrefix(path: string): string {
   return path.slice(path.indexOf("/", 1));
 }
 
-/** Returns the template's parameters from a raw path, each decoded exactly once (R4.3). */
+/** Returns the template's parameters from a raw path, each decoded exactly once. */
 export function parametersOf(template: string, path: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   let start = 0;

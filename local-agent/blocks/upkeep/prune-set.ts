@@ -42,7 +42,7 @@ export interface PruneCounts {
 }
 
 /**
- * Prunes a set (R8.6): deletes old snapshots, marks packs that no snapshot needs, deletes packs that were marked two days ago and are still
+ * Prunes a set: deletes old snapshots, marks packs that no snapshot needs, deletes packs that were marked two days ago and are still
  * not needed, and rewrites packs of which little is needed. Kept snapshots never depend on any of these steps.
  * @throws Refused
  */

@@ -27,7 +27,7 @@ export interface VerifyOutcome {
 }
 
 /**
- * Checks that everything exists that snapshots need, and reads a share of the packs completely (R8.5): names are random, so each share is a
+ * Checks that everything exists that snapshots need, and reads a share of the packs completely: names are random, so each share is a
  * sample, and all shares together cover everything. Marks altered packs: the next backup sends their contents again.
  */
 export async function verifySet(options: VerifyOptions): Promise<VerifyOutcome> {

@@ -1,6 +1,6 @@
 import type { Transformation } from "#shared/agent/protocol/tasks/file-tasks.ts";
 
-/** Account that opens the file, as passed to FMDeveloperTool, which only accepts it as arguments (R7.4). */
+/** Account that opens the file, as passed to FMDeveloperTool, which only accepts it as arguments. */
 export interface Opener {
   readonly username?: string | undefined;
   readonly password?: string | undefined;

@@ -1,7 +1,7 @@
 /** Kinds of keys, distinguished by the prefix of their values. */
 export type KeyKind = "data" | "admin";
 
-/** Format of a key's value: prefix, random part, checksum; the latter two in base62 (K1). */
+/** Format of a key's value: prefix, random part, checksum; the latter two in base62. */
 export const keyPrefixes = { data: "dk_", admin: "ak_" } as const satisfies Record<KeyKind, string>;
 export const randomDigits = 43; // 62^43 > 2^256
 export const checksumDigits = 6; // 62^6 > 2^32

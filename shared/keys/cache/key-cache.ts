@@ -37,7 +37,7 @@ export interface AdminKeyHandle {
   account(): Promise<Account>;
 }
 
-/** Cache of keys of one kind, by value or id, so that calls don't access the store each time (R3.2, R3.7). */
+/** Cache of keys of one kind, by value or id, so that calls don't access the store each time. */
 interface KeyCacheOf<Handle> {
   /** Returns the key with this value if a fresh entry is cached, otherwise undefined. Never waits. */
   fresh(value: string): Handle | undefined;
@@ -47,7 +47,7 @@ interface KeyCacheOf<Handle> {
    */
   find(value: string): Promise<Handle | undefined>;
   findId(id: number): Promise<Handle | undefined>;
-  /** Records a use; the stored record is updated within a minute (R3.6). */
+  /** Records a use; the stored record is updated within a minute. */
   used(handle: Handle): void;
   /** Clears the cache, after a change in this process. */
   forget(): void;
@@ -99,7 +99,7 @@ function keyCacheOf<K extends KeyKind, Handle extends { readonly record: KeyReco
     fresh: (value) => cache.fresh(hash("sha256", value, "base64")),
 
     async find(value) {
-      // The checksum filters out typos and noise before the store is accessed (K1).
+      // The checksum filters out typos and noise before the store is accessed.
       if (secretKind(value) !== kind) return undefined;
       return cache.find(hash("sha256", value, "base64"), async () =>
         handleIn(await store.bySecret(kind, await vault.fingerprints("key", value))),

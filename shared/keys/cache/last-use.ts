@@ -7,7 +7,7 @@ import type { KeyStore } from "../store.ts";
 const writeEveryMs = 60_000;
 const pollMs = 1_000;
 
-/** Records uses of keys: collected in memory, written at most once a minute per key (R3.6). */
+/** Records uses of keys: collected in memory, written at most once a minute per key. */
 export interface LastUse {
   /** Records a use; costs one map lookup. `stored` is the last use in the key's record. */
   note(kind: KeyKind, id: number, stored: number | null): void;

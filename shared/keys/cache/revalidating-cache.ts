@@ -7,7 +7,7 @@ const staleMs = 10_000;
 const maxKnown = 20_000;
 const maxUnknown = 10_000;
 
-/** Cache of keys and of invalid values (R3.7). */
+/** Cache of keys and of invalid values. */
 interface RevalidatingCache<Handle> {
   /** Returns the cached entry if it is fresh. Never waits. */
   fresh(name: string): Handle | undefined;

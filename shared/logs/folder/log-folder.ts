@@ -13,7 +13,7 @@ export interface LogFolderOptions {
 
 /**
  * Logs of a folder, for the service on one machine and for the agent. Never follows links, and never reads files with a second name
- * elsewhere (R9.3).
+ * elsewhere.
  */
 export function logFolder({ folder, isLog, always = [] }: LogFolderOptions): LogSource {
   const names = async (): Promise<readonly string[]> => {

@@ -1,6 +1,6 @@
 import type { TextLine } from "../log-reader.ts";
 
-/** Longest line that is shown completely (R9.4). Bytes. */
+/** Longest line that is shown completely. Bytes. */
 export const longestLineBytes = 16 * 1024;
 
 /** Decodes a line: without ending and byte order mark, invalid UTF-8 replaced, cut if it is very long. */

@@ -8,7 +8,7 @@ import { headOf, isSameLog, positionAt } from "./position.ts";
 import { sparseRegions } from "./scan/sparse-regions.ts";
 import { backwards, forwards } from "./search-directions.ts";
 
-/** Time limit of a search (R9.2). Milliseconds. */
+/** Time limit of a search. Milliseconds. */
 export const budgetMs = 2_000;
 /** Block size for reading lines: small enough to check the time often and to save memory. Bytes. */
 const blockBytes = 256 * 1024;

@@ -23,7 +23,7 @@ interface SignInDependencies {
   /** Claims a sign-in for its only answer. Returns false if it was already claimed. */
   readonly claim: (uid: string) => Promise<boolean>;
   /**
-   * Verifies the account with FileMaker Server, with a limit on guesses (L1).
+   * Verifies the account with FileMaker Server, with a limit on guesses.
    * @throws ServiceError too_many_attempts
    */
   readonly verify: (

@@ -16,7 +16,7 @@ export interface OpenLog extends LogFile {
   close(): Promise<void>;
 }
 
-/** Folder of logs. Only names from its own listing, letter by letter, are logs (R9.3). */
+/** Folder of logs. Only names from its own listing, letter by letter, are logs. */
 export interface LogSource {
   list(): Promise<readonly LogFile[]>;
   /** Opens a log. Undefined if there is none of this name. */

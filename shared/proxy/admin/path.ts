@@ -17,7 +17,7 @@ export type AdminPath =
 const bases = /^\/fmi\/admin\/(?:api\/)?v2(?=\/|$)/;
 
 /**
- * Parses `/fmi/admin/v2/…`. Significant words are read as the server may read them: decoded and without case (R4.3).
+ * Parses `/fmi/admin/v2/…`. Significant words are read as the server may read them: decoded and without case.
  * @throws ServiceError route_not_found
  */
 export function adminPath(path: string, method: string): AdminPath {

@@ -53,7 +53,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
       });
     const { code } = answerOf(answer);
     if (code === fileMakerCodes.accountRefused || code === fileMakerCodes.tooManyAttempts) {
-      // The list checks the password like a login, so after a refusal it isn't requested for as long (R5.5).
+      // The list checks the password like a login, so after a refusal it isn't requested for as long.
       const next = nextRefusal("refused", refusal?.count ?? 0, clock.now());
       remember(refusals, credentialId, next);
       throw refused(next, clock.now());

@@ -34,7 +34,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
   const { keyCache, admission, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
 
   /**
-   * Opens a session with accounts of data sources that the caller names. Each login is a guess at them (L1). FileMaker Server doesn't
+   * Opens a session with accounts of data sources that the caller names. Each login is a guess at them. FileMaker Server doesn't
    * say which one is wrong, so each counts.
    */
   const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {

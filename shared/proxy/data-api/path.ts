@@ -26,7 +26,7 @@ const inLayout = /^\/fmi\/data\/(v1|v2|vLatest)\/databases\/([^/]+)(\/layouts(?:
 
 /**
  * Parses `/fmi/data/{version}/…`. Words that decide about access are read as FileMaker Server may read them, decoded and without case,
- * so that no other spelling gets through (R4.3).
+ * so that no other spelling gets through.
  * @throws ServiceError route_not_found
  */
 export function dataApiPath(path: string, method: string): DataApiPath {

@@ -16,7 +16,7 @@ export interface ODataAccounts {
   /** True if this password was accepted for this file within 30 days and not refused since. */
   isRemembered(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
   /**
-   * Runs a call. Unless its account is remembered, the call counts as a password check and can be delayed or rejected (L1). A call with
+   * Runs a call. Unless its account is remembered, the call counts as a password check and can be delayed or rejected. A call with
    * a remembered account isn't a guess, and FileMaker Server checks its password again anyway. `call` reports the outcome as soon as it
    * knows it. The promise that `report` returns resolves once the outcome is counted, so that the response can include the current
    * limits. If it returns undefined, the call isn't counted.

@@ -20,12 +20,12 @@ export interface ODataDatabase {
 
 const base = "/fmi/odata/v4";
 
-/** True after the file's name: tables, fields and key values are user-defined and can contain a slash (R4.3). */
+/** True after the file's name: tables, fields and key values are user-defined and can contain a slash. */
 export const odataFreeNames: FreeNames = (_segments, index) => index > 3;
 
 /**
  * Parses `/fmi/odata/v4/…`. Words that decide about access are read as FileMaker Server may read them, so that no other spelling gets
- * through (R4.3).
+ * through.
  * @throws ServiceError route_not_found, path_refused
  */
 export function odataPath(path: string): ODataPath {

@@ -16,7 +16,7 @@ const deepest = 32;
 export function isReference(rest: string): boolean {
   if (!/[$%]/.test(rest)) return false;
   const parts = rest.split("/").flatMap((segment) => decodedSegment(segment).split("/"));
-  // Read as FileMaker Server may read it, so that no other spelling gets through (R4.3).
+  // Read as FileMaker Server may read it, so that no other spelling gets through.
   return parts.some((part) => /^\s*\$ref(?!\w)/i.test(part));
 }
 

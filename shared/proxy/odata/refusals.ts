@@ -8,7 +8,7 @@ const maxRefusals = 1_000;
 
 /**
  * Accounts of keys that FileMaker Server refused recently. Every OData call sends the password, and a wrong one that is sent repeatedly
- * locks the account. So it isn't used for as long as after a refused login (R5.5).
+ * locks the account. So it isn't used for as long as after a refused login.
  */
 export interface ODataRefusals {
   /** @throws ServiceError stored_credentials_refused while the account isn't used in this file */

@@ -16,7 +16,7 @@ const neverReturned = new Set([
   // Replaced by ours.
   "referrer-policy",
   "x-content-type-options",
-  // We decide which other origins can read a response (S2).
+  // We decide which other origins can read a response.
   "access-control-allow-origin",
   "access-control-allow-credentials",
   "access-control-allow-headers",
@@ -46,7 +46,7 @@ interface HeaderRules {
 }
 
 /**
- * Sorts a response's headers (R4.2). URLs can contain keys, so none is passed on to the next site as a referrer (K3). Container data
+ * Sorts a response's headers. URLs can contain keys, so none is passed on to the next site as a referrer. Container data
  * can come from anyone, so browsers must not render it as a page of this origin.
  */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {

@@ -12,7 +12,7 @@ export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) 
 export type PooledRelay = (plan: RelayPlan, pool: Pool, isRepeatable?: Repeatable) => Promise<void>;
 
 /**
- * Sends a call until it gets a response: again after an expired token (R5.4), and again after a failure if that is safe. Each reason
+ * Sends a call until it gets a response: again after an expired token, and again after a failure if that is safe. Each reason
  * counts once.
  */
 export function pooledRelay(sessions: SessionPool): PooledRelay {

@@ -71,7 +71,7 @@ const rejected: Ending = { kind: "turnedDown" };
 
 /**
  * One attempt of a call. Head and body are forwarded as they arrive, with backpressure; if the client leaves, the attempt is aborted. A
- * broken response is never ended cleanly (R4.5).
+ * broken response is never ended cleanly.
  */
 export class ProxiedExchange implements RelayHandler {
   readonly #plan: RelayPlan;

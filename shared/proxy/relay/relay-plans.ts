@@ -11,7 +11,7 @@ import { retryBudget } from "./retry-budget.ts";
 export interface ProxyTimeouts {
   /** Until the head of the response. Scripts can run for minutes. */
   readonly headersMs: number;
-  /** Without a byte of the response's body (R3.5). */
+  /** Without a byte of the response's body. */
   readonly bodyMs: number;
 }
 

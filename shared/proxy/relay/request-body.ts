@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 
-/** Maximum size of bodies that are kept until the response arrives, so that the call can be repeated (R5.4). Bytes. */
+/** Maximum size of bodies that are kept until the response arrives, so that the call can be repeated. Bytes. */
 const keptBytes = 1024 * 1024;
 
 /** Body of a request to the server. */

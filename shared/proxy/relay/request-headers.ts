@@ -37,7 +37,7 @@ export interface RequestHeaders {
 }
 
 /**
- * Sorts a request's headers (R4.1, R4.2). Headers that `Connection` names are dropped before ours are added, so that a client can't
+ * Sorts a request's headers. Headers that `Connection` names are dropped before ours are added, so that a client can't
  * remove those.
  * @throws ServiceError if a header that must be single is repeated
  */

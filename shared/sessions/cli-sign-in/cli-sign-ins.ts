@@ -156,7 +156,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     },
 
     async answer(answer, call) {
-      // Any origin can submit a form without script or preflight, so only submissions of our own page are accepted (S2).
+      // Any origin can submit a form without script or preflight, so only submissions of our own page are accepted.
       if (call.browser?.sender !== "own") throw new ServiceError("cross_site_refused");
       if (answer.action === "sign-in") return signIn(answer, call);
       const account = userAccountIn(call);

@@ -4,8 +4,7 @@ import { countsTogether, noFailures } from "./failure-limits.ts";
 import { orWithoutStore } from "./or-without-store.ts";
 
 /**
- * Uses the first counts, and also the second ones while the store of the first is unavailable: a limiter that fails must not allow more
- * (L1).
+ * Uses the first counts, and also the second ones while the store of the first is unavailable: a limiter that fails must not allow more.
  */
 export function countsWithFallback(first: FailureCounts, second: FailureCounts, clock: Clock): FailureCounts {
   return {

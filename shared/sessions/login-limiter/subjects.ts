@@ -5,7 +5,7 @@ import { type FailureCount, type FailureLimit, windowOf } from "./failure-limits
 const minute = 60_000;
 const guessing = { windowMs: 15 * minute, longestPauseSeconds: 15 * 60, rememberedMs: 15 * minute } as const;
 
-/** Limits on failures by subject (L1). The server's limit prevents FileMaker Server from locking accounts itself. */
+/** Limits on failures by subject. The server's limit prevents FileMaker Server from locking accounts itself. */
 const limits = {
   client: { failures: 10, ...guessing },
   address: { failures: 20, ...guessing },
