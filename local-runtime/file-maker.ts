@@ -17,7 +17,7 @@ interface ConnectionOptions {
   readonly ca: readonly string[] | undefined;
 }
 
-/** Returns the origin of the Data API: the server's loopback address if callouts are prevented (O3). */
+/** Returns the origin of the Data API: the server's loopback address if callouts are prevented. */
 export function dataApiOrigin(fmsUrl: string, settings: LocalSettings): string {
   return settings.PREVENT_DAPI_CALLOUT ? settings.FMS_LOOPBACK_URL : fmsUrl;
 }

@@ -17,8 +17,9 @@ interface FingerprintOptions<V extends SealingVault> extends VersionDependencies
 const rememberedMs = 60_000;
 
 /**
- * Adds HMAC ids to a vault. Their secrets are sealed in the table, so they move with it, and both ways of running compute the same ids. A version is added when the key that seals them changes, and by `npm run rotate-fingerprint-secret`. Ids of earlier versions are
- * still found.
+ * Adds HMAC ids to a vault. Their secrets are sealed in the table, so they move with it, and both ways of running compute the same ids. A
+ * version is added when the key that seals them changes, and by `npm run rotate-fingerprint-secret`. Ids of earlier versions are still
+ * found.
  */
 export function withFingerprints<V extends SealingVault>(options: FingerprintOptions<V>): V & Vault {
   const { vault, table, clock, storeWaitMs, older } = options;

@@ -51,7 +51,7 @@ export type Folding = "folded" | "kept" | "known" | "refused";
 export interface Reports {
   /**
    * Folds an event. Events of one owner (its fence) are numbered from 1. They can arrive twice and in any order: each takes effect once, in
-   * the order of the numbers (A1).
+   * the order of the numbers.
    */
   fold(event: {
     readonly processId: number;

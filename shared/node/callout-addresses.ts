@@ -23,7 +23,7 @@ export function listedAddresses(networks: readonly string[]): (address: string) 
 }
 
 /**
- * Returns a test for addresses that callouts may connect to: public unicast ones, and private ones within the listed networks (O2).
+ * Returns a test for addresses that callouts may connect to: public unicast ones, and private ones within the listed networks.
  * IPv4 addresses inside IPv6 ones count as what they are.
  */
 export function calloutAddresses(networks: readonly string[]): (address: string) => boolean {

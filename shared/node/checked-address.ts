@@ -8,7 +8,7 @@ export interface CalloutRules {
   readonly isAllowed: (address: string) => boolean;
   /** Resolves a name to all of its addresses. */
   readonly addressesOf?: (name: string) => Promise<readonly string[]>;
-  /** False refuses every call: PREVENT_DAPI_CALLOUT (O3). Default: true. */
+  /** False refuses every call: PREVENT_DAPI_CALLOUT. Default: true. */
   readonly areOn?: boolean;
 }
 

@@ -56,7 +56,7 @@ export type CalloutOpening = Pick<CalloutCall, "url" | "timeoutMs" | "port" | "h
   readonly signal: AbortSignal;
 };
 
-/** Calls servers that an administrator named. Follows no redirects, stores no cookies, and connects only to checked addresses (O1, O2). */
+/** Calls servers that an administrator named. Follows no redirects, stores no cookies, and connects only to checked addresses. */
 export interface Callouts {
   /** Makes a GET request. @throws CalloutRefused if the address isn't allowed, CalloutFailed if there is no response */
   get(request: CalloutRequest): Promise<CalloutAnswer>;

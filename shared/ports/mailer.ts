@@ -25,7 +25,7 @@ export interface MailAnswer {
   readonly rejected: readonly string[];
 }
 
-/** Sends mail through servers that an administrator named. Connects only to checked addresses (O1, O2). */
+/** Sends mail through servers that an administrator named. Connects only to checked addresses. */
 export interface Mailer {
   /** @throws CalloutRefused if the address isn't allowed, CalloutFailed if there is no response */
   send(server: MailServer, mail: Mail): Promise<MailAnswer>;

@@ -94,7 +94,7 @@ const places: Readonly<Record<string, () => Promise<Answer>>> = {
 
 const atOnce = 45;
 /**
- * Returns the number of attempts that an account allows from all addresses that never signed in to it (L1). An Admin API key has a separate
+ * Returns the number of attempts that an account allows from all addresses that never signed in to it. An Admin API key has a separate
  * limit of ten.
  */
 const allowedAt = (place: string) =>

@@ -4,7 +4,7 @@ import { Refused } from "../../refused.ts";
 /** Maximum milliseconds for looking up a name. */
 const lookupMs = 10_000;
 
-/** Returns the address of a file server after checking it (O2). @throws Refused */
+/** Returns the address of a file server after checking it. @throws Refused */
 export async function checkedAddress(callouts: Pick<Callouts, "addressOf">, host: string): Promise<string> {
   try {
     return await callouts.addressOf(host, lookupMs);

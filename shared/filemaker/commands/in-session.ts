@@ -25,7 +25,7 @@ export async function inSession(
       sessions.discard(pool, use.session);
       if (renewed) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
     } catch (thrown) {
-      // A call that hangs blocks its session; the next call gets another one (U3).
+      // A call that hangs blocks its session; the next call gets another one.
       if (thrown instanceof OutboundError && thrown.reason === "timeout") sessions.setAside(pool, use.session);
       throw asUpstreamError(thrown);
     } finally {

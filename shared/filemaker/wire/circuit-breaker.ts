@@ -5,7 +5,7 @@ const fewestCalls = 20;
 /** Time without calls, and then the time that a single trial call has before the next one. Milliseconds. */
 const openMs = 5_000;
 
-/** Blocks calls to a failing server (U9): they are refused at once, so that it can recover. */
+/** Blocks calls to a failing server: they are refused at once, so that it can recover. */
 export interface CircuitBreaker {
   /** True if a call can be sent. If half of at least 20 calls in ten seconds were faults, none is for five seconds, then one as a trial. */
   admits(): boolean;

@@ -14,7 +14,7 @@ export interface Awaiting {
   giveUp(): void;
 }
 
-/** Distinguishes a hanging server from a slow one (U3). */
+/** Distinguishes a hanging server from a slow one. */
 export interface HangWatch {
   add(call: Awaiting): void;
   delete(call: Awaiting): void;

@@ -5,7 +5,7 @@ const largestBytes = 1_000_000;
 const timeoutMs = 10_000;
 
 /**
- * Routes the calls of a library through the single egress client (O1), which decides on allowed targets. Proxies in the environment are
+ * Routes the calls of a library through the single egress client, which decides on allowed targets. Proxies in the environment are
  * ignored.
  */
 export function fetchByCallouts({ call }: Pick<Callouts, "call">): typeof fetch {

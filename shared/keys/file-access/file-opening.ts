@@ -67,7 +67,8 @@ export function isAccountRefused(verdict: FileVerdict): boolean {
 }
 
 /**
- * Returns the outcome for the sign-in limit. A file that isn't available never checks a password, so naming one must not count as a success. For callers without verified credentials it counts as a failure, otherwise logins for nonexistent files would be unlimited.
+ * Returns the outcome for the sign-in limit. A file that isn't available never checks a password, so naming one must not count as a
+ * success. For callers without verified credentials it counts as a failure, otherwise logins for nonexistent files would be unlimited.
  */
 function checkOutcomeOf(
   verdicts: readonly FileVerdict[],

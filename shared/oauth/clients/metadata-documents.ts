@@ -28,7 +28,7 @@ interface MetadataDocumentsDependencies {
 type DocumentResult = { readonly client: ClientRecord | undefined } | "unheard";
 
 /**
- * Creates clients whose id is the URL of their metadata document. The single egress client reads it (O1, O2), from an address that is
+ * Creates clients whose id is the URL of their metadata document. The single egress client reads it, from an address that is
  * checked before anything is sent. Any failure takes as long as a server that doesn't respond, so that its duration reveals nothing about
  * an address. If a document that was read within the last day can't be read, it is still used, so that an outage of another server doesn't
  * lock users out.

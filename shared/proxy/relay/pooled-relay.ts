@@ -25,7 +25,7 @@ export function pooledRelay(sessions: SessionPool): PooledRelay {
       authorize(plan, `Bearer ${use.session.token}`);
       const ending = await ProxiedExchange.run(plan, true);
       if (ending.kind === "tokenDead") sessions.discard(pool, use.session);
-      // A call that hangs blocks its session; the next call gets another one (U3).
+      // A call that hangs blocks its session; the next call gets another one.
       else if (ending.kind === "failed" && ending.reason === "timeout") sessions.setAside(pool, use.session);
       sessions.release(pool, use);
       if (ending.kind === "answered") return;

@@ -5,7 +5,7 @@ const fewestRetries = 3;
 const shareOfCalls = 0.2;
 
 /**
- * Limits repeated calls, so that a failing server doesn't get every call twice (U9): a fifth of the calls within ten seconds, but at
+ * Limits repeated calls, so that a failing server doesn't get every call twice: a fifth of the calls within ten seconds, but at
  * least three.
  */
 export interface RetryBudget {

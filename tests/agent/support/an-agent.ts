@@ -79,7 +79,7 @@ export async function anAgent(
     linked,
     async stop() {
       await agent.stop();
-      // Checks everything that the agent has written, in every test file (R7.4).
+      // Checks everything that the agent has written, in every test file.
       refuseLeaked(service.sandbox.world, {
         ...filesBelow(host.folder),
         "its log": Buffer.from(JSON.stringify(lines)),

@@ -58,7 +58,7 @@ function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
 }
 
 const atOnce = 60;
-/** Number of attempts that an account allows from all addresses that never signed in to it (L1). */
+/** Number of attempts that an account allows from all addresses that never signed in to it. */
 const allowed = 20;
 
 verifies("access:limits:parallel", "across many instances at the same time", async () => {

@@ -8,7 +8,7 @@ interface Moment {
   readonly item: Item | undefined;
 }
 
-/** Returns a table whose reads return the data of `staleMs` ago, while its conditions use the current data (D4). */
+/** Returns a table whose reads return the data of `staleMs` ago, while its conditions use the current data. */
 export function staleTable(table: Table, clock: Clock, staleMs: number): Table {
   const histories = new Map<string, Moment[]>();
 

@@ -99,7 +99,7 @@ export const TaskReport = z.object({
 });
 export type TaskReport = z.infer<typeof TaskReport>;
 
-/** Event of a task. Its owner numbers events from 1 and repeats each until it is confirmed (A1). */
+/** Event of a task. Its owner numbers events from 1 and repeats each until it is confirmed. */
 export const TaskEvent = z.object({
   ...owner,
   number: z.int().min(1),
