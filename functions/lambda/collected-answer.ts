@@ -27,7 +27,7 @@ export class CollectedAnswer extends Writable implements AnswerStream {
   /** @throws Error if the answer was interrupted: it must not look complete */
   async result(method: string): Promise<APIGatewayProxyResult> {
     if (!this.closed) await new Promise((closed) => this.once("close", closed));
-    if (!this.writableFinished || this.#head === undefined) throw new Error("The answer broke off before it was whole");
+    if (!this.writableFinished || this.#head === undefined) throw new Error("The response was interrupted");
     const bytes = method === "HEAD" ? Buffer.alloc(0) : Buffer.concat(this.#chunks);
     const isText = isUtf8(bytes);
     // API Gateway sets the length.

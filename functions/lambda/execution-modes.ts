@@ -53,7 +53,7 @@ export const streamed = (proof: string | undefined) =>
         // The instance is frozen when this returns: the response must be complete or broken by then.
         if (!answer.closed) await new Promise((closed) => answer.once("close", closed));
         // The runtime reports this error to Lambda after the sent bytes, so that a broken response never looks complete.
-        if (answer.brokeOff) throw new Error("The answer broke off before it was whole");
+        if (answer.brokeOff) throw new Error("The response was interrupted");
       }),
   );
 

@@ -63,7 +63,7 @@ function service(platform: TriggersPlatform) {
       keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
       async schemaChanged({ database, current }) {
         const table = current?.tableName ?? "";
-        const text = `The schema of table ${table} in ${database} was changed.`;
+        const text = `The schema of table ${table} in ${database} changed.`;
         const data = { subject: table, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
         await notificationPublisher(platform)({ event: "schema_changed", subject: `${database}#${table}`, data });
       },

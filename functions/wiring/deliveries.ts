@@ -175,7 +175,7 @@ const triggerDelivery = memoized((platform: TargetDeliveryPlatform): DeliveryKin
     async disabled({ id, label }, target, reason) {
       log.error({ event: "target_disabled", trigger: id, target: target.id, reason });
       background.waitUntil("publishing a trigger", eventFeed(platform).publish(`trigger:${id}`));
-      const text = `A target of “${label}” was switched off. ${reason}.`;
+      const text = `A target of “${label}” was disabled. ${reason}.`;
       const data = { subject: label, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
       await notificationPublisher(platform)({ event: "webhook_disabled", subject: `target:${target.id}`, data });
     },

@@ -67,7 +67,7 @@ verifies("contract:cost:refused", "at most ten of the listed fields include a su
   expect(answer).toRefuseWith("input_invalid");
   const { text } = answer.body.messages[0];
   expect(text.match(/Did you mean/g)).toHaveLength(10);
-  expect(text.match(/there is no such field/g)).toHaveLength(20);
+  expect(text.match(/unknown field/g)).toHaveLength(20);
   expect(text).toContain("and 5 more");
 });
 
@@ -145,7 +145,7 @@ const bodyTo = (path: string, body: string, headers: Readonly<Record<string, str
 /** Most expensive requests of each kind, by name. */
 const costly: Readonly<Record<string, MeasuredRequest>> = {
   "names to sign-in": bodyTo("/svc/api/session", namesOf(80_000)),
-  "names to enrol": bodyTo("/svc/api/agents/enrol", namesOf(80_000)),
+  "names to enroll": bodyTo("/svc/api/agents/enrol", namesOf(80_000)),
   "names to the application log": bodyTo("/svc/api/app-log", namesOf(80_000)),
   "a form of names to sign in with": bodyTo(`/svc/wizard/${"a".repeat(64)}`, "a&".repeat(400_000), form),
   ...Object.fromEntries(

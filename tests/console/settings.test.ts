@@ -22,7 +22,7 @@ verifies("system:console:appearance", async () => {
   await expect.poll(() => page.title()).toBe("● PROD Acme — Settings");
   const { body } = await service.raw("GET", "/svc/api/info");
   expect(body.response?.service).toMatchObject({ themeColor: "rebeccapurple", environmentTag: "PROD" });
-  await page.getByRole("textbox", { name: "Theme color" }).fill("no colour at all");
+  await page.getByRole("textbox", { name: "Theme color" }).fill("no color at all");
   await page.getByText("Not a valid CSS color.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
   expect(complaints).toEqual([]);

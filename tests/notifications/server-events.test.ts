@@ -267,10 +267,10 @@ verifies("notifications:triggers:any", async () => {
   expect(changed.status, changed.text).toBeLessThan(300);
   const events = await arrived("/triggers", 2, 1_000);
   expect(events.map(({ event, data }) => [event, data.text])).toEqual([
-    ["schema_changed", "The schema of table Phones in Contacts.fmp12 was changed."],
+    ["schema_changed", "The schema of table Phones in Contacts.fmp12 changed."],
     [
       "webhook_disabled",
-      "A target of “Phones to the shop” was switched off. The receiver responded that it is gone (HTTP 410).",
+      "A target of “Phones to the shop” was disabled. The receiver responded that it is gone (HTTP 410).",
     ],
   ]);
   await unsubscribe();

@@ -18,7 +18,7 @@ import { verifies } from "../support/verifies.ts";
 
 /** Kinds of secrets that aren't needed after a while, or that are created again if they don't open, with the reason. */
 const passing: Readonly<Record<string, string>> = {
-  "agent-code": "a code that enrols an agent works for ten minutes",
+  "agent-code": "a code that enrolls an agent works for ten minutes",
   "configuration-import": "what is to be imported is forgotten after a day, and its file is there still",
   "agent-request": "the agent answers within minutes, or never",
   "cli-sign-in": "a sign-in of a program takes five minutes",

@@ -23,10 +23,10 @@ export function pageAnswer({ html, style }: Page, status = 200): Answer {
 export function errorPage({ text, status, retryAfterSeconds }: ServiceError): Answer {
   const wait =
     retryAfterSeconds === undefined ? "" : `<p>Wait ${retryAfterSeconds} seconds before you try again.</p>\n`;
-  const body = `<h1>That did not work</h1>
+  const body = `<h1>Something went wrong</h1>
 <p role="alert">${escaped(text)}.</p>
 ${wait}<p><a href="">Back</a></p>`;
-  const answer = pageAnswer(page({ title: "That did not work", body }), status);
+  const answer = pageAnswer(page({ title: "Something went wrong", body }), status);
   if (retryAfterSeconds === undefined) return answer;
   return { ...answer, headers: { ...answer.headers, "Retry-After": String(retryAfterSeconds) } };
 }

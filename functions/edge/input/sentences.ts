@@ -15,25 +15,25 @@ export function listed<T>(
 
 /** Describes an unknown field that was rejected. */
 export function ofUnknown(field: UnknownField, index: number): string {
-  return `${quoted(field.path)}: there is no such field${meant(field, index)}`;
+  return `${quoted(field.path)}: unknown field${meant(field, index)}`;
 }
 
 /** Describes an unknown field that was ignored. */
 export function ofNote(field: UnknownField, index: number): string {
-  return `${quoted(field.path)} was passed over: this operation knows no such field${meant(field, index)}`;
+  return `${quoted(field.path)}: unknown field, ignored${meant(field, index)}`;
 }
 
 export function ofMisplaced({ name, sentIn, isKnown }: MisplacedField): string {
-  if (!isKnown) return `${quoted([name])} in the ${sentIn}: there is no such field`;
-  return `${quoted([name])}: this operation takes it in the ${sentIn === "body" ? "query" : "body"}, not in the ${sentIn}`;
+  if (!isKnown) return `${quoted([name])} in the ${sentIn}: unknown field`;
+  return `${quoted([name])}: send it in the ${sentIn === "body" ? "query" : "body"}, not in the ${sentIn}`;
 }
 
 export function ofParameter(name: string): string {
-  return `${quoted([name])}: the path names another`;
+  return `${quoted([name])}: differs from the value in the path`;
 }
 
 export function ofRowName({ row, own }: { readonly row: string; readonly own: string }): string {
-  return `${quoted([row])}: is another name of ${quoted([own])}, and both were sent`;
+  return `${quoted([row])}: another name for ${quoted([own])}; send only one of them`;
 }
 
 /** Names each field and its problem, but never the value, which can be a password. */

@@ -245,7 +245,7 @@ export const eventCatalogue = {
     data: Notice,
     example: noticed(
       "Daily",
-      "The offsite backup Daily_2026-11-19_2300 could not be restored on trial: Contacts.fmp12: FMDeveloperTool failed (exit code: 48)",
+      "The restore drill of the offsite backup Daily_2026-11-19_2300 failed: Contacts.fmp12: FMDeveloperTool failed (exit code: 48)",
     ),
   }),
   offsite_damage_found: entry({
@@ -384,7 +384,7 @@ export const eventCatalogue = {
     description:
       "FileMaker Server reported a schema change of a trigger's table. Only triggers that ask for it and use the relay report it.",
     data: Notice,
-    example: noticed("Orders", "The schema of table Orders in Shop.fmp12 was changed."),
+    example: noticed("Orders", "The schema of table Orders in Shop.fmp12 changed."),
   }),
   schedule_missed: entry({
     severity: "warning",

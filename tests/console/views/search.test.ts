@@ -31,15 +31,15 @@ verifies(
 );
 
 verifies("system:console:search", "matches in names come before matches in actions", async () => {
-  await service.aKey({ label: "Colour report" });
+  await service.aKey({ label: "Color report" });
   const { page } = await signedIn(service);
   await search(page, "or");
-  for (const hasText of ["Orders.fmp12", "Colour report", "Show errors in"])
+  for (const hasText of ["Orders.fmp12", "Color report", "Show errors in"])
     await options(page).filter({ hasText }).first().waitFor();
   const found = await options(page).allTextContents();
   const placeOf = (text: string) => found.findIndex((each) => each.includes(text));
   expect(placeOf("Orders.fmp12")).toBe(0);
-  expect(placeOf("Colour report")).toBeLessThan(placeOf("Show errors in"));
+  expect(placeOf("Color report")).toBeLessThan(placeOf("Show errors in"));
 });
 
 verifies("system:console:search", "the id of a process leads to it, regardless of its age", async () => {

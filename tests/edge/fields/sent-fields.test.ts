@@ -53,7 +53,7 @@ verifies("contract:fields:row-names", "two names of a field with different value
   expect((await service.admin("PATCH", "/svc/api/settings", change)).status).toBe(200);
   const refused = await service.admin("PATCH", "/svc/api/settings", { ...change, "custom-color": "red" });
   expect(refused).toRefuseWith("input_invalid");
-  expect(refused.body.messages[0].text).toContain("`custom-color`: is another name of `themeColor`");
+  expect(refused.body.messages[0].text).toContain("`custom-color`: another name for `themeColor`");
 });
 
 verifies("contract:fields:empty-change", async () => {
@@ -74,7 +74,7 @@ verifies("contract:fields:open", async () => {
     expect(first.text).not.toContain("colour");
     expect(notes).toContainEqual({
       code: 0,
-      text: expect.stringContaining("`colour` was passed over: this operation knows no such field"),
+      text: expect.stringContaining("`colour`: unknown field, ignored"),
     });
     expect(notes).toContainEqual({ code: 0, text: expect.stringContaining("Did you mean `sourceFile`?") });
   }
@@ -86,11 +86,11 @@ verifies("contract:fields:misplaced", async () => {
   const path = `/svc/api/api-key/${key}`;
   const inQuery = await service.admin("PATCH", `${path}?label=changed`, { isOData: true });
   expect(inQuery).toRefuseWith("input_invalid");
-  expect(inQuery.body.messages[0].text).toContain("`label`: this operation takes it in the body, not in the query");
+  expect(inQuery.body.messages[0].text).toContain("`label`: send it in the body, not in the query");
 
   const inBody = await service.admin("DELETE", "/svc/api/files?path=documents/a", { recursive: "true" });
   expect(inBody).toRefuseWith("input_invalid");
-  expect(inBody.body.messages[0].text).toContain("`recursive`: this operation takes it in the query, not in the body");
+  expect(inBody.body.messages[0].text).toContain("`recursive`: send it in the query, not in the body");
   expect((await service.admin("DELETE", "/svc/api/session", {})).status).not.toBe(400);
 
   expect(await service.admin("PATCH", path, { key: other, label: "changed" })).toRefuseWith("input_invalid");

@@ -91,9 +91,9 @@ verifies("contract:fields:unknown", "in a list and in a form of several", async 
     { fileName: "Orders", newFileName: "Sales", targetFoldr: "secure" },
   ]);
   expect(answer).toRefuseWith("input_invalid");
-  expect(answer.body.messages[0].text).toContain("`files.0.newName`: there is no such field");
+  expect(answer.body.messages[0].text).toContain("`files.0.newName`: unknown field");
   expect(answer.body.messages[0].text).toContain(
-    "`files.1.targetFoldr`: there is no such field. Did you mean `targetFolder`?",
+    "`files.1.targetFoldr`: unknown field. Did you mean `targetFolder`?",
   );
 });
 
