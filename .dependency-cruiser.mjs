@@ -1,5 +1,5 @@
-// Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
-/** What may be asked, of the service and of the agent: contracts, errors, and the protocol of the link. */
+// Import rules. They are patterns instead of lists of folders, so that they cover new resources.
+/** Contracts and errors of the service, and the protocol of the agent link. */
 const contracts = "^shared/(contract/|.+/(contract|errors)\\.ts$|agent/protocol/)";
 /** Folders of shared/ below the resources, which any of them can import. */
 const layers = "contract|ports|http|aws|node|filemaker|s3|zip|blocks|fingerprints|settings";
@@ -18,7 +18,7 @@ export default {
     {
       name: "contracts-are-leaves",
       comment:
-        "Contracts and errors are read by browsers and documents: they know zod, each other, and what a call is.",
+        "Browsers and documents use contracts and errors, so these only import zod, each other, and the call type.",
       severity: "error",
       from: { path: contracts },
       to: {
@@ -27,7 +27,7 @@ export default {
     },
     {
       name: "rules-decide",
-      comment: "Rules are pure functions of what contracts and records say.",
+      comment: "Rules are pure functions: they only import types and contracts.",
       severity: "error",
       from: { path: "^shared/[^/]+/rules\\.ts$" },
       to: {
@@ -38,7 +38,7 @@ export default {
     {
       name: "resources-import-public-faces",
       comment:
-        "A resource imports another resource's contracts and its api.ts, types included. Behavior of another resource arrives as an argument.",
+        "A resource imports another resource's contracts and its api.ts, types included. It gets another resource's behavior as an argument.",
       severity: "error",
       from: { path: resource },
       to: { path: resource, pathNot: ["^shared/$1/", ...publicFaces] },
@@ -51,7 +51,8 @@ export default {
     },
     {
       name: "the-agent-shares-formats",
-      comment: "It runs on another machine: it shares what both sides read and write, and the reader of logs.",
+      comment:
+        "The agent runs on another machine. It only shares formats that both sides read and write, and the log reader.",
       severity: "error",
       from: { path: "^local-agent/" },
       to: {
@@ -61,7 +62,7 @@ export default {
     },
     {
       name: "errors-are-composed-once",
-      comment: "A resource's errors are used by name: only the catalogue imports them.",
+      comment: "Code uses errors by name; only the catalog imports them.",
       severity: "error",
       from: { pathNot: "^shared/contract/errors\\.ts$" },
       to: { path: "^shared/.+/errors\\.ts$", pathNot: "^shared/contract/" },
@@ -80,7 +81,7 @@ export default {
     },
     {
       name: "adapters-enter-by-the-platform",
-      comment: "functions/lambda/ opens those for AWS, local-runtime/ those for one machine and Node's.",
+      comment: "functions/lambda/ opens the adapters for AWS; local-runtime/ opens those for one machine and Node.",
       severity: "error",
       from: { path: "^(functions|shared)/", pathNot: "^(functions/lambda|shared/(?:aws|node))/" },
       to: { path: "^shared/(?:aws|node)/", dependencyTypesNot: ["type-only"] },
@@ -93,14 +94,14 @@ export default {
     },
     {
       name: "lambda-stays-inside",
-      comment: "Everything that knows an AWS event; functions enter it by their lambda.ts.",
+      comment: "Only functions/lambda/ handles AWS events; functions import it in their lambda.ts.",
       severity: "error",
       from: { path: "^(functions|local-runtime)/", pathNot: "^functions/(?:lambda/|[^/]+/lambda\\.ts$)" },
       to: { path: "^functions/lambda/" },
     },
     {
       name: "undici-stays-outside",
-      comment: "The network is a port. Its adapter is shared/filemaker.",
+      comment: "The network is a port, and shared/filemaker is its adapter.",
       severity: "error",
       from: { path: "^(functions|shared)/", pathNot: "^shared/filemaker/" },
       to: { path: "^node_modules/undici/" },
@@ -114,7 +115,7 @@ export default {
     },
     {
       name: "console-sees-contracts",
-      comment: "What a browser loads knows what may be asked, and nothing of how it is done.",
+      comment: "Code for browsers uses contracts, and none of the implementation.",
       severity: "error",
       from: { path: "^console/" },
       to: {
@@ -143,7 +144,7 @@ export default {
     },
     {
       name: "sandbox-is-not-ours",
-      comment: "It stands in for a server that we do not own, so it shares no code with what is tested on it.",
+      comment: "It simulates a server that we don't own, so it shares no code with the product that is tested with it.",
       severity: "error",
       from: { path: "^sandbox/" },
       to: { path: "^(functions|shared|local-runtime|local-agent|console|tests|bench)/" },
@@ -160,7 +161,7 @@ export default {
       name: "everything-resolves",
       severity: "error",
       from: {},
-      // TypeScript resolves these: the resolver here does not take the conditions of their exports.
+      // TypeScript resolves these: this resolver doesn't support the conditions of their exports.
       to: {
         couldNotResolve: true,
         pathNot: "^(@modelcontextprotocol/sdk|@octokit/webhooks-methods|aws-lambda|fm-odata-client|vitest)",

@@ -13,7 +13,7 @@ process.env.TMPDIR ??= inMemory();
 
 const { executablePath, args, env } = await chromium();
 
-// Node runs the sources, as in production, and caches compiled code for the next of several hundred workers.
+// Node runs the sources, as in production, and caches compiled code for all later workers.
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false };
 
@@ -32,7 +32,7 @@ const consoleFlows = {
   globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
 };
 
-/** Files that use only services of their own run one after another in a worker that has loaded everything once. */
+/** Runs files one after another in a worker that loads the modules once. Only for files that start their own services. */
 const sharedWorker = { isolate: false };
 
 export default defineConfig({
@@ -44,7 +44,7 @@ export default defineConfig({
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    // As long as its test: how soon something is there says how loaded the machine is.
+    // Same as the test's: how long a poll takes depends on the load of the machine.
     expect: { poll: { timeout: 180_000 } },
     reporters: ["default", "./tests/support/counts-reporter.ts"],
     projects: [
@@ -62,11 +62,11 @@ export default defineConfig({
       { extends: true, test: { name: "console", ...sharedWorker, experimental, ...consoleFlows } },
       ...(newerChromium ? [newerConsole(newerChromium)] : []),
       {
-        // Parts of the console, each alone in a page of Chromium.
+        // Components of the console, each alone in a page of Chromium.
         extends: true,
         plugins: [react(), tailwindcss()],
         define: { CONSOLE_VERSION: JSON.stringify("1.2.3") },
-        // Packages are made ready before the first test: one that is met later would load the page anew under a test.
+        // Prepares packages before the first test: a package found later would reload the page during a test.
         optimizeDeps: {
           entries: ["console/src/main.tsx", "tests/console/components/**/*.test.tsx"],
           include: ["react/jsx-dev-runtime", "react-dom/client", "vitest-browser-react"],

@@ -54,8 +54,8 @@ function page(): string {
   const sections = names.map((name) => {
     const { code, status, sentence, cause, remedy, fileMakerCode, fileMakerStatus } = errors[name];
     const onProxies =
-      fileMakerCode === undefined ? "" : ` On proxy paths the code is \`"${fileMakerCode}"\`, FileMaker's own.`;
-    const statusOnProxies = fileMakerStatus === undefined ? "" : ` On proxy paths the status is ${fileMakerStatus}.`;
+      fileMakerCode === undefined ? "" : ` On proxy paths, the code is \`"${fileMakerCode}"\`, FileMaker's own.`;
+    const statusOnProxies = fileMakerStatus === undefined ? "" : ` On proxy paths, the status is ${fileMakerStatus}.`;
     return [
       `<a id="${name}"></a>`,
       `## ${name}`,
@@ -70,13 +70,13 @@ function page(): string {
   return [
     "# Errors",
     "",
-    'Every refusal of the management API is an envelope: `{"messages":[{"code":18030,"text":"…"}],"response":{}}`.',
-    'On proxy paths our own errors wear the shape of FileMaker\'s Data API: `{"messages":[{"code":"18030","message":"…"}],"response":{}}`.',
-    "Errors that FileMaker Server answers itself are passed through unchanged; they are not on this page.",
+    'Every error of the management API is an envelope: `{"messages":[{"code":18030,"text":"…"}],"response":{}}`.',
+    'On proxy paths, our own errors have the format of FileMaker\'s Data API: `{"messages":[{"code":"18030","message":"…"}],"response":{}}`.',
+    "FileMaker Server's own errors are passed through unchanged, and aren't on this page.",
     "",
-    "A published number never changes its meaning, and all numbers are below 20000. New errors are numbered in the range of",
+    "Published numbers never change their meaning, and all numbers are below 20000. New errors get a number in the range of",
     `their resource: ${resources.map(([resource, { newNumbersFrom: from }]) => `\`${resource}\` ${from}–${from + rangeLength - 1}`).join(", ")}.`,
-    `Retired, and never used again: ${[...retired].map(([code, name]) => `${code} (\`${name}\`)`).join(", ")}.`,
+    `Retired, and never reused: ${[...retired].map(([code, name]) => `${code} (\`${name}\`)`).join(", ")}.`,
     "",
     "| code | HTTP | name |",
     "| --- | --- | --- |",
