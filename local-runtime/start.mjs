@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error(
-    "Latchkey needs Node 24, which npm installs beside it: start it with `npm start`, after `npm ci` without --omit=optional.",
+    "Latchkey needs Node 24, which npm installs with it. Run `npm ci` without --omit=optional, then `npm start`.",
   );
   process.exit(1);
 }

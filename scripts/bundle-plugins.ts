@@ -84,7 +84,7 @@ const noJsonSchemas: Plugin = {
       { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
       async ({ path }) => {
         const names = Object.keys(await import(path));
-        const sentence = "JSON Schemas are not in the bundles of functions (scripts/bundle-plugins.ts).";
+        const sentence = "The function bundles don't include JSON Schema (scripts/bundle-plugins.ts).";
         return {
           contents: `const refuse = () => { throw new Error(${JSON.stringify(sentence)}); };
 ${names.map((name) => `export { refuse as ${name} };\n`).join("")}`,

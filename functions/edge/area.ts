@@ -22,7 +22,7 @@ export function areaHandler({ resources }: Area, build: (load: AreaResource["loa
     const handler = builtByCall(() => build(load));
     return paths.map((path) => ({ path, handler }));
   });
-  // The longest path first. The last one also gets calls that belong to nobody, and refuses them.
+  // Longest path first. The last resource also gets calls that no resource owns, and rejects them.
   owners.sort((one, other) => other.path.length - one.path.length);
   return (call) => {
     const owner = owners.find(({ path }) => isUnder(call.target, path)) ?? owners.at(-1);

@@ -135,7 +135,7 @@ function fileMakerServer(platform: WatchPlatform): Watch {
   const watch = fileMakerServerWatch({
     async trouble() {
       const parts = serverParts(await look());
-      return isRunning(parts) ? undefined : (troubleOf(parts, host) ?? "FileMaker Server does not run.");
+      return isRunning(parts) ? undefined : (troubleOf(parts, host) ?? "FileMaker Server is not running.");
     },
     host,
   });
@@ -185,7 +185,7 @@ function disks(platform: WatchPlatform): readonly Watch[] {
   return diskWatches(
     [
       { subject: "database-host", name: "the database host", disks: () => disksOfHost(platform) },
-      { subject: "service", name: "the machine of Latchkey", disks: own },
+      { subject: "service", name: "Latchkey's machine", disks: own },
     ],
     diskFloorBytes,
   );

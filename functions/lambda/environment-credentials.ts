@@ -6,7 +6,7 @@ export function defaultProvider(): () => Promise<Credentials> {
   return async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
     if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined) {
-      throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set: this runs on Lambda only.");
+      throw new Error("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY aren't set. This code only runs on Lambda.");
     }
     return {
       accessKeyId: AWS_ACCESS_KEY_ID,

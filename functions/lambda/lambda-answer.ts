@@ -51,7 +51,7 @@ export class LambdaAnswer extends Writable implements AnswerStream {
 
   /** Returns the runtime's stream, which sends the head with the first byte. */
   #opened(): Writable {
-    if (this.#metadata === undefined) throw new Error("An answer needs its head before its body");
+    if (this.#metadata === undefined) throw new Error("The head of a response must be written before its body");
     this.#body ??= awslambda.HttpResponseStream.from(this.#stream, this.#metadata);
     return this.#body;
   }

@@ -4,7 +4,7 @@
  */
 export class EventStreamSerde {
   constructor() {
-    throw new Error("Event streams of AWS are not in the bundles of functions (functions/lambda/no-event-streams.ts).");
+    throw new Error("The function bundles don't include AWS event streams (functions/lambda/no-event-streams.ts).");
   }
 }
 

@@ -75,6 +75,6 @@ export type AwsSettings = z.output<typeof AwsSettings>;
 export function readAwsSettings(variables: Readonly<Record<string, string | undefined>> = process.env): AwsSettings {
   const settings = parsed(AwsSettings, variables);
   // On Lambda, loopback is the function itself; FileMaker Server can't be there.
-  if (settings.PREVENT_DAPI_CALLOUT) throw new SettingRefused("PREVENT_DAPI_CALLOUT does not work on AWS.");
+  if (settings.PREVENT_DAPI_CALLOUT) throw new SettingRefused("PREVENT_DAPI_CALLOUT isn't supported on AWS.");
   return settings;
 }

@@ -143,7 +143,7 @@ export const LocalSettings = z.object({
       "Timeout for FileMaker Server's copy of one open file, for builds, deployments and downloads, in seconds. On AWS, set this and `FMSADMIN_TIMEOUT_IN_SEC` for the agent.",
   }),
   PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(3_600).meta({
-    description: "Timeout for a script before a build that has no timeout of its own, in seconds.",
+    description: "Default timeout for a script before a build, in seconds.",
   }),
   PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(3_600).meta({
     description: "The same for a script before a deployment.",
@@ -184,7 +184,7 @@ export function readLocalSettings(
   }
   if (settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !isLoopback(settings.HOST)) {
     throw new SettingRefused(
-      `HOST ${settings.HOST} is reachable from other machines: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES when a reverse proxy does TLS.`,
+      `HOST ${settings.HOST} is reachable from other machines: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a reverse proxy terminates TLS.`,
     );
   }
   return settings;

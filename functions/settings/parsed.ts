@@ -13,7 +13,7 @@ export function parsed<S extends z.ZodType>(
   const outcome = schema.safeParse(given, { jitless: true });
   if (!outcome.success) {
     const [issue] = outcome.error.issues;
-    throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is wrong"}.`);
+    throw new SettingRefused(`${String(issue?.path[0])} ${issue?.message ?? "is invalid"}.`);
   }
   return outcome.data;
 }

@@ -31,7 +31,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     const value = parameters[name];
     if (value === undefined) continue;
     const outcome = AwsSettings.shape[setting].safeParse(value);
-    if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is wrong"}.`);
+    if (!outcome.success) throw new SettingRefused(`${name} ${outcome.error.issues[0]?.message ?? "is invalid"}.`);
   }
   if (!fmsUrl.startsWith("https:")) {
     throw new SettingRefused("fmsUrl must begin with https: AWS sends passwords to FileMaker Server.");

@@ -28,7 +28,7 @@ command=\${1:-start}
 [ $# -eq 0 ] || shift
 case $command in
 ${cases.join("\n")}
-  *) echo "latchkey: there is no command $command. Commands: ${Object.keys(commands).join(", ")}" >&2; exit 2 ;;
+  *) echo "latchkey: unknown command $command. Commands: ${Object.keys(commands).join(", ")}" >&2; exit 2 ;;
 esac
 exec "$home/node_modules/${node.package}/${program}" "$@"
 `;
@@ -47,7 +47,7 @@ function batch({ node, program }: Platform): string {
     'if "%command%"=="" set command=start',
     `set node=%~dp0node_modules\\${node.package}\\${program.replaceAll("/", "\\")}`,
     ...cases,
-    `echo latchkey: there is no command %command%. Commands: ${Object.keys(commands).join(", ")}>&2`,
+    `echo latchkey: unknown command %command%. Commands: ${Object.keys(commands).join(", ")}>&2`,
     "exit /b 2",
     "",
   ].join("\r\n");

@@ -23,11 +23,11 @@ function page(): string {
   return [
     "# Events",
     "",
-    'What is notified, and what a destination of the type `webhook` is sent: `{"event": "…", "data": {…}}`, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. [Notifications](../guides/notifications.md) shows how to add destinations.',
+    'Latchkey sends notifications for these events. A destination of the type `webhook` gets `{"event": "…", "data": {…}}`, signed according to [Standard Webhooks](https://www.standardwebhooks.com). [Notifications](../guides/notifications.md) shows how to add destinations.',
     "",
-    "`minimumSeverity` of a destination is compared with the severity. An event that is the end of another, such as `agent_back`, goes to those who get that one.",
+    "A destination gets events of its `minimumSeverity` or higher. An event that ends another one, such as `agent_back`, goes to the same destinations.",
     "",
-    "| event | severity | what it is |",
+    "| event | severity | description |",
     "| --- | --- | --- |",
     ...entries.map(([event, { severity, title }]) => `| [${event}](#${event}) | ${severity} | ${title} |`),
     "",
@@ -51,5 +51,5 @@ function fieldsOf(data: z.ZodObject): readonly string[] {
   const rows = Object.entries(data.shape).map(
     ([name, schema]) => `| \`${name}\` | ${(schema as z.ZodType).description ?? ""} |`,
   );
-  return ["| field | what it is |", "| --- | --- |", ...rows];
+  return ["| field | description |", "| --- | --- |", ...rows];
 }

@@ -173,7 +173,7 @@ verifies("notifications:disk:low", async () => {
   const [low] = await arrived("/disk", 1, minute);
   expect(low).toMatchObject({
     event: "disk_low",
-    data: { text: "Low disk space on the machine of Latchkey: 2 MB for its data." },
+    data: { text: "Low disk space on Latchkey's machine: 2 MB for its data." },
   });
   // Near the threshold, the state doesn't change.
   freeBytes = 2_400_000;

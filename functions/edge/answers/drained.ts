@@ -20,4 +20,4 @@ export function goneSignal(answer: AnswerStream): AbortSignal {
 }
 
 /** Shared by all answers: each answer ends with it, and creating an error captures a stack trace. */
-const left = new DOMException("The client takes no more of the answer", "AbortError");
+const left = new DOMException("The client stopped reading the response", "AbortError");

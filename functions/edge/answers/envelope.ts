@@ -25,7 +25,7 @@ export function textHeaders(contentType: string): Record<string, string> {
 export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof CursorRefused)
-    return new ServiceError("input_invalid", { text: "`cursor`: not from an answer of this list", cause: thrown });
+    return new ServiceError("input_invalid", { text: "`cursor`: invalid for this list", cause: thrown });
   if (thrown instanceof StoreFull) return new ServiceError("store_full", { cause: thrown });
   if (thrown instanceof StoreUnavailable)
     return new ServiceError("store_unavailable", { cause: thrown, retryAfterSeconds: 5 });

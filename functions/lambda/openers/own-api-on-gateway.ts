@@ -35,7 +35,7 @@ export function ownApiOnGateway({ settings, clock, background }: OpenerContext):
         return { status: answer.status, body: jsonOrNothing(answer.body) };
       } catch (thrown) {
         if (!(thrown instanceof OutboundError)) throw thrown;
-        throw new OwnApiUnavailable("The API did not answer", { cause: thrown });
+        throw new OwnApiUnavailable("The API did not respond", { cause: thrown });
       }
     },
   };
