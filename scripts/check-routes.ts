@@ -30,7 +30,7 @@ export function routeDifferences(
       .map(({ name, key }) => `no function serves ${name} (${key})`),
     ...operations
       .filter(({ key }) => !keysKnown.has(key))
-      .map(({ name, key }) => `${name} (${key}) is not in the catalogue`),
+      .map(({ name, key }) => `${name} (${key}) isn't in the catalog`),
     ...operations.flatMap(({ owner, name, key, template }) => {
       const route = owners.find("ANY", template);
       if (route === undefined) return [`${name} (${key}) has no route`];

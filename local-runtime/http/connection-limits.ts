@@ -52,8 +52,8 @@ interface Connection {
 }
 
 /**
- * Limits connections in all and per client. At a limit, the connection that has been idle longest is closed for the new one.
- * A connection with a request under way is never closed for another: if none is idle, the new one is closed unread. The last
+ * Limits connections in total and per client. At a limit, the connection that has been idle longest is closed for the new one.
+ * A connection with a request in progress is never closed for another: if none is idle, the new one is closed unread. The last
  * `reservedConnections` are for clients with fewer than `fewConnections`, so that a few busy clients don't lock out the others.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): LimitedConnections {

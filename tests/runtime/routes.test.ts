@@ -84,7 +84,7 @@ describe("detected differences", () => {
       routeDifferences(good, served, { notes, keys, more: { more: { ...keys.listKeys, method: "POST" } } }),
     ).toEqual(["no function serves more.more (POST /api/keys)"]);
     expect(routeDifferences(good, served, { notes })).toEqual([
-      "keys.listKeys (GET /api/keys) is not in the catalogue",
+      "keys.listKeys (GET /api/keys) isn't in the catalog",
     ]);
   });
 });

@@ -72,7 +72,7 @@ test("a stalled handshake times out", async () => {
 });
 
 verifies("proxy:abort:upstream", "over TLS, the caller's connection is reset as well", async () => {
-  // Of unknown length, and to an HTTP/1.0 client: only the end of the connection shows that it broke off.
+  // Of unknown length, and to an HTTP/1.0 client: only a reset connection shows that it was interrupted.
   upstream.answers(sayingRaw("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf", "resets"));
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connectTls({ host: hostname, port: Number(port), ...trust });

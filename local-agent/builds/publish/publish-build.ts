@@ -44,7 +44,7 @@ export const publishBuild: TaskKind<"builds.publish"> = {
         try {
           for (const file of files) {
             await destination.put(file, onBytes);
-            say("info", `Brought ${file.name}`);
+            say("info", `Uploaded ${file.name}`);
           }
           // If the build was made again meanwhile, the result would be a mixture.
           if ((await found(folder))?.ino !== before.ino)

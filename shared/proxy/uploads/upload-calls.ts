@@ -36,7 +36,7 @@ export function uploadCalls({ uploads, ids }: UploadCallsDependencies): UploadCa
     try {
       await relay({ ...checked, headers: { ...headers, forwarded } }, { content: watched.content, replayable: true });
     } catch (thrown) {
-      // The store's error says more than that the call broke off for lack of bytes.
+      // The store's error is more precise than the relay's, which only reports missing bytes.
       throw watched.fault() ?? thrown;
     } finally {
       // A success before the last byte was sent doesn't count.

@@ -101,13 +101,13 @@ verifies("webhooks:console:home", async () => {
       sentence: "“Shop”: 3 deliveries have failed.",
       target: { page: "deliveries", source: "webhook-1" },
     },
-    { state: "warning", sentence: "The webhook “Forms” is switched off.", target: { page: "webhook", id: 2 } },
+    { state: "warning", sentence: "The webhook “Forms” is disabled.", target: { page: "webhook", id: 2 } },
   ] as const;
   await (await reported([odata], { eventIssues })).toEqual({
     first: "“Shop”: 3 deliveries have failed. Keys work.",
     linked: [
       "deliveries: “Shop”: 3 deliveries have failed.",
-      "webhook: The webhook “Forms” is switched off.",
+      "webhook: The webhook “Forms” is disabled.",
       "points: OData is disabled.",
     ],
   });

@@ -67,12 +67,12 @@ verifies("files:state:each-reported", "a request that may have succeeded isn't s
   const file = stateTransition(row("NORMAL"), "close");
   const ask = async () => {
     asked += 1;
-    return { trouble: "It broke off its answer" };
+    return { trouble: "Its response was interrupted" };
   };
   await requestChange(file, 0, ask);
   await requestChange(file, 10, ask);
   expect(asked).toBe(1);
-  expect(resultNow(file)).toMatchObject({ outcome: "unknown", text: "It broke off its answer" });
+  expect(resultNow(file)).toMatchObject({ outcome: "unknown", text: "Its response was interrupted" });
   observe(file, row("CLOSED"), 20);
   expect(resultNow(file)).toMatchObject({ outcome: "done", state: "closed" });
 });

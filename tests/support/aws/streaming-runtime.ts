@@ -69,8 +69,8 @@ export interface StreamedInvocation {
   /** Stream that Lambda reads. Nothing is read automatically; destroying it simulates a client that disconnects. */
   readonly wire: PassThrough;
   /**
-   * Resolves to true if the response was ended, and to false if it broke off: the runtime then reports an error to Lambda after the bytes
-   * already sent.
+   * Resolves to true if the response was ended, and to false if it was interrupted: the runtime then reports an error to Lambda after
+   * the bytes already sent.
    */
   readonly over: Promise<boolean>;
 }
