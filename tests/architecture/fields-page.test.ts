@@ -27,7 +27,7 @@ function page(): string {
     "Older clients and editors may send additional fields to these operations. Unknown fields are ignored, and a second message in the",
     "answer, with `code` 0, names them.",
     "",
-    "| operation | description | open in |",
+    "| operation | description | accepts unknown fields |",
     "| --- | --- | --- |",
     ...open.map(
       ({ method, path, summary, open: where }) => `| \`${method} ${path}\` | ${summary} | ${placesOf(where)} |`,

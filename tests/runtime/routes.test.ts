@@ -83,9 +83,7 @@ describe("detected differences", () => {
     expect(
       routeDifferences(good, served, { notes, keys, more: { more: { ...keys.listKeys, method: "POST" } } }),
     ).toEqual(["no function serves more.more (POST /api/keys)"]);
-    expect(routeDifferences(good, served, { notes })).toEqual([
-      "keys.listKeys (GET /api/keys) isn't in the catalog",
-    ]);
+    expect(routeDifferences(good, served, { notes })).toEqual(["keys.listKeys (GET /api/keys) isn't in the catalog"]);
   });
 });
 
