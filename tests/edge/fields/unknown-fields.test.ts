@@ -92,9 +92,7 @@ verifies("contract:fields:unknown", "in a list and in a form of several", async 
   ]);
   expect(answer).toRefuseWith("input_invalid");
   expect(answer.body.messages[0].text).toContain("`files.0.newName`: unknown field");
-  expect(answer.body.messages[0].text).toContain(
-    "`files.1.targetFoldr`: unknown field. Did you mean `targetFolder`?",
-  );
+  expect(answer.body.messages[0].text).toContain("`files.1.targetFoldr`: unknown field. Did you mean `targetFolder`?");
 });
 
 verifies("contract:fields:unknown", "a key among the field names is masked, and thousands aren't listed", async () => {
