@@ -16,7 +16,7 @@ export interface Trashed {
   readonly entryFolder: string;
   /** Path of the deleted file or folder. */
   readonly kept: string;
-  /** Path on this machine of the root that it came from. */
+  /** Local path of the root folder that contained it before it was deleted. */
   readonly base: string;
 }
 

@@ -15,7 +15,7 @@ export const demoKeyNote = { pk: "demo", sk: "key" };
 /** Name of the demo's offsite location. */
 export const demoLocationName = "demo";
 
-/** Throws if a data folder is of the other kind, before anything in it changes. @throws SettingRefused */
+/** Checks the kind of a data folder before anything in it changes. @throws SettingRefused if it is of the other kind */
 export function refuseOtherKind(settings: LocalSettings, kind: FolderKind): void {
   const file = tableFileOf(settings);
   const found = existsSync(file) && statSync(file).size > 0 ? readKind(file) : undefined;

@@ -62,7 +62,7 @@ export const buildErrors = {
     code: 18708,
     status: 409,
     sentence: "This build is no longer in the outbox",
-    cause: "It was deleted or made room for newer builds (`maxOutboxBuilds`). Only its record is left.",
+    cause: "It was deleted, possibly to make room for newer builds (`maxOutboxBuilds`). Only its record is left.",
     remedy: "Choose a build from the outbox, or create this one again.",
   },
   builds_alike: {

@@ -160,7 +160,7 @@ export const sharedErrors = {
     status: 403,
     sentence: "Cross-site request blocked",
     cause:
-      "The request has a session cookie and comes from a page of another origin, or from a browser that doesn't say where it comes from.",
+      "The request has a session cookie and comes from a page of another origin, or from a browser that doesn't report the origin.",
     remedy:
       "Call from a page of this service's own origin, send the header `X-Requested-With` with any value, or use a key.",
   },

@@ -41,7 +41,7 @@ export const mcpServerErrors = {
     code: 19705,
     status: 400,
     sentence: "OData can't call a script with this name",
-    cause: "FileMaker Server can't run scripts over OData whose name contains @, & or /, or starts with a digit.",
+    cause: "FileMaker Server can't run a script over OData if its name contains @, & or /, or starts with a digit.",
     remedy: "Rename the script in the file, or call it from another script.",
   },
   mcp_server_too_large: {

@@ -7,7 +7,7 @@ export const mcpErrors = {
     status: 403,
     sentence: "Unexpected host name",
     cause:
-      "The Host header is neither the one in BASE_URL nor this machine's. A web page could have pointed its own name here.",
+      "The Host header is neither the one in BASE_URL nor this machine's. A malicious web page could have pointed its own host name at this service (DNS rebinding).",
     remedy: "Use the address in BASE_URL, or set BASE_URL to the name that clients use.",
   },
   mcp_origin_refused: {

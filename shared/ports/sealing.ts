@@ -9,7 +9,7 @@ export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Arra
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws if the text was altered, or was bound to something else */
+/** Decrypts the result of `encrypt`. @throws if the text was changed, or was encrypted with other bound data */
 export function decrypt(key: Uint8Array, text: Uint8Array, boundData: Uint8Array): Buffer {
   if (text.byteLength < nonceBytes + tagBytes) throw new RangeError("Too short for a nonce and a tag");
   const decipher = createDecipheriv("aes-256-gcm", key, text.subarray(0, nonceBytes), { authTagLength: tagBytes });

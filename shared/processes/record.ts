@@ -37,7 +37,7 @@ export const ProcessRecord = z.object({
   input: z.string(),
   /** Position at which the next step continues, as JSON. Null for the first step. */
   checkpoint: z.string().nullable(),
-  /** True if an owner that reports by events has the process, even while no event arrives. Only that owner knows the progress. */
+  /** True if an owner outside the service, such as the agent, runs the process. Its progress is known only from the owner's events. */
   isElsewhere: z.boolean().default(false),
   /** Increases with every lease. Writes of earlier owners are rejected. */
   fence: z.int(),

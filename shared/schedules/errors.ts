@@ -40,7 +40,7 @@ export const scheduleErrors = {
   server_schedule_not_found: {
     code: 18905,
     status: 404,
-    sentence: "FileMaker Server has no such schedule",
+    sentence: "FileMaker Server doesn't have this schedule",
     cause: "It was deleted there, or its ID is mistyped.",
     remedy: "List FileMaker Server's schedules.",
   },

@@ -9,7 +9,7 @@ export const importPartitions = ["configuration-imports#*"];
 /** Kind of secrets that this store keeps, as roles name it: configurations to import. */
 export const importSecrets = "configuration-import";
 
-/** Time in seconds after which an import that no process has begun is deleted. */
+/** Time in seconds after which an import is deleted if no process has started it. */
 const keptSeconds = 24 * 60 * 60;
 /** Maximum number of ASCII characters that fit into one item, sealed and encoded. */
 const maxCharacters = 200_000;
@@ -34,7 +34,7 @@ function asciiJson(value: unknown): string {
   );
 }
 
-/** Stores the configurations that processes import, by process number: sealed, and split into several items. Nothing else reads them. */
+/** Stores the configurations that processes import, by process number. They are sealed and split into several items. */
 export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "open">, clock: Pick<Clock, "now">) {
   const piece = async (id: number, at: number) => {
     const item = await table.get(pieceKey(id, at));

@@ -39,7 +39,7 @@ function isId(cursor: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);
 }
 
-/** Converts a missing file into a missing trash entry: on the host, the trash consists of folders. */
+/** Replaces the error `host_file_not_found` with `trash_not_found`. The agent stores each trash entry as a folder. */
 async function orTrashNotFound<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

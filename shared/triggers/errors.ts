@@ -41,7 +41,7 @@ export const triggerErrors = {
   target_not_found: {
     code: 19205,
     status: 404,
-    sentence: "The trigger has no such address target",
+    sentence: "The trigger doesn't have this address target",
     cause: "The ID is wrong, the target was removed, or it has another type.",
     remedy: "Read the trigger to see its targets.",
   },

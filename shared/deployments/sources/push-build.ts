@@ -81,7 +81,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
     }
   };
 
-  /** Returns the state of the other server's process. Undefined while the server doesn't respond, which is tolerated for a while. */
+  /** Returns the state of the other server's process, or undefined if the server doesn't respond. Short outages don't end the push. */
   const newsOf = async (source: RemoteSource, process: number): Promise<PushProcess | undefined> => {
     try {
       return await sourceServer(source).process(process);

@@ -7,10 +7,10 @@ interface AgentWatchDependencies {
   readonly name: () => Promise<string>;
 }
 
-/** An agent that is updated or restarted is back before that. */
+/** Time in milliseconds that an update or a restart of the agent can take without a notification. */
 const afterMs = 2 * 60_000;
 
-/** Watches if the agent is linked, if there is one. */
+/** Watches whether the agent, if there is one, is connected. */
 export function agentWatch({ state, name }: AgentWatchDependencies): Watch {
   return {
     name: "agent",

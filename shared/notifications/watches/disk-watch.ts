@@ -24,7 +24,7 @@ const everyMs = 10 * 60_000;
 const low = 2;
 const enough = 2.5;
 
-/** Watches if disks have more free space than tasks must leave. */
+/** Watches whether disks have more free space than tasks must leave. */
 export function diskWatches(hosts: readonly WatchedHost[], floorBytes: number): readonly Watch[] {
   return hosts.map(({ subject, name, disks }) => ({
     name: `disks of ${subject}`,

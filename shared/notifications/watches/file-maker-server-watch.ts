@@ -13,7 +13,7 @@ export const fileMakerServerWatchName = "filemaker-server";
 /** Duration of a web server restart. */
 const afterMs = 60_000;
 
-/** Watches if FileMaker Server responds. */
+/** Watches whether FileMaker Server responds. */
 export function fileMakerServerWatch({ trouble, host }: FileMakerServerWatchDependencies): Watch {
   return {
     name: fileMakerServerWatchName,

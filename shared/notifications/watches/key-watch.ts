@@ -19,7 +19,7 @@ interface KeyWatchDependencies {
   readonly exists: (subject: string) => Promise<boolean>;
 }
 
-/** Watches if FileMaker Server accepts the accounts of keys, as seen in calls and logins. */
+/** Watches whether FileMaker Server accepts the accounts of keys, based on calls and logins. */
 export function keyWatch({ failing, exists }: KeyWatchDependencies): Watch {
   return {
     name: "keys",
