@@ -2,7 +2,7 @@ import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 
-/** Receives values that a trusted proxy forwards as a client address but that aren't addresses. */
+/** Called with each invalid client address that a trusted proxy forwards. */
 export type OnUnreadableAddress = (entry: string, proxy: string) => void;
 
 /** Logs unreadable addresses: at most one line per minute, with the number of calls since the last. */

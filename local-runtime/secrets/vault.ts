@@ -154,7 +154,7 @@ function parts(sealed: string): { readonly kid: string; readonly wrapped: Buffer
 
 function bytes(base64url: string): Buffer {
   const decoded = Buffer.from(base64url, "base64url");
-  // Node ignores stray bits at the end of a value; here each value has exactly one spelling.
+  // Node ignores extra bits at the end of a value. Rejecting them leaves only one valid encoding of each value.
   if (decoded.toString("base64url") !== base64url) throw new VaultRefused("The value was changed");
   return decoded;
 }

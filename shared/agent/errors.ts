@@ -21,7 +21,7 @@ export const agentErrors = {
     status: 502,
     sentence: "The agent on the database host couldn't do this",
     cause: "A program or the operating system there reported an error. The message has its text.",
-    remedy: "Fix what the message names. `latchkey-agent doctor` checks folders, permissions and tools.",
+    remedy: "Fix the problem that the message describes. `latchkey-agent doctor` checks folders, permissions and tools.",
   },
   agent_not_found: {
     code: 18123,
@@ -68,7 +68,7 @@ export const agentErrors = {
   host_file_refused: {
     code: 18129,
     status: 409,
-    sentence: "The database host doesn't allow this for the file or folder",
+    sentence: "The agent can't do this with the file or folder",
     cause: "It is in use, has the wrong type or was rotated, or the agent lacks permission. The message says which.",
     remedy: "Close the file, or give the agent's account permission.",
   },
@@ -90,7 +90,7 @@ export const agentErrors = {
     code: 18237,
     status: 409,
     sentence: "The agent on the database host is too old for this",
-    cause: "Latchkey is newer than the agent. The message names what the agent doesn't support.",
+    cause: "Latchkey is newer than the agent. The message names the missing feature.",
     remedy:
       "Update the agent: replace its program on the database host with the one of this release, and restart it. It stays enrolled.",
   },

@@ -20,7 +20,7 @@ export const browserErrors = {
     code: 18212,
     status: 409,
     sentence: "Wrong upload offset",
-    cause: "`Upload-Offset` differs from what the upload holds. Bytes were lost, or another request added some.",
+    cause: "`Upload-Offset` differs from the number of bytes received. Bytes were lost, or another request added some.",
     remedy: "Get the offset with HEAD, and continue from there.",
   },
   upload_checksum_wrong: {

@@ -19,7 +19,7 @@ export const downloadErrors = {
     code: 18235,
     status: 409,
     sentence: "The download couldn't be prepared",
-    cause: "The file was deleted or changed its state, an account is missing, or a tool failed.",
-    remedy: "Fix what the message names, then try again. The log of the process has more.",
+    cause: "The file was deleted or its state changed, an account is missing, or a tool failed.",
+    remedy: "Fix the problem that the message describes, then try again. The process log has details.",
   },
 } as const satisfies ErrorEntries;

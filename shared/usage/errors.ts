@@ -43,7 +43,7 @@ export const usageErrors = {
     sentence: "Invalid alert rule",
     cause:
       "The metric doesn't have this statistic, a threshold is missing or not allowed, or the rule would fire at `clearThreshold`. The message says which.",
-    remedy: "Change what the message names.",
+    remedy: "Change the values that the message names.",
   },
   alerts_too_many: {
     code: 19906,

@@ -86,7 +86,7 @@ function parts(sealed: string): Parts {
   return { hasKind: form === version, kid, wrapped, text: Buffer.from(text, "base64url") };
 }
 
-/** Rejects stray bits at the end of a value, which Node ignores: each value has exactly one spelling. */
+/** Rejects extra bits at the end of a value, which Node ignores, so that each value has only one valid encoding. */
 function checkSpelling(base64url: string): void {
   if (Buffer.from(base64url, "base64url").toString("base64url") !== base64url)
     throw new VaultRefused("The value was changed");

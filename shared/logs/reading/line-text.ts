@@ -1,9 +1,9 @@
 import type { TextLine } from "../log-reader.ts";
 
-/** Longest line that is shown completely. Bytes. */
+/** Maximum length in bytes of a line that isn't truncated. */
 export const longestLineBytes = 16 * 1024;
 
-/** Decodes a line: without ending and byte order mark, invalid UTF-8 replaced, cut if it is very long. */
+/** Decodes a line. Removes the line ending and byte order mark, replaces invalid UTF-8, and truncates very long lines. */
 export function lineText(bytes: Buffer, offset: number): TextLine {
   const hasMark = offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const from = hasMark ? 3 : 0;
@@ -19,7 +19,7 @@ export function lineText(bytes: Buffer, offset: number): TextLine {
   return { offset, text, isCut };
 }
 
-/** Returns the last index at or before this one that isn't inside a character. */
+/** Returns the last index, up to `index`, that doesn't split a character. */
 function wholeCharacters(bytes: Buffer, index: number): number {
   let at = index;
   while (at > index - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;

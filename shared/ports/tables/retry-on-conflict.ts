@@ -1,6 +1,6 @@
 import { ConditionFailed } from "../table.ts";
 
-/** High enough that only a condition that can never be met reaches it: of all concurrent writers of an item, one always succeeds. */
+/** Reached only if the condition can never be met, because one of several concurrent writers of an item always succeeds. */
 const defaultMaxAttempts = 1000;
 
 /**

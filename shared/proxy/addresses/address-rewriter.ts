@@ -53,7 +53,7 @@ export class AddressRewriter {
     this.#rules = rules;
   }
 
-  /** Returns the bytes that are certain so far. A chunk without URLs is returned unchanged. */
+  /** Returns the rewritten bytes that later chunks can't change. A chunk without URLs is returned unchanged. */
   push(chunk: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const safe = bytes.length - this.#undecided(bytes);

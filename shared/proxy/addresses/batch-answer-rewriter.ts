@@ -7,7 +7,7 @@ const longestLine = 64 * 1024;
 
 /** Rewrites the body of a response. */
 export interface BodyRewriter {
-  /** Returns the bytes that are certain so far. */
+  /** Returns the rewritten bytes that later chunks can't change. */
   push(chunk: Buffer): Buffer;
   /** Returns the bytes held back at the end of the stream. */
   end(): Buffer;

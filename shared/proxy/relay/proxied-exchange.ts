@@ -86,7 +86,7 @@ export class ProxiedExchange implements RelayHandler {
   /** Target of the body: the client, or a compressor in front of it. */
   #sink: Writable;
   #rewriter: BodyRewriter | undefined;
-  /** Chunks of a 401, until it is known whether the token is invalid. */
+  /** Chunks of a 401 response, held back until the exchange knows whether the token is invalid. */
   #withheld: Uint8Array[] | undefined;
   #withheldBytes = 0;
   /** Continues when the client has received what is buffered for it. */

@@ -63,7 +63,7 @@ const BuiltFile = z.strictObject({
   encryptionKey: ToolArgument.optional(),
 });
 
-/** `id`: id of the build's record. */
+/** Build to compare. `id` is the ID of its record. */
 const ComparedBuild = z.strictObject({ id: Id, build: BuildName });
 
 /** Compares the files of two builds in the outbox. */
