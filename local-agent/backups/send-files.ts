@@ -16,7 +16,7 @@ import { beginUpload, endUpload, uploadFile } from "./upload-file.ts";
 
 type Way = "sent" | "copied" | "present";
 
-/** File at the store, and how it got there. */
+/** Stored file, and the way it was stored. */
 interface FileAtStore {
   readonly way: Way;
   readonly sizeBytes: number;

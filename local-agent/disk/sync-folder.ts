@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Makes renames in a folder survive a power failure. Windows has no such call, and needs none. */
+/** Makes renames in a folder survive a power failure. Windows doesn't have this call and doesn't need it. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -46,7 +46,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     }
   };
 
-  /** Returns undefined if the server doesn't know the key: then the user's account is used. */
+  /** Returns undefined if FileMaker Server doesn't accept the host's own key. The agent then uses the user's account. */
   const ownToken = async (): Promise<string | undefined> => {
     const authorization = ownKey?.authorization();
     if (authorization === undefined) return undefined;

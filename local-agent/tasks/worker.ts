@@ -26,7 +26,7 @@ export interface Worker {
   taken(answer: TaskInstruction & { readonly number: number; readonly isKept: boolean }): void;
   /** Sends unanswered events again. */
   resend(): void;
-  /** Leaves everything as it is: the agent's next run continues. */
+  /** Stops work without ending any task. The agent resumes the tasks when it next starts. */
   stop(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ interface SupervisedOptions {
   readonly start: () => Promise<ChildProcess>;
   /** Process of the first start, if it already runs. */
   readonly running?: ChildProcess;
-  /** Milliseconds to end by itself before it is killed: a frozen process never ends. */
+  /** Time in milliseconds that the process has to exit before it is killed. */
   readonly endMs: number;
   readonly clock: Clock;
   readonly log: Log;

@@ -27,11 +27,11 @@ export interface VaultOptions {
 export interface LocalVault extends SealingVault {
   /** Adds a master key, which seals everything from now on. Older keys still open what they sealed. */
   rotate(): void;
-  /** Deletes an older master key: its sealed values are lost. */
+  /** Deletes an older master key. Values that were sealed with it are lost. */
   retire(kid: string): void;
   /** IDs of the master keys, newest first. */
   readonly kids: readonly string[];
-  /** Returns the secrets of HMAC IDs from before the table stored them: derived from each master key, newest first. */
+  /** Returns the secrets of HMAC IDs that older versions derived from each master key, newest first. */
   derivedSecrets(): readonly FingerprintSecrets[];
 }
 

@@ -98,5 +98,5 @@ export function hasItems(tableFile: string): boolean {
   }
 }
 
-/** Corrupt, and not a database. */
+/** SQLite error codes for a corrupt database and for a file that isn't a database. */
 const damaged = new Set([11, 26]);

@@ -4,7 +4,7 @@ import type { MovesOfSet } from "./moves.ts";
 export interface PackNeeds {
   /** Packs that must exist. */
   readonly needed: ReadonlySet<string>;
-  /** Needed packs, and emptied packs that led to them. Their moves must be kept for the same time. */
+  /** Needed packs, and the emptied packs whose moves lead to them. These moves must be kept as long as the needed packs. */
   readonly reached: ReadonlySet<string>;
 }
 

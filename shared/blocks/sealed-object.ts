@@ -92,7 +92,7 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
   return { header, key, bound };
 }
 
-/** True if the tag of a content proves that it was encrypted for the id by which it is looked up. */
+/** True if a content's authentication tag also covers its ID, and so proves that the content belongs to the ID. */
 export function provesIds({ bound }: PartKey): boolean {
   return (bound[versionAt] ?? 0) >= sealedIdsVersion;
 }

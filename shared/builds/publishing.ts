@@ -26,7 +26,7 @@ interface PublishingDependencies {
   readonly openLocation: OpenLocationNamed;
   /** Possible path prefixes of the service on another server. */
   readonly prefixes: readonly string[];
-  /** Networks, in addition to public ones, that can be called. */
+  /** Private networks that Latchkey can call in addition to public networks. */
   readonly networks: readonly string[];
   /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;

@@ -11,9 +11,9 @@ export interface Stored<R> {
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const keyPartitions = ["keys#data", "keys#admin", "key#*", "key-changes", "counter"];
-/** Partitions that show if Data API keys have changed. */
+/** Partitions that show whether Data API keys have changed. */
 export const keyChangePartitions = ["key-changes"];
-/** Partitions that finding a key reads: the pointers from values to keys, and the keys of its kind. */
+/** Partitions that a key lookup reads: the pointers from values to keys, and the keys of one kind. */
 export const keyLookupPartitions = {
   data: ["key#*", "keys#data"],
   admin: ["key#*", "keys#admin"],

@@ -9,10 +9,10 @@ interface FollowOptions {
   readonly name: string;
   /** Start position. Default: the end of the log. */
   readonly after: string | undefined;
-  /** Maximum number of lines if more was written at once than an event holds: the last ones are sent. Default: all. */
+  /** Maximum number of lines to send if more lines were written than fit into one event. Sends the last ones. Default: all. */
   readonly latest: number | undefined;
   readonly gone: AbortSignal;
-  /** True if the service is stopping: readers reconnect to its successor. */
+  /** True if the service is stopping. Clients then reconnect to the next instance. */
   readonly isClosing: () => boolean;
   readonly clock: Clock;
 }
@@ -22,7 +22,7 @@ const keepAliveMs = 15_000;
 /** Maximum duration of a stream, after which its reader's access is checked again. */
 const longestMs = 10 * 60_000;
 
-/** Streams what is written to a log as events, until the reader leaves. @throws ServiceError if there is no such log */
+/** Streams new lines of a log as events until the client disconnects. @throws ServiceError if the log doesn't exist */
 export async function followLog(
   followed: FollowedLogs,
   { name, after, latest, gone, isClosing, clock }: FollowOptions,

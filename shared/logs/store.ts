@@ -8,7 +8,7 @@ export const logPartitions = ["logs"];
 
 const keyOf = (name: string) => ({ pk: "logs", sk: `cleared#${name}` });
 
-/** Stores when the service's logs were cleared, for logs whose events can't be deleted. One item per cleared log. */
+/** Stores the times when the service's logs were cleared, because their events can't be deleted. One item per cleared log. */
 export function clearedLogs(table: Table) {
   return {
     /** Milliseconds since the epoch. Undefined: never cleared. */

@@ -36,7 +36,7 @@ export function firstRun(timing: Timing, now: number): number {
   return first;
 }
 
-/** Returns the pattern. Lists of fixed times such as `30 2,14 * * *` count as fixed, so none is skipped or doubled when clocks change. */
+/** Returns the cron pattern. Lists of times such as `30 2,14 * * *` count as fixed, so clock changes don't skip or repeat a run. */
 function patternOf({ cron, timeZone }: Extract<Timing, { kind: "repeating" }>): Cron {
   return new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true, fixedTimeRule: "no-wildcard" });
 }

@@ -35,7 +35,7 @@ export async function comparedContent(
   return compared;
 }
 
-/** Returns a function that tells if the chosen parts of a file contain a thing. */
+/** Returns a function that checks whether the chosen parts of a file contain an entry. */
 export function incomingOf(parts: TransferParts, content: Content, chosen: readonly PartName[]): ComesAlong {
   const known = new Set(
     chosen.flatMap((name) =>

@@ -9,7 +9,7 @@ import { hoursKeptMs, minutesKeptMs, type RollupLength, type UsageStore } from "
 export interface UsageRollups {
   /** Merges completed periods that aren't merged yet. Accesses the store only once an hour. */
   sweep(): Promise<void>;
-  /** Merges the current hour and day, for a service that is shutting down: its minutes may be deleted by the next start. */
+  /** Merges the current hour and day when the service shuts down, because its next start can delete the minutes. */
   close(): Promise<void>;
 }
 

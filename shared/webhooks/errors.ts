@@ -71,7 +71,8 @@ export const webhookErrors = {
     sentence: "FileMaker Server rejected the event",
     cause:
       "The layout, the script or a field is missing, or the key's account lacks the privilege. The message says which.",
-    remedy: "`POST /svc/api/webhooks/check` lists everything that is missing in the file. The event is stored and can be replayed.",
+    remedy:
+      "`POST /svc/api/webhooks/check` lists everything that is missing in the file. The event is stored and can be replayed.",
   },
   webhook_event_under_way: {
     code: 19010,

@@ -122,7 +122,7 @@ export async function withFileRestorer<T>(
   }
 }
 
-/** Yields the calls that fetch a file, after comparing its lists with it. @throws UnreadableObject */
+/** Yields the calls that fetch a file's blocks, then verifies the file's block lists. @throws UnreadableObject */
 async function* fetchesOf(
   file: SnapshotFile,
   reader: ReturnType<typeof contentReader>,

@@ -11,13 +11,14 @@ import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { repack } from "./repack.ts";
 import { eachSnapshot } from "./set-contents.ts";
 
-/** Milliseconds from marking an object to deleting it: longer than any backup or restore that started before. */
+/** Time in milliseconds between marking and deleting an object. Longer than any backup or restore takes. */
 const markedMs = 48 * 60 * 60_000;
 /** Milliseconds during which an object may belong to a backup that is still running or will be resumed. */
 const youngMs = 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Number of deletions between checks of the task's lease, and of concurrent ones. */
+/** Number of deletions between checks of the task's lease. */
 const deletedInTurn = 100;
+/** Maximum number of concurrent deletions. */
 const deletedAtOnce = 8;
 
 export interface PruneOptions extends SetInUpkeep {

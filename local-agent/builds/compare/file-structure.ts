@@ -3,13 +3,13 @@ import { type FileStructure, structureReader } from "./structure-reader.ts";
 
 const chunkBytes = 262_144;
 
-/** Byte order marks. The tool writes UTF-16 before version 26 and UTF-8 since then: the first bytes show which. */
+/** Byte order marks of UTF-16, which the tool writes before version 26. Newer versions write UTF-8. */
 const marks = [
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
   { bytes: [0xfe, 0xff], encoding: "utf-16be" },
 ] as const;
 
-/** Reads the structure from a file written by `--saveAsXML`, piece by piece, as it can have several gigabytes. @throws Refused */
+/** Reads the structure from a file written by `--saveAsXML`, in chunks, because it can be several gigabytes in size. @throws Refused */
 export async function fileStructure(path: string, signal: AbortSignal): Promise<FileStructure> {
   const reader = structureReader();
   let decode: ((bytes: Buffer) => string) | undefined;

@@ -76,7 +76,7 @@ export const agentScheme = "Latchkey-Agent";
 
 /** WebSocket close codes of the service. */
 export const linkClosures = {
-  /** The frame wasn't signed by this agent, or too long ago. */
+  /** This agent didn't sign the frame, or the signature is too old. */
   refused: 4401,
   /** The agent opened another link, or was replaced or revoked. */
   superseded: 4409,

@@ -9,7 +9,7 @@ export function blobError(error: unknown): unknown {
   );
 }
 
-/** True if S3 says that there is no such object or upload. The response to a HEAD has no body with the error's name. */
+/** True if S3 reports that the object or upload doesn't exist. The response to a HEAD has no body with the error's name. */
 export function isMissing(error: unknown): boolean {
   return hasName(error, "NotFound", "NoSuchKey", "NoSuchUpload");
 }

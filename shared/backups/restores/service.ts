@@ -55,7 +55,7 @@ interface RestoreDependencies {
   readonly keepDownload: (
     record: DownloadRecord,
   ) => Promise<{ readonly downloadToken: string; readonly downloadPath: string }>;
-  /** Networks, in addition to public ones, that can be called. */
+  /** Private networks that Latchkey can call in addition to public networks. */
   readonly networks: readonly string[];
   /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;

@@ -4,7 +4,7 @@ import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 
 interface SetFieldsDependencies {
   readonly openLocation: OpenLocationNamed;
-  /** Networks, in addition to public ones, that can be called. */
+  /** Private networks that Latchkey can call in addition to public networks. */
   readonly networks: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface ScheduleTaskDependencies {
   /** Returns the keys of a set, newest first. */
   readonly keysOf: KeysOfSet;
   readonly openLocation: OpenLocationNamed;
-  /** Networks, in addition to public ones, that can be called. */
+  /** Private networks that Latchkey can call in addition to public networks. */
   readonly networks: readonly string[];
   /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;

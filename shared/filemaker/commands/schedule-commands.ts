@@ -43,7 +43,7 @@ export interface NewBackupSchedule {
   readonly startAt: string;
 }
 
-/** Schedule commands of the Admin API. Every call throws ServiceError if there is no outcome. */
+/** Schedule commands of the Admin API. Each call throws ServiceError if FileMaker Server returns no result. */
 export interface ScheduleCommands {
   list(credential: AdminCredential): Promise<readonly ScheduleRow[]>;
   read(credential: AdminCredential, id: string): Promise<ScheduleRow | undefined>;

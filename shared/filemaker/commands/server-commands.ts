@@ -44,7 +44,7 @@ export type DatabaseChange =
   | { readonly status: "CLOSED"; readonly messageText: string; readonly force: boolean }
   | { readonly status: "PAUSED" | "RESUMED" };
 
-/** File and client commands of the Admin API, with an account or a token. Every call throws ServiceError if there is no outcome. */
+/** File and client commands of the Admin API, with an account or a token. Each call throws ServiceError if FileMaker Server returns no result. */
 export interface ServerCommands {
   databases(credential: AdminCredential): Promise<readonly DatabaseRow[]>;
   /** Requests a change. Accepted means started: the state changes later. */

@@ -5,7 +5,7 @@ const maxAtOnce = 4;
 const maxPerSecond = 10;
 const secondMs = 1_000;
 
-/** Runs every request of ours that sends the server an account, whatever its purpose. */
+/** Runs every request that sends an account to FileMaker Server. */
 export type LoginThrottle = <T>(login: () => Promise<T>) => Promise<T>;
 
 /** Limits logins at a server: four at once, ten in any second. First come, first served. */

@@ -12,8 +12,8 @@ export interface LogFolderOptions {
 }
 
 /**
- * Logs of a folder, for the service on one machine and for the agent. Never follows links, and never reads files with a second name
- * elsewhere.
+ * Logs of a folder, for the service on one machine and for the agent. Doesn't follow symbolic links or read files with several hard
+ * links.
  */
 export function logFolder({ folder, isLog, always = [] }: LogFolderOptions): LogSource {
   const names = async (): Promise<readonly string[]> => {

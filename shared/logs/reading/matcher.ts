@@ -57,7 +57,7 @@ function literal(text: string, isCaseSensitive: boolean): (line: string) => bool
   return (line) => line.toLowerCase().includes(lower);
 }
 
-/** Uses only RE2, so that search time depends on the length of the line alone, whatever the user enters. */
+/** Uses only RE2, so that search time depends only on the length of the line, for any pattern. */
 function pattern(text: string, isCaseSensitive: boolean): (line: string) => boolean {
   try {
     const compiled = RE2JS.compile(text, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);

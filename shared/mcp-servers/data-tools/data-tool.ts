@@ -77,7 +77,7 @@ export function readingTool(name: DataToolName, words: ToolWords, run: DataTool[
   return { tool: toolOf(name, words, reads), access: "read", run };
 }
 
-/** Creates a tool that adds data and changes no existing data. */
+/** Creates a tool that adds data but doesn't change existing data. */
 export function addingTool(name: DataToolName, words: ToolWords, run: DataTool["run"]): DataTool {
   const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
   return { tool: toolOf(name, words, adds), access: "write", run };

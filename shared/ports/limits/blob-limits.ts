@@ -4,7 +4,7 @@ const longestName = 900;
 const longestSegment = 200;
 const maxNames = 1000;
 
-/** @throws RangeError for a name that the port doesn't allow, whatever a store would do with it */
+/** @throws RangeError for a name that the port doesn't allow, even if a store would accept it */
 export function checkName(name: string): void {
   const segments = name.split("/");
   if (name.length > longestName || !segments.every(isSegment)) throw new RangeError("Invalid blob name");

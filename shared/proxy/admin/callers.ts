@@ -9,7 +9,7 @@ import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/api.ts";
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { AdminCallCredential } from "./credential.ts";
 
-/** Caller of the Admin API and the sessions for it: those of one account, whatever credential proved it. */
+/** Caller of the Admin API, and its sessions. All credentials of an account share its sessions. */
 export interface AdminCaller {
   readonly pool: Pool;
   /** Undefined if the caller uses an account directly. */

@@ -41,13 +41,13 @@ interface HeaderRules {
   /** Rewrite the value of Location and the scope of cookies. Cookies with our names are dropped. */
   readonly rules: Pick<AddressRules, "cookieScope" | "location">;
   readonly prefix: string;
-  /** True if no cache may store the response, whatever the server says. */
+  /** True if caches must not store the response, even if the server allows it. */
   readonly noStore: boolean;
 }
 
 /**
- * Sorts a response's headers. URLs can contain keys, so none is passed on to the next site as a referrer. Container data
- * can come from anyone, so browsers must not render it as a page of this origin.
+ * Selects and rewrites a response's headers. Prevents referrers, because URLs can contain keys. Browsers must not render
+ * container data as a page of this origin, because anyone could have uploaded it.
  */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);

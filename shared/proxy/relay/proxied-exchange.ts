@@ -39,7 +39,7 @@ export interface RelayPlan {
   /** Rules for rewriting URLs in the response, and the prefix to use. */
   readonly rules: AddressRules;
   readonly prefix: string;
-  /** True if no cache may store the response, whatever the server says. */
+  /** True if caches must not store the response, even if the server allows it. */
   readonly noStore: boolean;
   /** True if the call can be repeated, where that is safe: only a share of all calls may be. Counts it. */
   readonly takeRetry: () => boolean;

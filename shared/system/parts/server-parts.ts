@@ -2,7 +2,7 @@ import type { DataApiProbe, EngineState } from "#shared/filemaker/server-probe.t
 import type { PartState, ServerParts } from "../contract.ts";
 import type { DatabaseServerStatus } from "./database-server.ts";
 
-/** State of FileMaker Server as seen from outside and as reported by itself. */
+/** State of FileMaker Server, as observed by Latchkey and as reported by the server. */
 export interface ServerObservations {
   readonly dataApi: DataApiProbe;
   readonly odata: EngineState;

@@ -24,7 +24,7 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
   return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
 }
 
-/** Returns the result without TLS, which isn't needed within a machine. */
+/** Returns the result for an address without TLS. Calls within one machine don't need TLS. */
 function withoutTls(origin: string): Point {
   const { ok, warning } = point("certificate_valid");
   if (isLoopbackHost(new URL(origin).hostname)) return ok("FileMaker Server runs on this machine; TLS isn't needed.");

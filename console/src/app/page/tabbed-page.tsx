@@ -18,7 +18,7 @@ export interface Area<Tab extends string> {
   }[];
 }
 
-/** Page of an area. The buttons above it copy its read as curl and refresh it. */
+/** Page of an area. Its buttons copy the page's request as a curl command, and refresh the page. */
 export function TabbedPage<Tab extends string>({
   area: { title, text, tabs },
   tab,

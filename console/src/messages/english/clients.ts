@@ -28,7 +28,7 @@ export const clientMessages = {
   count: (count: number) => plural(count, "client", "clients"),
   selected: (count: number) => `${plural(count, "client", "clients")} selected`,
   emptyTitle: "No clients connected",
-  emptyText: "Users of FileMaker Pro, Go and WebDirect appear here, and Data API sessions.",
+  emptyText: "FileMaker Pro, Go and WebDirect users and Data API sessions appear here.",
   actionsOf: (name: string) => `Actions for ${name}`,
   message: "Send message…",
   disconnect: "Disconnect…",

@@ -1,6 +1,6 @@
 import { plural } from "../plural.ts";
 
-/** Deployments: files of another server put in the place of this server's, and back. */
+/** Deployments: replacing this server's files with those of another server, and undo. */
 export const deploymentMessages = {
   title: "Deployments",
   text: "Update this server's files with new versions from another server or a build, and keep your data. You can undo each deployment.",

@@ -36,7 +36,7 @@ export const fileMessages = {
   yes: "Yes",
   no: "No",
   savedKey: "FileMaker Server stores the password",
-  noSavedKey: "Needs its password to open",
+  noSavedKey: "Requires a password to open",
   hint: (hint: string) => `Hint: ${hint}`,
   hasNote: "Has a note",
   notKnownClosed: "Available while open",

@@ -37,8 +37,8 @@ export function scrollOf(geometry: Geometry, top: number): number {
 }
 
 /**
- * Returns the top of the visible area after the scroll bar has moved. A short move, as by touch, moves the rows by the same distance; a
- * long one, as by dragging the thumb, moves them proportionally. Both ends are reached exactly.
+ * Returns the top of the visible area after the scroll bar moved. A short move, such as by touch, scrolls the rows by the same distance.
+ * A long move, such as by dragging the thumb, scrolls them proportionally. The scroll bar can reach both ends exactly.
  */
 export function topAfter(geometry: Geometry, top: number, from: number, to: number): number {
   const lowest = lowestScroll(geometry);

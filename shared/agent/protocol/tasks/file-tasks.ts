@@ -4,7 +4,7 @@ import { nameRefusal } from "../host-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** Argument of a file tool. It can't be read as an option. */
+/** Argument of a file tool. Can't begin with a dash, so that the tool doesn't parse it as an option. */
 export const ToolArgument = z
   .string()
   .max(255)

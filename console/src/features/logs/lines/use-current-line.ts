@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowsHandle } from "../../../ui/rows/rows-view.tsx";
 import type { LogSearch } from "../search/log-filter.ts";
 
-/** Delay between the last step and the update of the address: a key that is held down would update it too often. */
+/** Delay in milliseconds before the address is updated, so that holding down a key doesn't update it too often. */
 const debounceMs = 200;
 
 /** Returns the current line, and with Shift the selected range. The address follows the line, and opening an address goes to its line. */

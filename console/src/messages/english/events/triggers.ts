@@ -80,7 +80,7 @@ export const triggerMessages = {
     more: "More settings",
     schema: "Include changes to the table's fields",
     attempts: "FileMaker Server attempts",
-    attemptsHint: "0 retries until accepted. Servers before version 26 support only 0.",
+    attemptsHint: "0 means no limit. Servers before version 26 support only 0.",
     destination: "Send",
     relay: "Through the relay",
     relayText: "Stored, signed, and retried for each target",
