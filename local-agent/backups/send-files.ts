@@ -169,7 +169,7 @@ async function sent(
   return { way: "sent", sizeBytes, sha256 };
 }
 
-/** Copies an object within the store. Returns false if the store can't copy or the source is gone: then the file is sent. */
+/** Copies an object within the store. Returns false if the store can't copy or the source is gone, in which case the file is sent. */
 async function isCopied({ store, bucket }: StoreAt, from: string, key: string): Promise<boolean> {
   try {
     await store.copy(bucket, from, key);

@@ -24,7 +24,7 @@ const longestPutMs = 60 * 60_000;
 export interface SnapshotCounts {
   readonly files: number;
   readonly bytes: number;
-  /** Number of files of which anything was sent. */
+  /** Number of files that were sent, at least in part. */
   readonly sentFiles: number;
   /** Bytes of packs. */
   readonly sentBytes: number;

@@ -19,7 +19,7 @@ export interface HostedFile {
 export type HostingRoot = Extract<HostRoot, "databases" | "secure">;
 export const hostingRoots: readonly HostingRoot[] = ["databases", "secure"];
 
-/** Folders next to hosted files to which the server moves files that it is asked to remove: the current name, and that of older versions. */
+/** Folders next to hosted files, for files that FileMaker Server removes on request: the current name, and the name in older versions. */
 export const removedFolders = ["Removed_By_FMS", "Removed"] as const;
 
 /** Folders next to hosted files in which the server doesn't look for files. */
@@ -87,7 +87,7 @@ function filesOf(root: HostingRoot, base: string, folder: string, entries: reado
     .map(({ name }) => ({ root, folder, name, path: join(base, folder, name) }));
 }
 
-/** Returns no entries if the folder was deleted meanwhile, or we can't read it. */
+/** Returns no entries if the folder was deleted in the meantime, or we can't read it. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 
-/** Copies a closed file. Never returns a copy of a file that was opened or replaced meanwhile. @throws Refused in-use */
+/** Copies a closed file. Never returns a copy of a file that was opened or replaced in the meantime. @throws Refused in-use */
 export async function copyClosed(from: string, to: string): Promise<void> {
   const before = await found(from);
   if (before === undefined) throw new Refused("not-found", `${basename(from)} not found`);

@@ -15,7 +15,7 @@ import type { TaskJournal } from "./task-journal.ts";
 
 /** Task of the agent, from its offer until the service knows its end. */
 export interface TaskRun {
-  /** Files that no other task can work on meanwhile. */
+  /** Files that no other task can work on in the meantime. */
   readonly files: readonly string[];
   /** Newest fence under which it was offered; 0 for none. */
   readonly fence: number;

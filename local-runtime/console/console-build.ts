@@ -100,7 +100,7 @@ export function isFresh(projectRoot: string): boolean {
   return globSync(sources, { cwd: projectRoot }).every((source) => statSync(join(projectRoot, source)).mtimeMs <= at);
 }
 
-/** Replaces an older build. If another service's build was moved there meanwhile, that one stays: it is complete too. */
+/** Replaces an older build. If another service's build was moved there in the meantime, that one stays: it is complete too. */
 export async function replace(folder: string, fresh: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   try {

@@ -33,7 +33,7 @@ export function blobEndpoint({ blobs, addresses, isAwaited, clock, log }: BlobEn
     if (!(await isAwaited(name))) throw new ServiceError("part_address_refused");
   };
 
-  /** Yields the bytes, and checks again at their end: a slow PUT must not change an upload that was completed meanwhile. */
+  /** Yields the bytes, and checks again at their end: a slow PUT must not change an upload that was completed in the meantime. */
   async function* awaitedBytes(call: HttpCall, name: string): AsyncGenerator<Uint8Array, void> {
     yield* call.body as AsyncIterable<Uint8Array>;
     await refuseUnlessAwaited(name);

@@ -109,7 +109,7 @@ export function agentStore(table: Table) {
 
     /**
      * Uses up the code and makes this the active agent. The previous agent is revoked; its entry is deleted if both are the service's
-     * own. Returns false if someone else used the code or enrolled an agent meanwhile.
+     * own. Returns false if someone else used the code or enrolled an agent in the meantime.
      */
     async enroll(fingerprint: string, record: AgentRecord, replacing: string | undefined): Promise<boolean> {
       const active = await activeItem();

@@ -30,7 +30,7 @@ interface SettleDependencies {
   readonly events: Pick<BuildEvents, "ended">;
 }
 
-/** Maximum number of builds that are checked for the ended build and for surplus builds. */
+/** Maximum number of builds to read when looking for the ended build and for surplus builds. */
 const newest = 200;
 
 /** Returns a function that stores the result of an ended build, then deletes the oldest surplus builds. Repeatable. */

@@ -89,7 +89,7 @@ export type AdministratorOf = (call: Call) => Promise<AdminCredential>;
 export interface Browser {
   /** Session in its cookie, valid or not. */
   readonly session: string | undefined;
-  /** Origin of the page that sent the call, as far as the browser says. */
+  /** Origin of the page that sent the call, if the browser reports it. */
   readonly sender: "own" | "foreign" | "unsaid";
   /** Stores a session in its cookie. */
   keep(session: string): void;

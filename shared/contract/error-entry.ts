@@ -9,9 +9,9 @@ export interface ErrorEntry {
   readonly remedy: string;
   /** Code that proxy paths send instead of ours, because clients of FileMaker's APIs act on it. */
   readonly fileMakerCode?: string;
-  /** Status that proxy paths send instead of ours: clients of FileMaker's APIs don't read the body of a 502. */
+  /** Status that proxy paths send instead of ours, because clients of FileMaker's APIs don't read the body of a 502. */
   readonly fileMakerStatus?: number;
 }
 
-/** Errors of one resource by name. Imported as a type only, so that an `errors.ts` depends on nothing else of ours. */
+/** Errors of one resource by name. Imported only as a type, so that an `errors.ts` has no other dependencies. */
 export type ErrorEntries = Readonly<Record<string, ErrorEntry>>;

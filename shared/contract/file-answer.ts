@@ -26,7 +26,7 @@ export function rangeIn(header: string | undefined, sizeBytes: number): FileRang
   return { start: Number(first), end: last === "" ? sizeBytes : Math.min(sizeBytes, Number(last) + 1) };
 }
 
-/** Returns headers for a download: browsers don't show it or guess its type. */
+/** Returns headers for a download, so that browsers don't display the file or guess its type. */
 export function fileHeaders({ name, etag, modifiedAt }: AnsweredFile): Record<string, string> {
   return {
     ...attachment(name),

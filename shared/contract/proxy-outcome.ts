@@ -8,7 +8,7 @@ export interface ProxyOutcome {
   status: number;
   /** Size of the response's body as sent to the caller. Bytes. */
   sentBytes: number;
-  /** Size of the call's body, as far as it is known. Bytes. */
+  /** Size of the call's body, if known. Bytes. */
   receivedBytes: number;
   /** Time when the response's head was sent, on the monotonic clock. Undefined if it was sent with the whole response, or not at all. */
   answeredAt: number | undefined;

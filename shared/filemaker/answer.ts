@@ -5,7 +5,7 @@ import { OutboundError, type OutboundResponse } from "#shared/ports/outbound.ts"
 /** Content of a response's envelope. */
 export interface Answer {
   readonly status: number;
-  /** `messages[0].code`. Undefined without an envelope: then the web server in front responded. */
+  /** `messages[0].code`. Undefined without an envelope, in which case the web server in front responded. */
   readonly code: string | undefined;
   readonly response: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;

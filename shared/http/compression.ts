@@ -18,7 +18,7 @@ export const compressionLevels: Readonly<Record<ContentCoding, number>> = { zstd
 
 interface Compressor {
   whole(bytes: Uint8Array, level: number): Buffer;
-  /** Returns a stream that flushes every write, however small. */
+  /** Returns a stream that flushes after each write. */
   stream(level: number): Transform;
 }
 

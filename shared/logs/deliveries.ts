@@ -85,7 +85,7 @@ function contentRange({ start, end }: FileRange, { sizeBytes }: LogFile) {
   return { "Content-Range": `bytes ${start}-${end - 1}/${sizeBytes}` };
 }
 
-/** Yields exactly these bytes of this file, or fails: a log that is rotated or cleared meanwhile is never continued with another. */
+/** Yields exactly these bytes of this file, or fails: a log that is rotated or cleared in the meantime is never continued with another. */
 async function* bytesOf(
   backend: LogBytes,
   { name, id }: LogFile,

@@ -132,7 +132,7 @@ function isRead(body: CalloutCall["body"]): body is ReadBody {
   return typeof body === "object" && "pieces" in body;
 }
 
-/** Sends each piece before it reads the next one. A call that ended meanwhile reports the reason itself. */
+/** Sends each piece before it reads the next one. A call that ended in the meantime reports the reason itself. */
 async function sendPieces(call: ClientRequest, { pieces }: ReadBody): Promise<void> {
   const ended = new Promise((resolve) => call.once("close", resolve));
   for await (const piece of pieces()) {

@@ -9,8 +9,8 @@ export function collectBuffersEarly(): void {
 }
 
 /**
- * Makes V8 compile WebAssembly once. It would recompile frequently called code with full optimization, such as undici's HTTP parser
- * within twenty calls: 22 MB for a moment, of which 8 stay, without making calls faster. Call at program start.
+ * Makes V8 compile WebAssembly only once. Otherwise V8 recompiles frequently called code with full optimization, such as undici's HTTP
+ * parser within twenty calls. This takes 22 MB temporarily and 8 MB permanently, without making calls faster. Call at program start.
  */
 export function compileWebAssemblyOnce(): void {
   setFlagsFromString("--no-wasm-tier-up");

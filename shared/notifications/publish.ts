@@ -13,7 +13,7 @@ export type Occurrence = {
   readonly [Name in EventName]: NotifiedEvent<Name> & {
     /** Distinguishes events with the same name. A repetition within an hour is counted and not sent. */
     readonly subject: string;
-    /** True if the event can happen only once, so that any later occurrence is a repetition of ours. */
+    /** True if the event can happen only once, so that any later occurrence is a duplicate. */
     readonly isOnce?: boolean;
     /** Event that this one ends. */
     readonly ends?: EventName | null;

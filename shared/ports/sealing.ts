@@ -17,7 +17,7 @@ export function decrypt(key: Uint8Array, text: Uint8Array, boundData: Uint8Array
   return Buffer.concat([decipher.update(text.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
 
-/** Returns data that identifies a ciphertext's owner. JSON separates the parts, whichever characters they contain. */
+/** Returns data that identifies a ciphertext's owner. JSON separates the parts unambiguously, for any characters. */
 export function boundData(...parts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

@@ -132,7 +132,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     await Promise.all(all.filter((other) => other.credentialId === credentialId).map(({ id }) => store.end(id)));
   };
 
-  /** Returns false if FileMaker Server rejects the account. One call checks; concurrent calls continue meanwhile. */
+  /** Returns false if FileMaker Server rejects the account. One call checks; concurrent calls continue in the meantime. */
   const isStillGood = async (
     { record, version }: StoredSession,
     account: UserAccount,

@@ -15,7 +15,7 @@ export interface Compared {
   readonly shown: PreviewEntry;
   /** Digest of the entry's identity and the existing state. A preview is outdated when it changes. */
   readonly fingerprint: string;
-  /** Applies the action in `shown`. @throws ConditionFailed if the existing thing was changed meanwhile */
+  /** Applies the action in `shown`. @throws ConditionFailed if the existing entry was changed in the meantime */
   perform(): Promise<void>;
 }
 
@@ -157,12 +157,12 @@ async function comparedEntry(part: AnyTransferPart, given: Given, stored: unknow
   };
 }
 
-/** Returns a stored thing as a file would contain it, without undefined fields. */
+/** Returns a stored entry as a file would contain it, without undefined fields. */
 export async function storedEntry(part: AnyTransferPart, stored: unknown): Promise<unknown> {
   return part.entry.parse(JSON.parse(JSON.stringify(await part.entryOf(stored))));
 }
 
-/** Returns the fields that decide if two entries are equal. */
+/** Returns the fields by which two entries are compared. */
 export function comparedBy(part: AnyTransferPart, entry: unknown): unknown {
   return part.comparedBy?.(entry) ?? entry;
 }

@@ -65,7 +65,7 @@ export const PreviewEntry = z.object({
 });
 export type PreviewEntry = z.output<typeof PreviewEntry>;
 
-/** Existing thing of a service, without its content. */
+/** Existing entry of a service, without its content. */
 export const Digest = z.object({
   part: PartName.describe("Part of the configuration."),
   identity: z.string().max(64).describe("Digest of the entry's identifier."),

@@ -11,13 +11,13 @@ export interface TransferPart<Entry, Stored> {
   /** Returns everything that exists here. */
   all(): Promise<readonly Stored[]>;
   entryOf(stored: Stored): Promise<Entry>;
-  /** Returns the identity of a thing in every installation: a stable id, or its name. */
+  /** Returns the identity of an entry in every installation: a stable id, or its name. */
   identityOf(entry: Entry): string;
-  /** Returns the identity of a stored thing, without unsealing its secrets. */
+  /** Returns the identity of a stored entry, without unsealing its secrets. */
   identityOfStored(stored: Stored): string;
-  /** Returns the fields that decide if two entries are equal. Default: the whole entry. */
+  /** Returns the fields by which two entries are compared. Default: the whole entry. */
   comparedBy?(entry: Entry): unknown;
-  /** Returns the name that people know it by. Never a secret. */
+  /** Returns the name that users see. Never a secret. */
   titleOf(entry: Entry): string;
   /** Returns further names that entries of other parts use in references. */
   otherIdentities?(): Promise<readonly string[]>;
@@ -25,21 +25,21 @@ export interface TransferPart<Entry, Stored> {
   refusalOf?(entry: Entry, surroundings: Surroundings): Promise<string | undefined>;
   /** Returns a warning about the import, if there is one. `here`: the existing entry. */
   warningOf?(entry: Entry, here: Entry | undefined): string | undefined;
-  /** Creates the thing in one transaction. @throws ConditionFailed if it exists by now */
+  /** Creates the entry in one transaction. @throws ConditionFailed if it already exists */
   create(entry: Entry): Promise<void>;
-  /** Replaces the thing in one write. @throws ConditionFailed if it was changed meanwhile */
+  /** Replaces the entry in one write. @throws ConditionFailed if it was changed in the meantime */
   replace(entry: Entry, stored: Stored): Promise<void>;
 }
 
-/** Returns true if a referenced thing is about to be imported too, though it doesn't exist here yet. */
+/** Returns true if a referenced entry is about to be imported too, though it doesn't exist here yet. */
 export type ComesAlong = (part: PartName, identity: string) => boolean;
 
 /** Installation that entries are compared with: this one, or another that has sent digests. */
 export interface Surroundings {
   readonly comesAlong: ComesAlong;
-  /** Returns true if the thing exists there. */
+  /** Returns true if the entry exists there. */
   isThere(part: PartName, identity: string): Promise<boolean>;
-  /** Returns the number of things of a part there. */
+  /** Returns the number of entries of a part there. */
   count(part: PartName): Promise<number>;
 }
 

@@ -4,7 +4,7 @@ export const usageErrors = {
   usage_range_refused: {
     code: 19900,
     status: 400,
-    sentence: "No figures for this range in these steps",
+    sentence: "No data for this time range and step",
     cause:
       "`from` isn't before `to`, there are more than 3,000 steps, or the steps are finer than what is stored: minutes are kept for a day, hours for 60 days, days for two years.",
     remedy: "Use a shorter range or longer steps, or leave out `step` to let Latchkey choose.",

@@ -44,7 +44,7 @@ export interface PruneCounts {
 
 /**
  * Prunes a set: deletes old snapshots, marks packs that no snapshot needs, deletes packs that were marked two days ago and are still
- * not needed, and rewrites packs of which little is needed. Kept snapshots never depend on any of these steps.
+ * not needed, and rewrites packs with little needed content. Kept snapshots never depend on any of these steps.
  * @throws Refused
  */
 export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {

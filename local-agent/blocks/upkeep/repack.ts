@@ -16,7 +16,7 @@ interface RepackOptions extends SetInUpkeep {
   readonly names: readonly string[];
   readonly moves: MovesOfSet;
   readonly needs: (snapshot: string, packs: Iterable<string>) => PackNeeds;
-  /** Packs of which little is needed. */
+  /** Packs with little needed content. */
   readonly packs: readonly ListedName[];
   readonly packBytes?: number;
 }

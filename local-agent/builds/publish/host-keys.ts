@@ -39,7 +39,7 @@ function placeName(host: string, port: number | string): string {
 
 /**
  * Reads the stored keys. Earlier versions stored names as spelled: of two spellings of one server, the first counts.
- * @throws Refused if the file is damaged: then no one knows which keys are valid
+ * @throws Refused if the file is damaged, in which case no one knows which keys are valid
  */
 function keptIn(folder: string): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};

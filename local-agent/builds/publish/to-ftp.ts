@@ -104,7 +104,7 @@ function remoteOn(client: Client, { refusing, end, replyOf }: Remote): RemoteFol
     await client.cd(before);
     return found;
   };
-  /** Returns the entries of the current folder. None if the server lists nothing: then only folders are recognized. */
+  /** Returns the entries of the current folder. None if the server lists nothing, in which case only folders are recognized. */
   const list = async (): Promise<readonly FileInfo[]> => {
     try {
       return await client.list();

@@ -29,8 +29,8 @@ interface Swapped extends Swap {
 }
 
 /**
- * Checks that a source hasn't changed: a tool can take hours, and users' changes to the source meanwhile would be lost. A file that the
- * server has open must not be replaced either. Doesn't check a swap again once it has begun.
+ * Checks that a source hasn't changed. A tool can run for hours, and changes that users make in the meantime would be lost. A file that
+ * FileMaker Server has open must not be replaced either. Doesn't check a swap again after it has begun.
  * @throws Refused in-use
  */
 export async function checkUnchanged(swap: Swapped, { mark, force, files }: UnchangedOptions): Promise<void> {

@@ -78,7 +78,7 @@ export function links({
     }
   };
 
-  /** Runs once per report: an agent repeats a report until it is confirmed, and its link may end before that. */
+  /** Processes each report once. An agent repeats a report until it is confirmed, and its link can end before that. */
   const noteCleanup = async ({ id: agent, lastCleanup }: AgentRecord, report: CleanupReport): Promise<void> => {
     if (report.id === lastCleanup) return;
     await cleanedUp(report.deleted);

@@ -3,7 +3,7 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { Outcome } from "../protocol/message.ts";
 import type { AgentStore } from "../store.ts";
 
-/** Waits for replies of the agent, in whichever process they arrive. */
+/** Waits for the agent's replies, which can arrive in any process. */
 export interface Replies {
   /** True if this process waits for the reply. Then it needn't be stored for another. */
   isAwaited(request: string): boolean;

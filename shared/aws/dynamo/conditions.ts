@@ -39,7 +39,7 @@ export function living(terms: Expression, nowSeconds: number): string {
   return `(attribute_not_exists(${expiresAt}) OR ${expiresAt} > ${now})`;
 }
 
-/** Returns the condition that the write with this id hasn't happened yet, as far as the item remembers. */
+/** Returns the condition that the write with this ID isn't among the item's newest writes. */
 export function notYetWritten(terms: Expression, writeId: string): string {
   const id = terms.value({ S: writeId });
   return writeSlots.map((slot) => `${terms.name(slot)} <> ${id}`).join(" AND ");

@@ -9,7 +9,7 @@ export const attribute = {
   expiresAt: "expiresAt",
 } as const;
 
-/** Ids of the newest writes, newest first, by which an adapter that got no response recognizes its own write. */
+/** IDs of the newest writes, newest first. An adapter that got no response uses them to recognize its own write. */
 export const writeSlots = ["w0", "w1", "w2", "w3"] as const;
 
 /** The only secondary index. */

@@ -40,7 +40,7 @@ export function offsiteScheduleStore(table: Table) {
 
     /**
      * Stores that a schedule of this name is about to be created in FileMaker Server. One that exists there later is ours, even if the
-     * service stops meanwhile.
+     * service stops in the meantime.
      */
     async begin(name: string, now: number): Promise<void> {
       await table.put({ ...begunKey(name), fields: { schema: 1 }, expiresAt: Math.ceil((now + begunKeptMs) / 1000) });

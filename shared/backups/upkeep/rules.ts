@@ -10,7 +10,7 @@ const upkeepEveryMs = dayMs;
 const firstUpkeepAfterMs = 60 * 60_000;
 /** Time in which everything is read once, in milliseconds. */
 const allReadMs = 30 * dayMs;
-/** Factor by which more is read each time, so that missed days are compensated. */
+/** Factor by which each run reads more than its share, to compensate for missed days. */
 const readMore = 1.1;
 /** Time in milliseconds after which upkeep without news no longer blocks the next. */
 const longestUpkeepMs = 2 * dayMs;

@@ -39,7 +39,7 @@ const names = {
 export function deploymentEvents(dependencies: DeploymentEventsDependencies): DeploymentEvents {
   const { publish, store, sealed, processes, baseUrl, prefix, clock } = dependencies;
 
-  /** Returns the fields that every event of a part has. Undefined for rehearsals, and for deployments that were deleted meanwhile. */
+  /** Returns the fields that every event of a part has. Undefined for rehearsals, and for deployments that were deleted in the meantime. */
   const about = async (id: number) => {
     const record = await store.get(id);
     const opened = record && (await sealed.open(id));

@@ -8,7 +8,7 @@ import type { SessionPool } from "../sessions/session-pool.ts";
 const deadToken = "952";
 
 /**
- * Makes one of our calls in a pooled session, and again in a new one if that session has expired.
+ * Sends one of our requests in a pooled session. If the session has expired, repeats it in a new one.
  * @throws ServiceError if there is no session or no response
  */
 export async function inSession(

@@ -157,7 +157,7 @@ const ScheduleAnswer = z
     };
   });
 
-/** Returns a time. One that never was or never comes has no year. */
+/** Returns a time, or an empty string if FileMaker Server reports the year 0000, which means never. */
 function momentOf(text: string): string {
   return text.startsWith("0000") ? "" : text;
 }

@@ -16,7 +16,7 @@ const avoidedMs = 5 * 60_000;
  */
 export interface InstanceSlots {
   slotFor(pool: Pool, kind: CallKind, now: number): number;
-  /** Returns the instance's own slot, for use when another instance is logging in at the wanted one: then it isn't alone. */
+  /** Returns the instance's own slot. Used when another instance is already logging in for the preferred slot. */
   ownSlot(pool: Pool, kind: CallKind, now: number): number;
   /** Adapts to the duration of a finished call. */
   ended(pool: Pool, use: SessionUse, now: number): void;

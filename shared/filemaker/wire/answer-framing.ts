@@ -1,4 +1,4 @@
-/** True if a response with these headers ends with its connection: then a reset isn't a valid end. */
+/** True if a response with these headers ends with its connection, in which case a reset isn't a valid end. */
 export function endsWithConnection(headers: readonly string[]): boolean {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]?.toLowerCase();

@@ -7,7 +7,7 @@ const idleMs = 3_000;
 
 /**
  * Opens new connections after a pause, for processes that are frozen between calls, so that no call is sent into a socket that was
- * closed meanwhile.
+ * closed in the meantime.
  */
 export function reconnectingOutbound(
   open: () => Outbound,

@@ -42,7 +42,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
   private readonly bodyTimeoutMs: number;
   private controller: Dispatcher.DispatchController | undefined;
   private head: readonly string[] | undefined;
-  /** Error thrown by the handler or the body: then undici's error isn't a fault of the connection. */
+  /** Error thrown by the handler or the body. If set, undici's error isn't caused by the connection. */
   private fault: unknown;
   private paused = false;
   private dispatching = true;

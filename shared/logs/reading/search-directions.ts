@@ -8,7 +8,7 @@ import { spanAround, textRecord } from "./records.ts";
 import { type Region, regionsBackwards } from "./scan/regions.ts";
 import { regionsForwards } from "./scan/regions-forwards.ts";
 
-/** Clocks are set back, usually by an hour at most, so this much beyond a time range is searched too. Milliseconds. */
+/** Time in milliseconds before and after a range that is searched too, because clocks can be set back, usually by at most an hour. */
 const slackMs = 3_600_000;
 
 interface Taking {

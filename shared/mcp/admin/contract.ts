@@ -20,7 +20,7 @@ export const toolsets = [
 export const Toolset = z.enum(toolsets).describe("A toolset.");
 export type Toolset = z.infer<typeof Toolset>;
 
-/** Toolsets for requests that name none, as far as the settings allow them. */
+/** Default toolsets for requests that don't name any. The settings can exclude some of them. */
 export const defaultToolsets: readonly Toolset[] = ["server", "files", "processes", "logs", "deployments"];
 
 /** Settings that limit all requests. */

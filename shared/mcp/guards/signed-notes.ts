@@ -10,7 +10,7 @@ interface NoteDependencies {
 /** Signed notes that callers send back to us, bound to one caller and one purpose, with an expiry. They are readable by anyone. */
 export interface SignedNotes<Note> {
   write(note: Note, boundTo: string): Promise<string>;
-  /** Returns the note, or undefined if it is forged, modified, expired or bound to something else. */
+  /** Returns the note, or undefined if it is forged, modified, expired, or was signed for another purpose. */
   read(text: string, boundTo: string): Promise<Note | undefined>;
 }
 

@@ -7,7 +7,7 @@ export interface LogFile {
   readonly id: string;
 }
 
-/** Open log file. It stays the same file even if it is renamed meanwhile. */
+/** Open log file. It stays the same file even if it is renamed in the meantime. */
 export interface OpenLog extends LogFile {
   /** Reads up to `length` bytes from `start`; fewer at the end of the file. */
   read(start: number, length: number): Promise<Buffer>;

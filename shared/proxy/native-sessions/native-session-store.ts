@@ -48,7 +48,7 @@ const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs
 
 /** Stores logins through the proxy on the Table port, by the HMAC id of their token for this purpose. */
 export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
-  /** Parses a login. Undefined if its own session was sealed with a key that no longer exists: then the login has ended. */
+  /** Parses a login. Undefined if its own session was sealed with a key that no longer exists, in which case the login has ended. */
   const loginIn = async (item: Item, id: string): Promise<StoredLogin | undefined> => {
     const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
     try {
@@ -77,7 +77,7 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
       return { id, ...owner, lastUsed, privateToken } satisfies StoredLogin;
     },
 
-    /** Records a use. A login that was ended meanwhile stays ended. */
+    /** Records a use. A login that was ended in the meantime stays ended. */
     async touch(id: string, lastUsed: number): Promise<void> {
       try {
         await table.update(keyOf(id), { set: { lastUsed }, expiresAt: expiry(lastUsed) }, "present");

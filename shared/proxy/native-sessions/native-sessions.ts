@@ -133,7 +133,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
     await ended.catch(() => undefined); // Logged by `background`.
   };
 
-  /** Opens a FileMaker session for one login. @throws ServiceError session_unknown if the login ended meanwhile */
+  /** Opens a FileMaker session for one login. @throws ServiceError session_unknown if the login ended in the meantime */
   const openOwn = async (session: NativeSession, pool: Pool): Promise<string> => {
     const opened = await sessions.open(pool);
     const counts = await store.own(session.id, opened).catch(async (thrown: unknown) => {

@@ -15,7 +15,7 @@ export interface SharedPlaces {
 }
 
 /**
- * Creates places on the Table port. They are read before the failures and written with their version: a check that fails meanwhile is
+ * Creates places on the Table port. They are read before the failures and written with their version: a check that fails in the meantime is
  * counted as a failure before it returns its place, so it is never missed.
  */
 export function sharedPlaces(table: Table, clock: Clock, failures: Pick<FailureCounts, "read">): SharedPlaces {

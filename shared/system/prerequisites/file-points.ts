@@ -9,7 +9,7 @@ const fixEarlierPoints = "Fix the points above first, then check again.";
 
 /** Observed state of one file. */
 export interface FileObservations {
-  /** Original spelling, as far as it is known. */
+  /** Original spelling, if known. */
   readonly file: string;
   /** The server's entry for the file; null if the server doesn't list it, undefined if the server wasn't asked. */
   readonly hosted: HostedDatabase | null | undefined;

@@ -37,7 +37,7 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
   readonly folderEntries: MenuGroups;
 }
 
-/** Files in rows of equal height, of which only visible ones are rendered. Keys move the current row and act on it. */
+/** Files in rows of equal height, rendered only while they are visible. Keys move the current row and act on it. */
 export function FileGrid(props: GridProps) {
   const { label, files, hasMore, onMore, sort, onSort, selection, choosable, name, ways, sizes, folderEntries } = props;
   const box = useRef<HTMLDivElement>(null);

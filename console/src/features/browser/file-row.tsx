@@ -24,7 +24,7 @@ export interface RowParts {
   readonly sizes: FolderSizes;
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
-  /** Undefined if the files are read-only: then none can be selected. */
+  /** Undefined if the files are read-only, in which case none can be selected. */
   readonly onChoose: ((file: HostFile, withRange: boolean) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { FolderSizes } from "./folder-sizes.ts";
 
 const text = browserMessages;
 
-/** Size of a file. A folder's size is calculated on request, and grows meanwhile. */
+/** Size of a file. A folder's size is calculated on request, and grows in the meantime. */
 export function SizeCell({ file, sizes }: { readonly file: HostFile; readonly sizes: FolderSizes }) {
   const { path, name, type, size } = file;
   if (type === "file") return size === undefined ? null : <ByteSize bytes={size} />;

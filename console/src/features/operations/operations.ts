@@ -83,7 +83,7 @@ export interface ServerVersion {
   readonly short: string;
 }
 
-/** Returns the reason why an operation is unavailable; undefined if it is available as far as known. */
+/** Returns the reason why an operation is unavailable; undefined if it is available as far as Latchkey knows. */
 export function gateOf(
   { name, since = 0 }: Operation,
   { isEncrypted, state }: Pick<HostedFile, "isEncrypted" | "state">,

@@ -55,7 +55,7 @@ interface RowsViewProps {
   readonly className?: string;
 }
 
-/** Rows of equal height, of which only visible ones are rendered, so that millions of rows scroll smoothly. */
+/** Rows of equal height, rendered only while they are visible, so that millions of rows scroll smoothly. */
 export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
   const { current, chosen, onVisible, onCurrent, onStick, handle } = rest;
   const box = useRef<HTMLElement>(null);

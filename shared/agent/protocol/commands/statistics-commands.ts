@@ -20,7 +20,7 @@ export const statisticsCommands = lazySchemas({
     request: () => z.strictObject({ from: z.int() }),
     reply: () =>
       z.strictObject({
-        /** Readings before this time are complete, as far as they exist. A full minute by the host's clock. */
+        /** End of the complete readings. A full minute by the host's clock. */
         to: z.int(),
         readings: z.array(Readings).max(1_000),
         /** Current readings of the machine. */

@@ -138,7 +138,7 @@ export const DrillOutcome = z.object({
   files: z.array(
     z.object({
       file: z.string(),
-      /** Null: it was fetched, matches its manifest, and passed the check as far as it opens without a key. */
+      /** Null if the file was fetched, matches its manifest, and passed the check (if it opens without a key). */
       fault: z.string().nullable(),
       /** True if FMDeveloperTool checked it, which it can't do for an encrypted file. */
       isChecked: z.boolean(),

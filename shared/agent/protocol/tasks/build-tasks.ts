@@ -126,7 +126,7 @@ export const buildTasks = lazySchemas({
         memoryLevel: z.int().min(1).max(9),
         /** True to replace a build of the same name. */
         force: z.boolean(),
-        /** Manifest as JSON, as far as it is known before the files exist. */
+        /** Manifest as JSON, if known before the files exist. */
         manifest: z.string().max(longestManifest),
         /** Free disk space to leave. Bytes. */
         floorBytes: Offset,

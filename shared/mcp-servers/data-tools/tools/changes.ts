@@ -91,7 +91,7 @@ const deleteRecord = overwritingTool(
   },
 );
 
-/** Returns the current values of a record. If another user changes them meanwhile, the user is asked again. */
+/** Returns the current values of a record. If another user changes them in the meantime, the user is asked again. */
 async function currentRecord(table: DataTable, { record_id: id }: Arguments, { ask }: DataContext, fields?: string[]) {
   const select = fields?.map((name) => writtenName(columnNamed(table, name))).join(",");
   return shownRecord(

@@ -93,7 +93,7 @@ export function ForGoodDialog({
   );
 }
 
-/** Deletes all listed files, in several calls if necessary. Files that arrive in the trash meanwhile aren't deleted. */
+/** Deletes all listed files, in several calls if necessary. Files that arrive in the trash in the meantime aren't deleted. */
 export function EmptyTrashDialog({
   files,
   onClose,

@@ -62,7 +62,7 @@ export const deliveryMessages = {
     since: "Failed since",
     sinceHint: "Leave blank for all stored deliveries.",
     submit: "Retry failed",
-    none: "No failed deliveries in this time",
+    none: "No failed deliveries in this time range",
   },
   strip: {
     label: (failed: number, all: number) => `Latest ${all}: ${failed === 0 ? "none" : failed} failed`,

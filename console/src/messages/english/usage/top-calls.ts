@@ -6,7 +6,7 @@ export const topCallMessages = {
   text: "From FileMaker Server's TopCallStats.log: up to 25 of the longest calls per half minute.",
   off: "Recording is off. Its cost isn't published. It writes up to 25 lines per half minute, or 72,000 a day, which contain client names (personal data). Turn it on while you investigate a problem.",
   waiting: "Recording is on. The first calls appear within half a minute.",
-  none: "No calls recorded in this time.",
+  none: "No calls recorded in this time range.",
   switchOn: "Turn on slowest calls",
   switchOff: "Turn off",
   by: "By",
