@@ -14,7 +14,7 @@ export interface StoreAt {
   readonly bucket: string;
   /** True if the store checks the CRC32 of uploads. */
   readonly checksums: boolean;
-  /** Calls outside the store's API, such as those to an object's address. */
+  /** HTTP client for requests outside the store's API, such as requests to an object's URL. */
   readonly callouts: Callouts;
   /** Host name of the store. */
   readonly host: string;

@@ -166,7 +166,7 @@ function isOfStore(thrown: unknown): thrown is StoreRefused | CalloutFailed | Ca
   return thrown instanceof StoreRefused || thrown instanceof CalloutFailed || thrown instanceof CalloutRefused;
 }
 
-/** Overload, and bodies that didn't arrive as sent. */
+/** Error codes to retry: overload, and bodies that were corrupted in transit. */
 const passing = new Set([
   ...["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"],
   ...["BadDigest", "XAmzContentSHA256Mismatch"],

@@ -6,7 +6,7 @@ import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
-/** Value that each start opens, to check that the master key belongs to this data. */
+/** Value that each start decrypts, to check that the master key belongs to this data. */
 export const checkKey = { pk: "installation", sk: "check" };
 const context = { kind: "installation", item: `${checkKey.pk}|${checkKey.sk}`, field: "sealedCheck" };
 const checkText = "Latchkey";

@@ -57,7 +57,7 @@ export const backupErrors = {
     status: 404,
     sentence: "Offsite backup schedule not found",
     cause:
-      "The name is mistyped, the schedule was deleted, or it was renamed in FileMaker Server. Latchkey uses the new name then.",
+      "The name is mistyped, the schedule was deleted, or it was renamed in FileMaker Server. After a rename, use the new name.",
     remedy: "List them with `GET /svc/api/settings/offsite/schedules`.",
   },
   offsite_schedule_exists: {

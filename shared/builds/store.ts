@@ -57,7 +57,7 @@ export function buildStore(table: Table) {
       ]);
     },
 
-    /** Updates a record with the result of `decide`. Retries if another writer was faster. */
+    /** Updates a record with the result of `decide`. Retries if another writer wrote first. */
     async change(
       id: number,
       decide: (record: BuildRecord) => BuildRecord | undefined,

@@ -129,7 +129,7 @@ export function deploymentStore(table: Table) {
       });
     },
 
-    /** Updates a part with the result of `decide`. Retries if another writer was faster. */
+    /** Updates a part with the result of `decide`. Retries if another writer wrote first. */
     change: (id: number, decide: PartChange) => change(id, decide, []),
 
     /**

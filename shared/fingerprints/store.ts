@@ -29,7 +29,7 @@ export function fingerprintStore(table: Table) {
       return item && { versions: item.fields.versions as unknown as readonly SealedVersion[], revision: item.version };
     },
 
-    /** Stores the versions. `revision`: version of the item to replace. @throws ConditionFailed if another process was faster */
+    /** Stores the versions. `revision`: version of the item to replace. @throws ConditionFailed if another process wrote first */
     async write(versions: readonly SealedVersion[], revision: number | undefined): Promise<void> {
       const fields = { schema: 1, versions: versions.map(({ number, sealed }) => ({ number, sealed })) };
       await table.put({ ...key, fields }, revision === undefined ? "absent" : { version: revision });

@@ -42,7 +42,7 @@ export function fingerprintVersions({ vault, table, ids, first }: VersionDepende
     JSON.parse(await vault.open(sealed, versionContext(number)));
   const random = (): FingerprintSecrets => ({ secret: Buffer.from(ids.bytes(32)).toString("base64") });
 
-  /** Stores the result of `wanted` for the current versions, unless it is undefined. Retries if another process was faster. */
+  /** Stores the result of `wanted` for the current versions, unless it is undefined. Retries if another process wrote first. */
   async function changed(wanted: (stored: readonly SealedVersion[], secrets: Secrets) => Secrets | undefined) {
     return retryOnConflict(async () => {
       const { versions: stored = [], revision } = (await store.read()) ?? {};

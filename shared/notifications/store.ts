@@ -136,7 +136,7 @@ export function notificationStore(table: Table) {
       );
     },
 
-    /** Stores an event to be forwarded. @throws ConditionFailed if another writer was faster */
+    /** Stores an event to be forwarded. @throws ConditionFailed if another writer wrote first */
     async keep(record: EventRecord, subject: string, before: LastEvent | undefined): Promise<void> {
       const expiresAt = Math.ceil((record.at + keptMs) / 1000);
       const condition = before === undefined ? ("absent" as const) : { version: before.version };

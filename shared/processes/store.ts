@@ -126,7 +126,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
     },
 
     /**
-     * Updates a process with the result of `decide` for its current state. Retries if another writer was faster. A final state never
+     * Updates a process with the result of `decide` for its current state. Retries if another writer wrote first. A final state never
      * changes, so `decide` isn't called then. Returns the process afterwards, or undefined if it doesn't exist.
      */
     async change(

@@ -65,7 +65,7 @@ export function scheduleStore(table: Table) {
     },
 
     /**
-     * Updates a schedule with the result of `decide`, and stores a run in the same write. Retries if another writer was faster. If that run
+     * Updates a schedule with the result of `decide`, and stores a run in the same write. Retries if another writer wrote first. If that run
      * exists, nothing changes. Returns the stored schedule.
      */
     async change(

@@ -37,13 +37,13 @@ interface DeleteJobDependencies {
 }
 
 const limits = { deadlineMs: 20_000 } as const;
-/** Delay in seconds before a process checks again if the agent is available. */
+/** Delay in seconds before a process checks again whether the agent is available. */
 const retryAfterSeconds = 15;
 
 /** Name that roles use for the credentials in delete orders. */
 export const deletionSecrets = "deletion";
 
-/** Returns the vault context of a credential in an order. */
+/** Returns the vault context of the credential in a delete order. */
 export function credentialContext(order: string): SealContext {
   return { kind: deletionSecrets, item: `files.delete|${order}`, field: "credential" };
 }

@@ -57,7 +57,7 @@ export const triggerErrors = {
     status: 400,
     sentence: "FileMaker Server must not send to this address",
     cause:
-      "It is this machine's own, a cloud metadata address, or in a private network that `CALLOUT_NETWORKS` doesn't list, or `PREVENT_DAPI_CALLOUT` is on. The text says which.",
+      "It is this machine's own, a cloud metadata address, or in a private network that `CALLOUT_NETWORKS` doesn't list, or `PREVENT_DAPI_CALLOUT` is on. The message says which.",
     remedy:
       "Use another address, or list its network in `CALLOUT_NETWORKS`. Then change the trigger to start it again.",
   },

@@ -5,14 +5,14 @@ import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
 import { PeriodHead, putPeriod, type RowQuestion, readPeriods } from "./period-store.ts";
 
 /**
- * Kinds of figures, each with its own periods: counts of calls, readings of the server and its host, and what alert rules watch of both.
+ * Kinds of figures, each with its own periods: counts of calls, readings of the server and its host, and figures that alert rules watch.
  */
 export type FigureKind = "usage" | "statistics" | "watched";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const usagePartitions = partitionsOf("usage");
 export const statisticsPartitions = partitionsOf("statistics");
-/** Only minutes. */
+/** Partitions with the watched figures, which are stored only per minute. */
 export const watchedPartitions = ["watched-minutes#*"];
 
 function partitionsOf(kind: FigureKind): readonly string[] {

@@ -100,16 +100,16 @@ export const webhookErrors = {
     code: 19013,
     status: 400,
     sentence: "The webhook's secret is too short",
-    cause: "A short secret can be guessed. The text says how many characters the scheme needs.",
+    cause: "A short secret can be guessed. The message contains the minimum length.",
     remedy:
-      "Use a longer random secret and set it at the sender too. `POST /svc/api/webhooks/{id}/secret` without `secret` makes one.",
+      "Use a longer random secret and set it at the sender too. `POST /svc/api/webhooks/{id}/secret` without `secret` generates one.",
   },
   webhook_template_invalid: {
     code: 19014,
     status: 400,
     sentence: "The webhook's signature template doesn't fit its settings",
     cause:
-      "The template lacks the body or the time that it is to sign, or has a placeholder that nothing fills. The text says which.",
+      "The template doesn't contain the body or the timestamp, or contains an unknown placeholder. The message says which.",
     remedy: "Compare `verification.template` with the sender's documentation.",
   },
 } as const satisfies ErrorEntries;

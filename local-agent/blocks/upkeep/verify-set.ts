@@ -8,7 +8,7 @@ import { damageOf, type FoundSet, findSet, markDamaged, type SetDamage } from ".
 const packsAtOnce = 2;
 
 export interface VerifyOptions extends SetInUpkeep {
-  /** Share of all packs to read (0 to 1). 0: only checks that everything exists that snapshots need. */
+  /** Share of all packs to read (0 to 1). 0: only checks that all objects that snapshots need exist. */
   readonly share: number;
   /** Last pack read by the previous verification. Null: starts with the first pack. */
   readonly after: string | null;

@@ -47,7 +47,7 @@ export function locationStore(table: Table) {
       return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, "absent"));
     },
 
-    /** Returns false if another writer was faster. */
+    /** Returns false if another writer wrote first. */
     async replace(record: LocationRecord, version: number): Promise<boolean> {
       return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, { version }));
     },

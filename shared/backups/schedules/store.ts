@@ -63,7 +63,7 @@ export function offsiteScheduleStore(table: Table) {
     },
 
     /**
-     * Updates a record with the result of `decide`. Retries if another writer was faster. Returns undefined if there is no record or
+     * Updates a record with the result of `decide`. Retries if another writer wrote first. Returns undefined if there is no record or
      * nothing to change.
      */
     async change(

@@ -2,7 +2,7 @@ import { limitOf, type Pool } from "./pool.ts";
 import type { CallKind, SessionUse } from "./pooled-session.ts";
 import { idleLifeMs } from "./session-store.ts";
 
-/** A longer call waited for others in its session, or was slow itself. Milliseconds. */
+/** Duration in milliseconds above which a call counts as slow: it waited for other calls in its session, or was slow itself. */
 const slowMs = 200;
 /** A longer call in a session for scripts waited for a script. Milliseconds. */
 const heldUpMs = 1_000;

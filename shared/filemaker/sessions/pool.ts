@@ -8,7 +8,7 @@ import type { WaitingCalls } from "./waiting-calls.ts";
 export interface Pool {
   readonly id: PoolId;
   account: () => Promise<Account>;
-  /** Key that used it last, as the audit trail names it: logins are counted for it. Undefined if an account used it. */
+  /** Key that used the pool last, as named in the audit trail. Logins count for this key. Undefined if an account used the pool. */
   key: string | undefined;
   sessions: PooledSession[];
   opening: Promise<PooledSession> | undefined;

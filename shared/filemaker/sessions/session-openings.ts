@@ -84,7 +84,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     }
   };
 
-  /** Takes the slot's lease, logs in, and stores the token for all processes. @throws ConditionFailed if another process was faster */
+  /** Takes the slot's lease, logs in, and stores the token for all processes. @throws ConditionFailed if another process wrote first */
   const underLease = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
     const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs };
     const leased = await store.write(pool.id, slot, { ...lease, database: pool.id.database, token: undefined });

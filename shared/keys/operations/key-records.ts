@@ -116,7 +116,7 @@ function shown(reference: KeyReference): KeyReference {
 
 /**
  * Runs an optimistic write of a key, up to five times. `attempt` follows the rules of `retryOnConflict`.
- * @throws ServiceError key_busy if another writer was faster each time
+ * @throws ServiceError key_busy if another writer wrote first each time
  */
 export async function retryKeyWrite<T>(attempt: () => Promise<T>): Promise<T> {
   try {

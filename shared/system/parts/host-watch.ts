@@ -4,7 +4,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 
 /** Minimum interval in milliseconds between requests to the agent. */
 const freshMs = 30_000;
-/** Timeout for the agent, because a load balancer waits for the response. */
+/** Timeout for the agent. Short, because a load balancer waits for the response. */
 const limits = { deadlineMs: 4_000 } as const;
 
 interface Disk {

@@ -8,5 +8,5 @@ const refreshMs = 30_000;
 /** All alert rules and their states. */
 export const allAlerts = queryOptions({ ...reading("GET /svc/api/alerts", {}), refetchInterval: refreshMs });
 
-/** Reads that are stale after a change of a rule. */
+/** Queries to refetch after a change of a rule. */
 export const staleAlerts = ["GET /svc/api/alerts", "GET /svc/api/audit"] as const satisfies readonly Address[];

@@ -21,7 +21,7 @@ export interface ScheduleDraft extends PlaceDraft {
   readonly existing: string;
   readonly name: string;
   readonly layout: OffsiteSchedule["layout"];
-  /** For plain files. */
+  /** True to zip the files. Only for plain files. */
   readonly isZipped: boolean;
   readonly containers: readonly [ContainerDraft, ContainerDraft];
   /** For blocks. */

@@ -7,7 +7,7 @@ import { deliveryMessages as text } from "../../messages/english/events/deliveri
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 
-/** Reads that are stale after a change of a delivery. */
+/** Queries to refetch after a change of a delivery. */
 export const staleDeliveries = [
   "GET /svc/api/deliveries",
   "GET /svc/api/deliveries/{id}",

@@ -26,7 +26,7 @@ export interface AskedDeployment extends Deployment {
   readonly chainedActions: ReadBatch["chained_actions"];
 }
 
-/** Reads that are stale after a deployment was started, changed or deleted. */
+/** Queries to refetch after a deployment was started, changed or deleted. */
 export const deploymentReads = [
   "GET /svc/api/deployment/batches",
   "GET /svc/api/deployment/{id}",

@@ -11,7 +11,7 @@ import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 
-/** Reads that are stale after a sign-in was revoked. */
+/** Queries to refetch after a sign-in was revoked. */
 const stale = ["GET /svc/api/oauth/grants", "GET /svc/api/audit"] as const satisfies readonly Address[];
 
 /** Clients that can act for users who signed in: on one MCP server, or on all. */

@@ -1,6 +1,6 @@
 import type { Address } from "../../api/operations.ts";
 
-/** Reads that are stale after a change of the service account. */
+/** Queries to refetch after a change of the service account. */
 export const staleIdentity = [
   "GET /svc/api/google-auth/credentials",
   "GET /svc/api/audit",

@@ -2,7 +2,7 @@ import type { Destination } from "#shared/notifications/contract.ts";
 import type { Address } from "../../api/operations.ts";
 import { notificationMessages as text } from "../../messages/english/events/notifications.ts";
 
-/** Reads that are stale after a change of a destination. */
+/** Queries to refetch after a change of a destination. */
 export const staleDestinations = [
   "GET /svc/api/notifications/destinations",
   "GET /svc/api/audit",

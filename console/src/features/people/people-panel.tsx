@@ -24,7 +24,7 @@ import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 
 const takeAddress = "DELETE /svc/api/people/{name}";
-/** Reads that are stale after a change of roles. */
+/** Queries to refetch after a change of roles. */
 const stale = ["GET /svc/api/people", "GET /svc/api/audit"] as const satisfies readonly Address[];
 
 /** FileMaker Server's limited accounts that can sign in, with their roles. */

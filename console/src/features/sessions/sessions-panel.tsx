@@ -17,7 +17,7 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { programName } from "./program-name.ts";
 
 const text = messages.sessions;
-/** Reads that are stale after other accounts' sessions were ended. */
+/** Queries to refetch after other accounts' sessions were ended. */
 const stale = ["GET /svc/api/sessions/others"] as const satisfies readonly Address[];
 
 /** Active sessions: the user's own, and for administrators those of all accounts. */

@@ -1,6 +1,6 @@
 /** File operations. */
 export const operationMessages = {
-  text: "The agent on the database host works on a copy and replaces the file only if the operation succeeds. The file is closed meanwhile, except for downloads.",
+  text: "The agent on the database host works on a copy and replaces the file only if the operation succeeds. The file is closed during this time, except for downloads.",
   groups: { get: "Copy", care: "Maintenance", change: "Change", protect: "Protect" },
   names: {
     download: "Download",

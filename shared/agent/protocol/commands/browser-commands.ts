@@ -81,7 +81,7 @@ export const browserCommands = lazySchemas({
       }),
   },
   "browser.stat": { request: () => z.strictObject(hostLocation), reply: () => BrowserEntry },
-  /** Continues to count, and replies with the current count after `waitMs` at the latest. Counting stops if no one asks for a while. */
+  /** Continues to count, and replies with the current count after at most `waitMs`. Counting stops if no one asks for a while. */
   "browser.size": {
     request: () => z.strictObject({ ...hostLocation, waitMs: z.int().min(0).max(20_000) }),
     reply: () => z.strictObject({ sizeBytes: Offset, files: Offset, folders: Offset, isComplete: z.boolean() }),

@@ -141,7 +141,7 @@ function commentOf(annotated: Json): string | undefined {
   return texts.find((text) => typeof text === "string" && text !== "") as string | undefined;
 }
 
-/** Returns an annotation, which has a short name or one with its namespace. */
+/** Returns an annotation by its term, with or without the namespace. */
 function termOf(annotated: Json, term: string): unknown {
   return annotated[`@${term}`] ?? annotated[`@com.filemaker.odata.${term}`];
 }

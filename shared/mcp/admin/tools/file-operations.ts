@@ -34,7 +34,7 @@ const firstReleases: Readonly<Record<string, number>> = { reset_uuid: 22, apply_
 
 type ServerVersion = Information["FileMakerServer"]["version"];
 
-/** Returns the file operations, and if this release of FileMaker Server supports them. That is omitted while the version is unknown. */
+/** Returns the file operations, each with its support in this release of FileMaker Server, if the version is known. */
 export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" | "short">) {
   const rowsOf = (of: Readonly<Record<string, string>>, tool: string) =>
     Object.entries(of).map(([operation, text]) => {

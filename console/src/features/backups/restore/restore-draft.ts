@@ -9,7 +9,7 @@ export interface RestoreDraft {
   readonly backup: string;
   readonly files: readonly string[];
   readonly way: RestoreWay;
-  /** New names by old names. */
+  /** New file names, by original name. */
   readonly names: Readonly<Record<string, string>>;
   readonly withContainers: boolean;
   /** External container folders to restore too. */

@@ -12,7 +12,7 @@ export const allTrash = queryOptions({
   queryFn: async ({ signal }) => (await everyPage((page) => call(address, page, signal))).flatMap(({ trash }) => trash),
 });
 
-/** Reads that are stale after files have left the trash. */
+/** Queries to refetch after files left the trash. */
 export const staleAfterTrash: readonly Address[] = [
   address,
   "GET /svc/api/databases",

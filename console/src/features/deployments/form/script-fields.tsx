@@ -20,7 +20,7 @@ export function ScriptFields({
   readonly script: AnyScript | undefined;
   readonly isSent: boolean;
   readonly onChange: (script: AnyScript | undefined) => void;
-  /** Consequences of its failure. */
+  /** Fields that specify what happens if the script fails. */
   readonly children: ReactNode;
 }) {
   const isOn = (

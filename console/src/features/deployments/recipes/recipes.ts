@@ -7,7 +7,7 @@ import type { DeploymentRequest } from "../form/request.ts";
 export type RecipeRow = OutputOf<"GET /svc/api/deployment/recipes">["recipes"][number];
 export type Recipe = OutputOf<"GET /svc/api/deployment/recipes/{id}">["recipe"];
 
-/** Reads that are stale after a recipe was saved, run or deleted. */
+/** Queries to refetch after a recipe was saved, run or deleted. */
 export const recipeReads = [
   "GET /svc/api/deployment/recipes",
   "GET /svc/api/deployment/recipes/{id}",

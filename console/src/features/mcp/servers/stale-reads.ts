@@ -1,6 +1,6 @@
 import type { Address } from "../../../api/operations.ts";
 
-/** Reads that are stale after a change of a server or one of its tools. */
+/** Queries to refetch after a change of a server or one of its tools. */
 export const staleServers = [
   "GET /svc/api/mcp-servers",
   "GET /svc/api/mcp-servers/{mcp_server_slug}",
