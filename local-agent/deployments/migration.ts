@@ -79,7 +79,7 @@ function toolArguments(file: MigratedFile, { data, clone, draft }: MigrationPath
   ];
 }
 
-/** Returns why a migration failed: the tool's last output, or what ended it. */
+/** Returns the reason why a migration failed: the tool's last output, or that the system stopped the tool. */
 function failureOf(file: string, { exitCode, output }: ToolEnd): string {
   const last = output
     .split("\n")

@@ -35,7 +35,7 @@ export function systemPath(path: string): string | Buffer {
   return nameText(bytes) === path ? bytes : path;
 }
 
-/** Entry of a folder, with a name of any bytes. */
+/** Folder entry whose name can contain any bytes. */
 export type NamedEntry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink" | "isFIFO" | "isSocket">;
 
 /** Yields the entries of a folder. */

@@ -82,7 +82,7 @@ async function find(ask: AskServer, name: string) {
   return rows.data.find((row) => row.name === name);
 }
 
-/** True if the schedule has run. A time that doesn't exist has no year. */
+/** True if the schedule has run. If it never ran, FileMaker Server reports the year 0000. */
 function hasRun({ lastRun }: { readonly lastRun: string }): boolean {
   return lastRun !== "" && !lastRun.startsWith("0000");
 }

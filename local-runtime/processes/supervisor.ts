@@ -24,10 +24,10 @@ interface SupervisedOptions {
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** Milliseconds after which a program that ends is restarted with the shortest pause. */
+/** Minimum runtime in milliseconds after which a process that exits is restarted with the shortest pause. */
 const steadyMs = 60_000;
 
-/** Keeps a child process running. Each end is logged, and ends in quick succession make the pause before the next start longer. */
+/** Keeps a child process running. Logs each exit, and waits longer before each restart if the process exits repeatedly. */
 export function supervise({ name, start, running, endMs, clock, log }: SupervisedOptions): Supervised {
   const stopping = new AbortController();
   let child = running;

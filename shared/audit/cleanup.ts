@@ -8,7 +8,7 @@ type CleanupAction =
   | "cleanUpTransfers"
   | "cleanUpUploads";
 
-/** Writes such deletions to the audit trail. Writes nothing if nothing was deleted. */
+/** Writes automatic deletions to the audit trail. Writes nothing if nothing was deleted. */
 export type NoteCleanup = (action: CleanupAction, objects: readonly string[]) => Promise<void>;
 
 /** Actor in the audit trail for changes without a caller. */

@@ -10,7 +10,7 @@ export const listedBlocks = 2_048;
 
 const entryBytes = 42;
 const nameBytes = 16;
-/** Index that means no pack. Blocks of zeros aren't stored. */
+/** Pack index for blocks of zeros, which aren't stored in any pack. */
 const zeros = 0xffff;
 
 /** Position of encrypted bytes, including their tag: the name of the pack, the offset and the length. */

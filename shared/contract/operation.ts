@@ -107,8 +107,8 @@ export interface Operation {
    */
   readonly changes?: false | ((input: never, output: never) => string | readonly string[] | undefined);
   /**
-   * Effect of a GET that changes nothing of ours, but grants a capability or starts work, for the reader. With a cookie it requires the
-   * same proof as a change.
+   * Explains the effect of a GET that doesn't change stored data, but grants a capability or starts work. With a cookie, such a GET
+   * requires the same proof as a change.
    */
   readonly grants?: string;
   /** Errors in addition to those that all operations share. */

@@ -16,7 +16,7 @@ export function withEachFile(part: SubDeploymentInput): SubDeployment {
   return { ...part, fileOperations: parsed.data };
 }
 
-/** Returns an operation per file. The expression makes the name of each target from the name of its source. */
+/** Returns an operation per file. The expression derives the name of each target from the name of its source. */
 function regexOperations({ regex, replacement, source, target, files }: RegexOperations): readonly unknown[] {
   const { encryptionKey: sourceKey, ...sourceAccount } = source;
   const { encryptionKey: targetKey, location, ...targetAccount } = target;

@@ -60,8 +60,8 @@ export interface Reports {
     readonly report: Report;
   }): Promise<Folding>;
   /**
-   * Renews the lease of an owner that has nothing to report. Returns an object that says if the process must abort, or undefined if the
-   * owner has lost the process.
+   * Renews the lease of an owner that has nothing to report. Returns whether the process must abort, or undefined if the owner has
+   * lost the process.
    */
   renewLease(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
   /** Returns the reported blob with the output of a program. Undefined if there is none yet. */

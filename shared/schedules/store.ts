@@ -65,8 +65,8 @@ export function scheduleStore(table: Table) {
     },
 
     /**
-     * Updates a schedule with the result of `decide`, and stores a run in the same write. Retries if another writer wrote first. If that run
-     * exists, nothing changes. Returns the stored schedule.
+     * Updates a schedule with the result of `decide`, and stores a run in the same write. Retries if another writer wrote first. Changes
+     * nothing if the run already exists. Returns the stored schedule.
      */
     async change(
       id: number,

@@ -12,7 +12,7 @@ export const serverErrors = {
   account_needed: {
     code: 18191,
     status: 409,
-    sentence: "This needs an account and password, because fmsadmin does it",
+    sentence: "This operation uses fmsadmin, which needs an account and password",
     cause:
       "The request has an Admin API token or only a file's account, and no Admin API key with a usable account is stored.",
     remedy: "Call with an Admin API key or as an Admin Console account.",

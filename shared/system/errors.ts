@@ -23,6 +23,6 @@ export const systemErrors = {
     sentence: "This list would lock you out. Add your own address",
     cause: "The list of networks doesn't include your address, which the message names.",
     remedy:
-      "Add the address or its network, or set the list from the machine that runs Latchkey. If the address belongs to a reverse proxy, name the proxy in `TRUSTED_PROXIES` first.",
+      "Add the address or its network, or set the list from the machine that runs Latchkey. If the address belongs to a reverse proxy, add the proxy to `TRUSTED_PROXIES` first.",
   },
 } as const satisfies ErrorEntries;

@@ -26,7 +26,7 @@ export const transferErrors = {
     code: 19603,
     status: 412,
     sentence: "The configuration here changed since the preview. Nothing was imported",
-    cause: "Something that the file contains was changed, added or deleted here.",
+    cause: "An entry in the file was changed, added or deleted here.",
     remedy: "Run the preview again and check it.",
   },
   transfer_too_large: {

@@ -5,7 +5,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { StoreAt } from "../store-at.ts";
 
-/** Object, and its bytes' known properties. */
+/** Object to fetch, with the expected properties of its bytes. */
 interface WantedObject {
   readonly key: string;
   readonly sizeBytes: number;

@@ -10,12 +10,11 @@ interface Secret {
   readonly mask: string;
 }
 
-/** Fields next to a secret that identify its owner. Those that are secrets themselves count by their masks, which name the server. */
+/** Fields that identify the owner of a secret in the same object. For fields that are secrets, their masks are compared. */
 const ownerNames = ["type", "fileName", "filename", "name", "user", "url", "webhookUrl"] as const;
 
 /**
- * Replaces the masks in a request by the secrets of the previous one. A secret is bound to its use: next to another server, account or
- * file, a mask isn't accepted.
+ * Replaces the masks in a request with the secrets of the previous request. Rejects a mask if its server, account or file differs.
  * @throws ServiceError secret_masked
  */
 export function withKeptSecrets<T>(request: T, before: unknown): T {

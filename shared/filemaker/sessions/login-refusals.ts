@@ -49,7 +49,7 @@ export function isRefusing(until: number, now: number): boolean {
   return until > now && until - now <= longestPauseMs;
 }
 
-/** @throws ServiceError while FileMaker's last refusal keeps us from trying again */
+/** @throws ServiceError if FileMaker Server rejected the account recently, and the wait before the next attempt isn't over */
 export function checkRefusal(pool: RefusedPool, now: number): void {
   if (pool.refusal !== undefined && isRefusing(pool.refusal.until, now)) throw refuse(pool, pool.refusal, now);
 }

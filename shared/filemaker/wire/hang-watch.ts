@@ -22,7 +22,7 @@ export interface HangWatch {
 }
 
 /**
- * Probes the server with a trivial request while calls wait for long. If that hangs too, calls that have waited for a whole round
+ * Probes the server with a trivial request when calls wait for a long time. If that hangs too, calls that have waited for a whole round
  * before the probe are given up. Uses a linked list, and rounds instead of times, because every call passes through it.
  */
 export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatch {

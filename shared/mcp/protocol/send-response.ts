@@ -44,5 +44,5 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** Headers on connection and caching, which we set ourselves. */
+/** Connection and caching headers, which we set ourselves. */
 const ours: ReadonlySet<string> = new Set(["cache-control", "connection", "content-length", "keep-alive"]);

@@ -58,8 +58,8 @@ interface LoginLimiterDependencies {
 }
 
 /**
- * Creates the login limiter. Checks that could exceed a limit together wait for each other, so that parallel guesses have no advantage:
- * within a process in memory, and between processes also with places in the table.
+ * Creates the login limiter. Checks that could together exceed a limit wait for each other, so that parallel guesses have no advantage.
+ * Within a process they wait in memory. With several processes, they also use places in the table.
  */
 export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimiter {
   const { table: store, vault, clock, hasOthers, isKnownNetwork } = dependencies;

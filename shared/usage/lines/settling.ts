@@ -35,7 +35,7 @@ const slackMs = 10_000;
 const reachMs = hourMs;
 /** Maximum number of minutes per run. The next run continues from there. */
 const maxMinutes = 300;
-/** Name of the writer of figures for all lines together. */
+/** Writer name under which the figures of all log lines are stored. */
 const writer = "log";
 
 type MinutesByStart = ReadonlyMap<number, LinesOfMinute>;

@@ -8,7 +8,7 @@ interface FileAddition {
   /** Name of the tab in the address. */
   readonly tab: string;
   readonly text: string;
-  /** Reads of the tab. */
+  /** Requests that the tab sends to read its data. */
   readonly calls: (filename: string) => readonly PageCall[];
   readonly Panel: ComponentType<{ readonly filename: string }>;
   /** Returns the link to the file with the feature's mark, if the file has one. */

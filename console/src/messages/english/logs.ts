@@ -27,7 +27,7 @@ export const logMessages = {
   counting: (share: string) => `Counting lines… ${share}`,
   empty: "This log is empty.",
   emptyText: "New lines appear here automatically.",
-  rotated: "The log was cleared or rotated. You're now at its new start.",
+  rotated: "The log was cleared or rotated. Showing the start of the new log.",
   tails: {
     starting: "Connecting",
     stream: "Live",

@@ -102,7 +102,7 @@ export const longestManifest = 60_000;
 
 /** Makes and publishes builds. */
 export const buildTasks = lazySchemas({
-  /** Puts copies and clones of hosted files where other servers fetch them. Closes no open file. */
+  /** Creates copies and clones of hosted files in the outbox, where other servers fetch them. Doesn't close any open file. */
   "builds.make": {
     request: () =>
       z.strictObject({

@@ -19,7 +19,7 @@ const Account = {
 
 /** Makes copies of hosted files. */
 export const downloadTasks = lazySchemas({
-  /** Puts a file, or several in a zip, into the folder that downloads are read from. Closes no file. */
+  /** Writes a file, or a zip of several files, to the folder for downloads. Doesn't close any file. */
   "files.download": {
     request: () =>
       z.strictObject({

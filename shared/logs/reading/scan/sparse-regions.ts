@@ -47,7 +47,7 @@ function takenBlocks(): Blocks {
 }
 
 /**
- * Returns the offset after the last find, or one stride further back if there is none. Undefined if the log has become shorter. The
+ * Returns the offset after the last match, or one stride further back if there is none. Undefined if the log has become shorter. The
  * next block is read while one is searched, because no system reads ahead backwards.
  */
 async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Blocks): Promise<number | undefined> {

@@ -3,7 +3,7 @@ import { backupCareMessages } from "./backup-care.ts";
 /** Copies of the databases that lie elsewhere. */
 export const backupMessages = {
   title: "Offsite Backups",
-  text: "Copies FileMaker Server's backups to another place as soon as they are made.",
+  text: "Copies FileMaker Server's backups to another location as soon as they're created.",
   tabs: { schedules: "Schedules", locations: "Locations" },
   states: {
     waiting: "Waiting",
