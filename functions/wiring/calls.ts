@@ -106,7 +106,7 @@ export const keyAdmission = memoized((platform: KeyCachePlatform) =>
   admission(platform.clock, keyAllowances(platform)),
 );
 
-/** Remaining calls of keys, and other processes that count them. */
+/** Remaining calls of keys, and coordination with other processes that count them. */
 export const keyAllowances = memoized((platform: KeyCachePlatform) => {
   const { clock, ids, hasOneCallAtATime } = platform;
   const table = promptTable(platform);

@@ -119,7 +119,7 @@ export const backupErrors = {
   recovery_key_exists: {
     code: 19471,
     status: 409,
-    sentence: "The recovery key is a different one",
+    sentence: "A different recovery key already exists",
     cause: "A recovery key already exists or was just replaced, and the request doesn't name it as the one to replace.",
     remedy: "Use the printed key, or send its ID as `replaces`.",
   },

@@ -51,7 +51,7 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
   const { store, provider, vault, log, bodyMs, exchangeAllowance, acceptedClients, exchangesWithoutGroups } =
     dependencies;
 
-  /** Returns the fingerprint of the client with its secret, which strangers don't know. */
+  /** Returns the fingerprint of the client ID and its secret. Callers without the secret can't produce it. */
   const fingerprintOf = async ({ client_id: id = "", client_secret: secret = "" }: TokenFields): Promise<string> => {
     const [fingerprint] = await vault.fingerprints("attempts", `identity client\0${id}\0${secret}`);
     return fingerprint;

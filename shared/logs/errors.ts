@@ -6,7 +6,7 @@ export const logErrors = {
     status: 404,
     sentence: "Log file not found",
     cause: "The name is mistyped, the file was deleted or renamed, or it isn't a log.",
-    remedy: "Use a name from the list of logs exactly.",
+    remedy: "Use a name exactly as it appears in the list of logs.",
   },
   log_pattern_refused: {
     code: 18171,

@@ -68,7 +68,7 @@ export function callouts(options: CalloutOptions): Callouts {
     return {
       host: checked,
       ...asked,
-      // The certificate is checked for the name, whichever address it has.
+      // The certificate is checked for the name, for any address.
       ...(url.protocol === "https:" && {
         ...(isIP(host) === 0 && { servername: host }),
         ...(options.ca !== undefined && { ca: [...options.ca] }),

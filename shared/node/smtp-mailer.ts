@@ -47,7 +47,7 @@ async function transportTo(
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     ...(account !== undefined && { auth: { user: account.user, pass: account.password } }),
-    // The certificate is checked for the name, whichever address it has.
+    // The certificate is checked for the name, for any address.
     tls: { ...(isIP(name) === 0 && { servername: name }), ...(ca !== undefined && { ca: [...ca] }) },
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,

@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000;
 const upkeepEveryMs = dayMs;
 /** Delay before the first verification in milliseconds. */
 const firstUpkeepAfterMs = 60 * 60_000;
-/** Time in which everything is read once, in milliseconds. */
+/** Time in milliseconds within which upkeep reads all data once. */
 const allReadMs = 30 * dayMs;
 /** Factor by which each run reads more than its share, to compensate for missed days. */
 const readMore = 1.1;

@@ -36,7 +36,7 @@ function changeOf(from: Facts | undefined, to: Facts | undefined): Omit<Compared
   return { change: differences.length === 0 ? "unchanged" : "changed", differences, from, to };
 }
 
-/** Returns the files of a build, which are known once it was made. */
+/** Returns the files of a build, which are known after the build has completed. */
 function filesOf({ buildId, files }: BuildRecord): BuiltFiles {
   return new Map(
     files.map(({ fileName, clone, size, sha256, hasContainerData = false }) => {

@@ -6,7 +6,7 @@ export interface HeaderName {
 
 /** Header names by their bytes. */
 export interface HeaderNames {
-  /** Returns the name of the header at this position in the head of a response, from 0. */
+  /** Returns the name of the header at a zero-based position in the head of a response. */
   at(place: number, bytes: Uint8Array): HeaderName;
 }
 

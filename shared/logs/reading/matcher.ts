@@ -68,7 +68,7 @@ function pattern(text: string, isCaseSensitive: boolean): (line: string) => bool
   }
 }
 
-/** True if the text can be found in bytes. Without case only ASCII can: its letters have the same length in both cases. */
+/** True if the text can be found in bytes. Case-insensitive search requires ASCII, whose letters have the same length in both cases. */
 function isByteSearchable(text: string, isCaseSensitive: boolean): boolean {
   return text !== "" && (isCaseSensitive || /^[\x20-\x7e\t]*$/.test(text));
 }

@@ -32,7 +32,7 @@ export interface ToolCall {
   readonly progress: (done: number, total: number | undefined, message: string) => Promise<void>;
   /** True if the client can ask its user a question and repeat the call with the answer. */
   readonly canAskUser: boolean;
-  /** User's answer to the question of the previous call, and the state that was sent with it; both as the client sent them. */
+  /** User's answer to the question of the previous call, with the state of that call. Unverified input from the client. */
   readonly reply: UserReply | undefined;
 }
 

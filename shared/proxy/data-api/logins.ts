@@ -64,7 +64,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
       );
       const { record, name } = identity.handle;
       outcome.key = name;
-      // A login reads and changes no data: it is counted, whichever methods the key allows.
+      // A login doesn't read or change data, so it counts for any methods that the key allows.
       admission.check(identity.handle, outcome.client);
       await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);

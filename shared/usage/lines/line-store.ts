@@ -88,7 +88,7 @@ export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
       return { rows: totals.rows(), numbers };
     },
 
-    /** Returns the end of the settled minutes and of the compared log. Times are in milliseconds since the epoch. */
+    /** Returns the times up to which minutes are final and up to which the log was compared, in milliseconds since the epoch. */
     async state(): Promise<State | undefined> {
       const item = await table.get(stateKey);
       return item && State.parse(item.fields);

@@ -61,7 +61,7 @@ export const browserMessages = {
   counted: (files: number, folders: number) =>
     `${plural(files, "file", "files")}, ${plural(folders, "folder", "folders")}`,
   countOne: (name: string) => `Calculate the size of ${name}`,
-  stopCount: (name: string) => `Stop calculating ${name}`,
+  stopCount: (name: string) => `Stop calculating the size of ${name}`,
   countShort: "Calculate",
   drop: (folder: string) => `Drop to upload to ${folder}`,
   dropReadOnly: (folder: string) => `You can't upload to ${folder}`,

@@ -94,6 +94,6 @@ export const backupCareMessages = {
     file: (path: string, number: number) => `${path}, backup ${number.toLocaleString()}`,
     more: (count: number) => `And ${count.toLocaleString()} more`,
     whatToDo:
-      "Back up now to send existing data again, then run Repair to fix older backups with it. Whatever is still listed then is lost in this location. Find out in the store what changed it, and turn on versioning or object lock.",
+      "Back up now to send existing data again, then run Repair to fix older backups with it. Data that is still listed after that is lost in this location. Find out in the store what changed it, and turn on versioning or object lock.",
   },
 } as const;
