@@ -24,7 +24,7 @@ export function transferredMcpServers({
   clock,
   endSignIns,
 }: TransferredServersDependencies): TransferPart<ServerEntry, StoredServer> {
-  /** Tools that the server already has by name keep their number. */
+  /** Tools keep their number if the server already has a tool with the same name. */
   const made = async (entry: ServerEntry, before: ServerRecord | undefined): Promise<ServerRecord> => {
     const now = clock.now();
     const tools: ToolRecord[] = [];

@@ -7,7 +7,7 @@ export function decodeBody(text: string): string {
   return text.startsWith(mark) ? Buffer.from(text.slice(mark.length), "base64").toString() : text;
 }
 
-/** No JSON begins like this. */
+/** Prefix of base64 bodies. JSON can't begin with it. */
 const mark = "base64,";
 
 const unsendable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;

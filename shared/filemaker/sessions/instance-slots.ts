@@ -4,7 +4,7 @@ import { idleLifeMs } from "./session-store.ts";
 
 /** Duration in milliseconds above which a call counts as slow: it waited for other calls in its session, or was slow itself. */
 const slowMs = 200;
-/** A longer call in a session for scripts waited for a script. Milliseconds. */
+/** Duration in milliseconds above which a call in a session for scripts counts as delayed by a script. */
 const heldUpMs = 1_000;
 const avoidedMs = 5 * 60_000;
 

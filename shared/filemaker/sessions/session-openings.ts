@@ -195,8 +195,8 @@ function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: s
 }
 
 /**
- * True if another process is logging in for this slot. A lease without an owner is free, whatever its end. One that ends later than any
- * new lease would comes from a clock that was ahead, or from before ours was set back, and no longer counts.
+ * True if another process is logging in for this slot. A lease without an owner is free, regardless of its end. A lease that ends later
+ * than any new lease comes from a clock that was ahead, or from before our clock was set back, and is ignored.
  */
 function isLeased({ leaseOwner, leaseUntil }: Slot, now: number): boolean {
   return leaseOwner !== null && leaseUntil > now && leaseUntil - now <= leaseMs;

@@ -64,7 +64,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
       );
       const { record, name } = identity.handle;
       outcome.key = name;
-      // A login doesn't read or change data, so it counts for any methods that the key allows.
+      // A login doesn't read or change data, so it is allowed and counted regardless of the key's methods.
       admission.check(identity.handle, outcome.client);
       await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);

@@ -11,8 +11,8 @@ const vectorBytes = 16;
 /** Offsets of the text, the case bits of its letters, and the bytes to search in the program's memory. */
 const [textAt, bitsAt, bytesAt] = [0, maxTextBytes, 2 * maxTextBytes];
 /**
- * Number of bytes searched at a time, in memory that is small and stays in the processor's cache. The last vector is read to its end,
- * whatever it contains.
+ * Number of bytes searched at a time, in memory that is small and stays in the processor's cache. The last vector is always read to its
+ * end.
  */
 const windowBytes = 4 * pageBytes;
 const pages = Math.ceil((bytesAt + windowBytes + 2 * maxTextBytes + vectorBytes) / pageBytes);
