@@ -12,8 +12,8 @@ export interface ClientAddress {
 }
 
 /**
- * Reads client addresses: the socket's, or behind a trusted proxy the first untrusted hop of X-Forwarded-For from the right.
- * If that hop isn't an address, the client's is the socket's. `trusted` holds addresses and CIDR ranges.
+ * Reads client addresses: the socket's address or, if the socket's peer is a trusted proxy, the last untrusted hop in
+ * X-Forwarded-For. If that hop isn't an address, uses the socket's address. `trusted` contains addresses and CIDR ranges.
  */
 export function clientAddresses(trusted: readonly string[], onUnreadable: OnUnreadableAddress) {
   const networks = trusted.map((entry) => {

@@ -20,7 +20,7 @@ export const sessionErrors = {
     code: 18073,
     status: 409,
     sentence: "This command-line sign-in can't be approved anymore",
-    cause: "It took too long, was already answered, or another program than the one shown is asking now.",
+    cause: "It took too long, was already answered, or a program other than the one shown is asking now.",
     remedy: "Start the sign-in of the command-line program again.",
   },
   account_missing: {

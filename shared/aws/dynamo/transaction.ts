@@ -11,7 +11,7 @@ import { firstMode, type Mode, operationOf } from "./operations.ts";
 import { cancellationError, tableError } from "./table-error.ts";
 import type { DynamoTableOptions } from "./table-options.ts";
 
-/** Makes checked writes, all or none. After a lost response it repeats the call with the same token, without a second effect. */
+/** Makes checked writes, all or none. If a response is lost, repeats the call with the same token, which has no second effect. */
 export function transaction({
   client,
   tableName,

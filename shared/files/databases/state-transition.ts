@@ -40,7 +40,7 @@ export function stateTransition(row: DatabaseRow, action: FileAction): StateTran
   return file;
 }
 
-/** Requests the change unless that was done. */
+/** Requests the change, unless it was already requested. */
 export async function requestChange(
   file: StateTransition,
   now: number,

@@ -11,10 +11,7 @@ export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) 
 /** Relays a call in a pooled session. @throws ServiceError with nothing sent */
 export type PooledRelay = (plan: RelayPlan, pool: Pool, isRepeatable?: Repeatable) => Promise<void>;
 
-/**
- * Sends a call until it gets a response: again after an expired token, and again after a failure if that is safe. Each reason
- * counts once.
- */
+/** Sends a call, and repeats it once if the token has expired, and once after a failure if repeating is safe. */
 export function pooledRelay(sessions: SessionPool): PooledRelay {
   return async (plan, pool, isRepeatable = canResend) => {
     let renewed = false;

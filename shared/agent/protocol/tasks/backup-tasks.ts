@@ -59,12 +59,12 @@ const Newest = z.strictObject({ name: SetName, counter: Offset }).nullable();
 /** Result of a backup run, as its agent reports it. File counts include containers. */
 export const BackupOutcome = z.object({
   folder: z.string(),
-  /** Sent by this run. */
+  /** Files that this run sent. */
   sentFiles: Offset,
   sentBytes: Offset,
-  /** Copied in the store from an earlier backup, because they are unchanged. */
+  /** Unchanged files that the store copied from an earlier backup. */
   copiedFiles: Offset,
-  /** Already present in the store. */
+  /** Files that were already in the store. */
   presentFiles: Offset,
   /** All files of the backup, and its size in bytes. */
   files: Offset,

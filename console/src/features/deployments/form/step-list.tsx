@@ -13,7 +13,7 @@ export function StepList({
   onStep,
 }: {
   readonly step: Step;
-  /** True if the deployment is JSON, which has no steps except the plan. */
+  /** True if the deployment is edited as JSON. Its only step is the plan. */
   readonly isJson: boolean;
   /** Incomplete steps. */
   readonly missing: readonly PartStep[];
