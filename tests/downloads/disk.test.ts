@@ -54,7 +54,7 @@ verifies("files:disk:one-floor", async () => {
   for (const [work, json] of works) {
     const answer = await service.admin("POST", `/svc/api/fm-file/${work}`, json);
     expect(answer, work).toRefuseWith("host_disk_full");
-    expect(answer.text, work).toContain("9000000.0 MB stay free");
+    expect(answer.text, work).toContain("9000000.0 MB must stay free");
   }
   expect((await service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
 });
@@ -72,7 +72,7 @@ verifies(
     await hosted.agentBack();
     await service.turn(15_000);
     const process = await hosted.ended(processId);
-    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB stay free") });
+    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("9000000.0 MB must stay free") });
     expect(await hosted.log(processId)).not.toContain("Closed Contacts.fmp12");
     expect(hosted.statusOf("Contacts")).toBe("NORMAL");
   },
