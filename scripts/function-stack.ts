@@ -1,5 +1,4 @@
-import { existsSync, globSync } from "node:fs";
-import type { Area } from "../functions/edge/area.ts";
+import { globSync } from "node:fs";
 import { combined, type FunctionNeeds } from "../functions/needs.ts";
 import { roleOf } from "./function-role.ts";
 
@@ -22,25 +21,20 @@ export async function functionNeeds(): Promise<Readonly<Record<string, FunctionN
 }
 
 async function needsOf(name: string): Promise<readonly FunctionNeeds[]> {
-  const loads = existsSync(new URL(`functions/${name}/area.ts`, root))
-    ? Object.values(await resourcesOf(name)).map(({ load }) => load)
-    : Object.values(await workersOf(name));
   const modules: Readonly<Record<string, { readonly needs: FunctionNeeds } | undefined>>[] = await Promise.all(
-    loads.map((one) => one()),
+    (await loadsOf(name)).map((load) => load()),
   );
-  return modules
-    .flatMap(({ resource, worker, links }) => [resource, worker, links])
-    .flatMap((part) => part?.needs ?? []);
+  return modules.flatMap(({ resource, worker, links }) => [resource, worker, links]).flatMap((part) => part?.needs ?? []);
 }
 
-async function resourcesOf(name: string): Promise<Area["resources"]> {
-  const { area }: { readonly area: Area } = await import(new URL(`functions/${name}/area.ts`, root).href);
-  return area.resources;
-}
-
-async function workersOf(name: string): Promise<Readonly<Record<string, () => Promise<never>>>> {
-  const { workers } = await import(new URL(`functions/${name}/workers.ts`, root).href);
-  return workers;
+/** Returns functions that load the resources and workers of a function, from the lists next to its entry point. */
+async function loadsOf(name: string): Promise<readonly (() => Promise<never>)[]> {
+  const lists = globSync(`functions/${name}/{area,workers}.ts`, { cwd: root });
+  const loads = lists.map(async (list) => {
+    const { area, workers } = await import(new URL(list, root).href);
+    return Object.values<{ load(): Promise<never> } | (() => Promise<never>)>(area?.resources ?? workers);
+  });
+  return (await Promise.all(loads)).flat().map((one) => (typeof one === "function" ? one : () => one.load()));
 }
 
 export function functionStack(all: Readonly<Record<string, FunctionNeeds>>): FunctionStack {

@@ -81,7 +81,7 @@ export function openVault({ file, createIfMissing, clock, ids }: VaultOptions): 
     // Another process may have rotated the key since this one read the file.
     if (masterKey(kid) === undefined) adopt(readMasterKeys(file));
     const master = masterKey(kid);
-    if (master === undefined) throw new VaultRefused(`The master key ${kid} is gone`);
+    if (master === undefined) throw new VaultRefused(`The master key ${kid} is missing`);
     try {
       const key = decrypt(derive(master, "wrap"), wrapped, boundData("data key", kid));
       return decrypt(key, text, boundData("sealed", context.item, context.field, kid)).toString();

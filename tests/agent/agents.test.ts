@@ -72,7 +72,7 @@ verifies("agent:enrolment:revoke", async () => {
   await expect(report()).rejects.toMatchObject({ error: "agent_unavailable" });
   await until(() => agent.lines.some(({ event }) => event === "link_ended"));
   await service.turn(60_000);
-  await until(() => agent.lines.some(({ reason }) => String(reason).startsWith("refused with 401")));
+  await until(() => agent.lines.some(({ reason }) => String(reason).startsWith("rejected with 401")));
   expect(await service.admin("DELETE", `/svc/api/agents/${agent.id}`)).toRefuseWith("agent_not_found");
   expect(await service.admin("DELETE", `/svc/api/agents/${crypto.randomUUID()}`)).toRefuseWith("agent_not_found");
   await agent.stop();

@@ -75,7 +75,7 @@ verifies("secrets:plain-http:refused", "for sources and chained actions of a dep
     })),
   );
   expect(results.map(({ success }) => success)).toEqual([false, false]);
-  expect(JSON.stringify(results).match(/needs https/g)).toHaveLength(2);
+  expect(JSON.stringify(results).match(/requires? https/g)).toHaveLength(2);
   expect(arrived).toEqual([]);
 });
 

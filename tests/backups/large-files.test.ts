@@ -119,6 +119,6 @@ verifies("backups:upload:memory", "a file that shrinks while it is sent fails th
   });
   const context = { store: client, ending: client, checksums: true, clock, signal, say, heldBytes: megabyte };
   const file = { bucket: "fm-backups", key: "shorter", path, sizeBytes: 17 * megabyte };
-  await expect(uploadFile(context, file, () => undefined)).rejects.toThrow("has become shorter");
+  await expect(uploadFile(context, file, () => undefined)).rejects.toThrow("is shorter than before");
   expect((await client.list("fm-backups", { prefix: "shorter" })).objects).toEqual([]);
 });

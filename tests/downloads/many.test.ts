@@ -70,7 +70,7 @@ verifies("files:download:names", "entries that would be unpacked elsewhere are s
   expect(below).toContain("RC_Data_FMS/Archive/Files/good.txt");
   expect(below.filter((name) => !/good|photo/.test(name))).toEqual([]);
   const { text } = await service.admin("GET", `/svc/api/processes/${process.id}/log.txt`);
-  for (const name of ["up.txt", "b.txt", "bell"]) expect(text).toMatch(new RegExp(`Left out, .*${name}`));
+  for (const name of ["up.txt", "b.txt", "bell"]) expect(text).toMatch(new RegExp(`Skipped, .*${name}`));
 });
 
 verifies("files:download:many", "a single file is downloaded as it is, and nothing else is left", async () => {
@@ -99,7 +99,7 @@ verifies("files:download:failed", async () => {
   expect(answer).toRefuseWith("download_failed");
   expect(readdirSync(downloads)).toEqual(before);
   const without = await got({ files: ["Archive"], type: "clone" });
-  expect(without.process.reason).toContain("an account of Archive.fmp12 is needed");
+  expect(without.process.reason).toContain("requires an account of Archive.f");
   expect(await service.logs()).not.toContain("wrong-file-pass");
 });
 

@@ -73,7 +73,7 @@ verifies("runtime:aws:no-keys-without-credential", () => {
     const { writes } = needs[name] as FunctionNeeds;
     expect(writes, name).not.toBe("every partition");
     expect(
-      [writes].flat(2).filter((partition) => keyPartitions.includes(partition)),
+      [writes].flat(2).filter((partition) => ofKeys.includes(partition)),
       name,
     ).toEqual([]);
   }

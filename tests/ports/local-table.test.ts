@@ -96,7 +96,7 @@ describe("a table in a file", () => {
     const raw = new DatabaseSync(file);
     raw.exec("PRAGMA user_version = 1; PRAGMA application_id = 7; CREATE TABLE items (x)");
     raw.close();
-    expect(() => openTable({ file, clock })).toThrow(/no table of Latchkey/);
+    expect(() => openTable({ file, clock })).toThrow(/is not a Latchkey table/);
     const text = join(scratchFolder(), "text");
     writeFileSync(text, "This is a text, and rather long, so that SQLite has a header to read.".repeat(20));
     expect(() => openTable({ file: text, clock })).toThrow(/cannot be read/);

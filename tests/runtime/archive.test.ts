@@ -175,11 +175,9 @@ verifies("runtime:release:bundled", "latchkey demo starts all bundled programs",
     "Contacts.fmp12",
   );
   // No one has signed in: the test checks that the call loads the function.
-  const first = new Map(
-    readRouteTable(new URL("../../serverless.yml", import.meta.url)).map((route) => [route.function, route]),
-  );
-  expect(first.size).toBeGreaterThan(20);
-  for (const { method, template } of first.values())
+  const routes = readRouteTable(new URL("../../serverless.yml", import.meta.url));
+  expect(routes.length).toBeGreaterThan(50);
+  for (const { method, template } of routes)
     expect((await call(demoUrl, method, `/svc${template.replace(/\{.*?\}/g, "x")}`)).status, template).toBeLessThan(
       500,
     );

@@ -11,7 +11,7 @@ verifies("files:patch:version", async () => {
   const { status, body } = await setup.apply(options);
   expect([status, body.messages[0]]).toEqual([
     409,
-    { code: 18193, text: "Patches need FileMaker Server 26 or later: this one is 22.0.2.204" },
+    { code: 18193, text: "Patches need FileMaker Server 26 or later: the installed version is 22.0.2.204" },
   ]);
   expect((await setup.service.admin("GET", "/svc/api/processes")).body.response.processes).toEqual([]);
 });
