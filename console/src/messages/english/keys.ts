@@ -93,15 +93,6 @@ export const keyMessages = {
     stay: "Back to the key",
     leave: "Close anyway",
   },
-  editData: {
-    title: (label: string) => `Edit ${label}`,
-    text: "The key’s value doesn't change.",
-    changeAccount: "Change account or password",
-    changeAccountText: "Latchkey signs in to each file with the account first.",
-    submit: "Save",
-    saved: "Saved",
-  },
-  editAdmin: { text: "The account doesn't change. A new role applies from the next request." },
   remove: {
     title: (count: string) => `Delete ${count}?`,
     text: (server: string) => `On ${server}. Apps using these keys lose access immediately. You can't undo this.`,

@@ -4,6 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import type { AdminApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { roleRights } from "../../../messages/english/installation/roles.ts";
+import { keyEditMessages } from "../../../messages/english/key-edit.ts";
 import { messages } from "../../../messages/messages.ts";
 import { roleOptions } from "../../../messages/role-options.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
@@ -29,7 +30,7 @@ export default function EditAdminKeyDialog({
       { key: String(row.id), label, ...(role !== row.role && { role }) },
       {
         onSuccess: () => {
-          announce(messages.keys.editData.saved);
+          announce(keyEditMessages.data.saved);
           onClose();
         },
       },
@@ -37,9 +38,9 @@ export default function EditAdminKeyDialog({
   );
   return (
     <FormDialog
-      title={messages.keys.editData.title(row.label || messages.keys.noLabel)}
-      text={messages.keys.editAdmin.text}
-      submit={messages.keys.editData.submit}
+      title={keyEditMessages.data.title(row.label || messages.keys.noLabel)}
+      text={keyEditMessages.admin.text}
+      submit={keyEditMessages.data.submit}
       isBusy={save.isPending}
       error={save.error}
       onClose={onClose}

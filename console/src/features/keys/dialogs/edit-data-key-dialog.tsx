@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { type DataApiKey, keys } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
+import { keyEditMessages } from "../../../messages/english/key-edit.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
@@ -13,7 +14,7 @@ import { type DataKeyValues, FilesField, ReachFields } from "./data-key-fields.t
 import { DataKeyRefusal } from "./data-key-refusal.tsx";
 import { AccountFields, LabelField } from "./key-fields.tsx";
 
-const text = messages.keys.editData;
+const text = keyEditMessages.data;
 const { chooseFile, needAccount, serves } = messages.keys.createData;
 const resolver = schemaResolver<DataKeyValues>(
   keys.updateDataApiKey.input
