@@ -24,7 +24,7 @@ test("running code is attributed to its function: requests to theirs, and backgr
   const key = await home.aKey();
   expect(await during(() => home.aKey({ label: "another" }))).toEqual(["keys"]);
   expect(await during(() => home.raw("GET", recordsPath(), { key }))).toEqual(["proxy"]);
-  expect(await during(() => home.admin("GET", "/svc/api/audit"))).toEqual(["audit"]);
-  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "proxy", "usage"]);
-  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "proxy", "usage", "watches"]);
+  expect(await during(() => home.admin("GET", "/svc/api/audit"))).toEqual(["keys"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["deliveries", "jobs", "logs", "proxy"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["deliveries", "jobs", "logs", "proxy"]);
 });

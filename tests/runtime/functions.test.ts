@@ -22,7 +22,7 @@ verifies(
       };
       return { area: { streams: false, resources: { things: { paths: ["/api/things"], load } } } };
     })({} as Platform);
-    const call = {} as Parameters<Handler>[0];
+    const call = { target: "/api/things" } as Parameters<Handler>[0];
     await expect(handler(call)).rejects.toThrow("can't be read");
     await Promise.all([handler(call), handler(call)]);
     await handler(call);
