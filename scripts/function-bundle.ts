@@ -67,7 +67,8 @@ export async function bundledFunction(name: string): Promise<FunctionBundle> {
   };
   const start = importedBy(outputs, fileOf(outputs, entry));
   const resources = Object.entries(outputs).flatMap(([file, { entryPoint }]) => {
-    if (entryPoint === undefined || entryPoint === entry || !/^functions\/(?!lambda\/|wiring\/)/.test(entryPoint)) return [];
+    if (entryPoint === undefined || entryPoint === entry || !/^functions\/(?!lambda\/|wiring\/)/.test(entryPoint))
+      return [];
     const added = [...importedBy(outputs, file)].filter((one) => !start.has(one));
     return [[entryPoint, loaded(added)] as const];
   });

@@ -24,7 +24,9 @@ async function needsOf(name: string): Promise<readonly FunctionNeeds[]> {
   const modules: Readonly<Record<string, { readonly needs: FunctionNeeds } | undefined>>[] = await Promise.all(
     (await loadsOf(name)).map((load) => load()),
   );
-  return modules.flatMap(({ resource, worker, links }) => [resource, worker, links]).flatMap((part) => part?.needs ?? []);
+  return modules
+    .flatMap(({ resource, worker, links }) => [resource, worker, links])
+    .flatMap((part) => part?.needs ?? []);
 }
 
 /** Returns functions that load the resources and workers of a function, from the lists next to its entry point. */

@@ -21,7 +21,8 @@ export const agentErrors = {
     status: 502,
     sentence: "The agent on the database host couldn't do this",
     cause: "A program or the operating system there reported an error. The message has its text.",
-    remedy: "Fix the problem that the message describes. `latchkey-agent doctor` checks folders, permissions and tools.",
+    remedy:
+      "Fix the problem that the message describes. `latchkey-agent doctor` checks folders, permissions and tools.",
   },
   agent_not_found: {
     code: 18123,

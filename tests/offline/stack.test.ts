@@ -75,7 +75,9 @@ describe("the packaged stack", () => {
     for (const { name, files } of packed) {
       const names = files.map((file) => file.name);
       expect(names).toContain(`functions/${name}/lambda.mjs`);
-      expect(names.filter((file) => !new RegExp(`^functions/${name}/lambda(?:\\.[\\w-]+)?\\.mjs$`).test(file))).toEqual([]);
+      expect(names.filter((file) => !new RegExp(`^functions/${name}/lambda(?:\\.[\\w-]+)?\\.mjs$`).test(file))).toEqual(
+        [],
+      );
     }
   });
 
