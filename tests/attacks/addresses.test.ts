@@ -87,7 +87,7 @@ verifies(
       for (const scheme of ["sftp", "ftp"]) {
         const refused = await post(`${scheme}://files.example.test/${path}`);
         expect(refused, `${scheme} ${path}`).toRefuseWith("input_invalid");
-        expect(refused.body.messages[0].text).toContain("`serverUrl`: must have a valid path");
+        expect(refused.body.messages[0].text).toMatch(/`serverUrl`: .*path/);
       }
     expect((await post("sftp://files.example.test/a%20b/M%C3%A4rz")).status).toBe(200);
   },
