@@ -9,7 +9,7 @@ import { verifies } from "../../support/verifies.ts";
 const upstream = await wireUpstream();
 const service = await testService({
   dataApiUrl: upstream.origin,
-  limits: { headersMs: 500, ownRequestMs: 500, uploadIdleMs: 600, answerIdleMs: 600, lingerMs: 500 },
+  limits: { headersMs: 500, ownRequestMs: 500, uploadIdleMs: 600, answerIdleMs: 2_000, lingerMs: 500 },
 });
 afterAll(async () => {
   await service.stop();
@@ -147,7 +147,7 @@ verifies("proxy:limits:upload-idle", "an upload that keeps arriving can take man
   const connection = await rawConnection(service.baseUrl);
   connection.send(rawHead(`POST ${path} HTTP/1.1`, [...ordinary, "Transfer-Encoding: chunked"]));
   // A byte with each call that others make meanwhile, until four idle timeouts have passed.
-  while (performance.now() - begun < 2400) {
+  while (performance.now() - begun < 6000) {
     connection.send("1\r\nx\r\n");
     await service.raw("GET", "/svc/healthz");
   }
@@ -192,8 +192,9 @@ verifies("proxy:limits:answer-idle", "a client that reads slowly, but steadily, 
   let read = 0;
   connection.socket.removeAllListeners("data").pause();
   connection.send(rawHead(`GET ${path} HTTP/1.1`, ordinary));
-  // A chunk every 20 ms, until four idle timeouts have passed. A chunk per call would depend on how long calls take on a loaded machine.
-  while (performance.now() - begun < 2400) {
+  // A chunk every 20 ms, until three idle timeouts of 2 s have passed: a loaded machine can stop this process for hundreds of milliseconds.
+  // A chunk per call would depend on how long calls take.
+  while (performance.now() - begun < 6000) {
     read += (connection.socket.read() as string | null)?.length ?? 0;
     await pause(20);
   }
