@@ -26,12 +26,12 @@ export type AgentPlatform = AgentClientPlatform & FileMakerPlatform;
 
 /** Client for tasks on the database host. */
 export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {
-  const { vault, clock, ids, transfers } = platform;
+  const { vault, clock, ids } = platform;
   return clientOf({
     store: agentStore(platform.table),
     send: agentSender(platform),
     replies: agentReplies(platform),
-    inboundTransfers: transfers?.inbound,
+    inboundTransfers: () => platform.transfers?.inbound,
     vault,
     clock,
     ids,

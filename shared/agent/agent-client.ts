@@ -49,7 +49,8 @@ interface AgentClientDependencies {
   readonly store: AgentStore;
   readonly send: SendToAgent;
   readonly replies: Replies;
-  readonly inboundTransfers: InboundTransfers | undefined;
+  /** Returns the transfers for payloads that are too large for the link. A function, because Lambda opens them only when a resource needs them. */
+  readonly inboundTransfers: () => InboundTransfers | undefined;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -93,8 +94,9 @@ export function agentClient({
 
   /** Reads a range that is too large for the link through a transfer. */
   const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits): Promise<InboundBytes> => {
-    if (inboundTransfers === undefined) throw new Error("This function's entry point provides no inbound transfers");
-    const transfer = await inboundTransfers.open(range.length, Math.ceil(deadlineMs / 1000));
+    const transfers = inboundTransfers();
+    if (transfers === undefined) throw new Error("This function's entry point provides no inbound transfers");
+    const transfer = await transfers.open(range.length, Math.ceil(deadlineMs / 1000));
     const { id, address } = transfer;
     const sent = request("file.sendRange", { ...range, id, address }, { deadlineMs });
     try {

@@ -68,7 +68,7 @@ verifies("notes:put:safe", async () => {
   const text = { type: "text", text: "<script>alert(1)</script>", marks: [kept] };
   expect(note.document).toEqual({ type: "doc", content: [{ type: "paragraph", content: [text] }] });
   expect(await read("Safe")).toEqual(note);
-  const passedOver = messages.slice(1).map(({ text: note }: { text: string }) => note.split(" ")[0]);
+  const passedOver = messages.slice(1).map(({ text: note }: { text: string }) => note.split(":")[0]);
   const mark = "document.content.0.content.0.marks.0.attrs";
   expect(passedOver).toEqual(
     ["document.onload", "document.content.0.attrs", `${mark}.target`, `${mark}.onclick`].map((name) => `\`${name}\``),
