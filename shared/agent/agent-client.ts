@@ -49,7 +49,7 @@ interface AgentClientDependencies {
   readonly store: AgentStore;
   readonly send: SendToAgent;
   readonly replies: Replies;
-  /** Returns the transfers for payloads that are too large for the link. A function, because Lambda opens them only when a resource needs them. */
+  /** Returns the transfers for payloads that are too large for the link. Lambda opens them when the first resource needs them. */
   readonly inboundTransfers: () => InboundTransfers | undefined;
   readonly vault: Vault;
   readonly clock: Clock;
