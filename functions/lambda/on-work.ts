@@ -50,9 +50,10 @@ export function workOn({ workers, messages, lines }: Workers, { common, open }: 
   const handler: OnWork = async ({ Records, awslogs, sweep }, context) => {
     if (Records !== undefined) {
       const { consume } = await workOf(messages);
+      if (consume === undefined) throw new Error(`The worker ${messages} takes no messages`);
       const stopping = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - stopMs));
       const feed = sqsConsumer({
-        handle: async (delivery) => void (await consume?.(delivery, stopping)),
+        handle: async (delivery) => void (await consume(delivery, stopping)),
         failed: (error, { id, receiveCount }) =>
           log.error({ event: "message_failed", message: id, receiveCount, reason: reasonOf(error) }),
       });
@@ -60,7 +61,8 @@ export function workOn({ workers, messages, lines }: Workers, { common, open }: 
     }
     if (awslogs !== undefined) {
       const { collect } = await workOf(lines);
-      await collect?.(linesIn(awslogs.data));
+      if (collect === undefined) throw new Error(`The worker ${lines} takes no log lines`);
+      await collect(linesIn(awslogs.data));
       return undefined;
     }
     const due = await workOf(sweep);

@@ -57,7 +57,7 @@ export async function keptFile(host: Host, deployment: number, file: string): Pr
     (kept) => normalizedDatabaseName(kept.file) === normalizedDatabaseName(file),
   );
   if (one === undefined || (await found(one.path)) === undefined)
-    throw new Refused("not-found", `the version of ${file} from before deployment ${deployment} is no longer stored`);
+    throw new Refused("not-found", `deployment ${deployment} replaced a version of ${file} that is no longer stored`);
   return one.path;
 }
 

@@ -83,7 +83,7 @@ export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Tr
   const found = foundIn(base, entry);
   await mkdir(dirname(found.kept), { recursive: true, mode: 0o775 });
   const { entryFolder } = found;
-  if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "a link is in the place of the trash");
+  if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "the trash folder is a link");
   const file = await open(join(entryFolder, sidecar), "w", 0o664);
   try {
     await file.writeFile(`${JSON.stringify(entry, undefined, 2)}\n`);

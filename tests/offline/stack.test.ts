@@ -5,6 +5,8 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { describe, expect, test } from "vitest";
 import { streamsAnswers } from "#shared/contract/operation.ts";
 import { countedField } from "#shared/usage/lines/counting-by-lines.ts";
+import { workers as deliveries } from "../../functions/deliveries/workers.ts";
+import { workers as jobs } from "../../functions/jobs/workers.ts";
 import { consoleSecurity } from "../../local-runtime/console/console-headers.ts";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
@@ -297,12 +299,19 @@ describe("the packaged stack", () => {
         SourceArn: { "Fn::GetAtt": ["ServiceLog", "Arn"] },
       },
     });
-    // No caller waits for it, and each kind of its work has a schedule.
-    const reachedBy = (type: string) =>
-      ofType(type).filter(([, resource]) => JSON.stringify(resource).includes("JobsLambda"));
-    expect(reachedBy("AWS::ApiGateway::Method")).toEqual([]);
-    const inputs = reachedBy("AWS::Events::Rule").map(([, { Properties }]) => Properties.Targets[0].Input);
-    expect(inputs.sort()).toEqual(["counts", "queue", "watches"].map((sweep) => JSON.stringify({ sweep })));
+    // No caller waits for it.
+    const methods = ofType("AWS::ApiGateway::Method").filter(([, resource]) =>
+      JSON.stringify(resource).includes("JobsLambda"),
+    );
+    expect(methods).toEqual([]);
+  });
+
+  test("has a schedule for each worker, which names it", () => {
+    const rules = ofType("AWS::Events::Rule").map(([, { Properties }]) => Properties.Targets[0]);
+    const scheduled = (name: string) =>
+      rules.filter(({ Arn }) => JSON.stringify(Arn).includes(name)).map(({ Input }) => JSON.parse(Input).sweep);
+    expect(scheduled("JobsLambdaFunction").sort()).toEqual(Object.keys(jobs).sort());
+    expect(scheduled("DeliveriesLambdaFunction")).toEqual(Object.keys(deliveries));
   });
 
   test("makes no bucket public", () => {

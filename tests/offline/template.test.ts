@@ -40,8 +40,8 @@ test.for<[string, Template["Resources"], string]>([
     { A: { Type: "AWS::S3::BucketPolicy", Properties: { Bucket: "a" } } },
     "A: PolicyDocument is missing",
   ],
-  ["text instead of a list", { A: queue({ Tags: "a" }) }, "A.Tags is no list"],
-  ["text instead of a number", { A: queue({ DelaySeconds: "soon" }) }, "A.DelaySeconds is no whole number"],
+  ["text instead of a list", { A: queue({ Tags: "a" }) }, "A.Tags isn't a list"],
+  ["text instead of a number", { A: queue({ DelaySeconds: "soon" }) }, "A.DelaySeconds isn't a whole number"],
   [
     "a nested property that does not exist",
     {
@@ -59,7 +59,7 @@ test.for<[string, Template["Resources"], string]>([
   [
     "a wrong branch of a choice",
     { A: queue({ DelaySeconds: { "Fn::If": ["B", 1, "soon"] } }) },
-    "A.DelaySeconds is no whole number",
+    "A.DelaySeconds isn't a whole number",
   ],
   ["a dangling reference", { A: queue({ QueueName: { Ref: "B" } }) }, "A: refers to B, which is not there"],
   [

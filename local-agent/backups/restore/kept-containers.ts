@@ -47,7 +47,7 @@ export function rememberChanges(host: Host, process: number, changes: ContainerC
 export async function changesOf(host: Host, process: number): Promise<ContainerChanges> {
   const path = listPath(host, process);
   if ((await found(path)) === undefined)
-    throw new Refused("not-found", `the container folder from before process ${process} is no longer stored`);
+    throw new Refused("not-found", `process ${process} replaced a container folder that is no longer stored`);
   const { data } = Changes.safeParse(jsonIn(await readFile(path, "utf8")));
   if (data === undefined) throw new Refused("failed", `${path} is damaged. Restore the files next to it manually.`);
   return data;

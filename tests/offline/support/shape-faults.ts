@@ -45,7 +45,7 @@ function faultsOf(value: Value, type: PropertyType, path: string, spec: SpecData
     case "array":
       return Array.isArray(value)
         ? value.flatMap((item, at) => faultsOf(item, type.element, `${path}[${at}]`, spec))
-        : [`${path} is no list`];
+        : [`${path} isn't a list`];
     case "map":
       return isObject(value)
         ? Object.entries(value).flatMap(([name, item]) => faultsOf(item, type.element, `${path}.${name}`, spec))
@@ -59,10 +59,10 @@ function faultsOf(value: Value, type: PropertyType, path: string, spec: SpecData
         ? []
         : [`${path} is neither true nor false`];
     case "integer":
-      return Number.isInteger(Number(value)) ? [] : [`${path} is no whole number`];
+      return Number.isInteger(Number(value)) ? [] : [`${path} isn't a whole number`];
     case "number":
       return Number.isFinite(Number(value)) ? [] : [`${path} is no number`];
     default:
-      return typeof value === "object" ? [`${path} is no text`] : [];
+      return typeof value === "object" ? [`${path} isn't text`] : [];
   }
 }
