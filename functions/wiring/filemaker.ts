@@ -137,13 +137,9 @@ export const checkFiles = memoized((platform: FileMakerPlatform): FileCheck => {
 });
 
 /** Returns which of FileMaker Server's services are running. */
-export const serviceStatus = memoized((platform: FileMakerPlatform) => {
-  const { fileMaker, clock } = platform;
-  return statusOf({
-    services: serviceCommands(adminCalls(platform)),
-    probe: serverProbe(fileMaker, () => clock.now(), loginThrottle(platform)),
-  });
-});
+export const serviceStatus = memoized((platform: FileMakerPlatform) =>
+  statusOf({ services: serviceCommands(adminCalls(platform)), probe: probeOfServer(platform) }),
+);
 
 /** One-time sign-in codes. */
 export const signInCodes = memoized(({ table, clock, ids }: Pick<Platform, "table" | "clock" | "ids">) =>
