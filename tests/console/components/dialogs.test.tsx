@@ -23,7 +23,7 @@ function Opened() {
             <Button ref={safe} onClick={() => setOpen(false)}>
               Keep
             </Button>
-            <Button onVisible="danger">Delete</Button>
+            <Button look="danger">Delete</Button>
           </>
         }
       >

@@ -11,7 +11,7 @@ export function PageBanner() {
     <div role="alert" className="fixed inset-x-0 bottom-0 z-60 flex justify-center p-4">
       <div className="flex max-w-2xl flex-wrap items-center gap-3 rounded-lg border border-line-strong bg-panel px-4 py-3 shadow-2xl">
         <p className="min-w-0 flex-1 basis-72">{messages.parts[state]}</p>
-        <Button onVisible="primary" onClick={reloadPage}>
+        <Button look="primary" onClick={reloadPage}>
           <RotateCw aria-hidden size={14} />
           {messages.parts.reload}
         </Button>

@@ -71,7 +71,7 @@ export function DataKeysRoute() {
           onFilter={onFilter}
           empty={
             <Empty title={text.emptyTitle} text={text.emptyText}>
-              <Button needs={keyKinds.data.update} onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs={keyKinds.data.update} look="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
               <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
@@ -106,7 +106,7 @@ export function AdminKeysRoute() {
           onFilter={onFilter}
           empty={
             <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
-              <Button needs={keyKinds.admin.update} onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs={keyKinds.admin.update} look="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
             </Empty>
@@ -121,7 +121,7 @@ export function AdminKeysRoute() {
 
 function CreateButton({ kind, onPress }: { readonly kind: KeyKind; readonly onPress: () => void }) {
   return (
-    <Button needs={kind.update} onVisible="primary" data-shortcut="c" onClick={onPress}>
+    <Button needs={kind.update} look="primary" data-shortcut="c" onClick={onPress}>
       <Plus aria-hidden size={16} />
       {text.create}
     </Button>

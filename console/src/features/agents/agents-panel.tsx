@@ -53,12 +53,7 @@ export function AgentsPanel() {
         <ReadFailure reads={[list]} />
         {list.data && current === undefined && (
           <Empty title={text.emptyTitle} text={text.emptyText}>
-            <Button
-              needs="POST /svc/api/agents"
-              onVisible="primary"
-              data-shortcut="c"
-              onClick={() => setAsked("enroll")}
-            >
+            <Button needs="POST /svc/api/agents" look="primary" data-shortcut="c" onClick={() => setAsked("enroll")}>
               {text.enroll}
             </Button>
           </Empty>

@@ -49,13 +49,13 @@ export function EnrollDialog({
       text={isReplacing ? `${text.replaceText} ${text.enrollText}` : text.enrollText}
       actions={
         code && !isExpired ? (
-          <Button onVisible={isNew ? "primary" : "plain"} onClick={onClose}>
+          <Button look={isNew ? "primary" : "plain"} onClick={onClose}>
             {messages.dialog.close}
           </Button>
         ) : (
           <>
             <Button onClick={onClose}>{messages.dialog.cancel}</Button>
-            <Button onVisible="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
               {text.createCode}
             </Button>
           </>

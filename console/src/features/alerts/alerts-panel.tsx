@@ -76,7 +76,7 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
         mayChange && (
           <Button
             needs="POST /svc/api/alerts"
-            onVisible="primary"
+            look="primary"
             data-shortcut="c"
             onClick={() => setAsked({ to: "create" })}
           >

@@ -166,7 +166,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: 
         actions={
           <Button
             needs="POST /svc/api/settings/offsite/schedules"
-            onVisible="primary"
+            look="primary"
             data-shortcut="c"
             onClick={() => setAsked({ to: "create" })}
           >

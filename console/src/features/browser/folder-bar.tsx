@@ -56,7 +56,7 @@ export function FolderBar({
             <FolderPlus aria-hidden size={15} />
             {text.newFolder}
           </Button>
-          <Button needs="POST /svc/api/files/uploads" onVisible="primary" data-shortcut="u" onClick={onUpload}>
+          <Button needs="POST /svc/api/files/uploads" look="primary" data-shortcut="u" onClick={onUpload}>
             <Upload aria-hidden size={15} />
             {text.upload}
           </Button>

@@ -85,7 +85,7 @@ export function ClientsPanel({
               </Button>
               <Button
                 needs="POST /svc/api/clients/{id}/disconnect"
-                onVisible="danger"
+                look="danger"
                 onClick={() => setAsked({ to: "disconnect", clients: chosen })}
               >
                 {text.disconnect}

@@ -58,7 +58,7 @@ export function DeliveryList({
         >
           <Button
             needs="POST /svc/api/deliveries/replay"
-            onVisible="primary"
+            look="primary"
             busy={isBusy}
             onClick={() => replaySome(chosen, selection.clear)}
           >

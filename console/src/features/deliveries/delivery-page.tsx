@@ -55,7 +55,7 @@ export function DeliveryPage({
           {delivery !== undefined && delivery.state !== "suppressed" && (
             <Button
               needs="POST /svc/api/deliveries/{id}/replay"
-              onVisible="primary"
+              look="primary"
               busy={isBusy}
               data-shortcut="r"
               onClick={() => replayOne(id)}

@@ -35,7 +35,7 @@ export function ChosenFilesBar({
       ))}
       <Button
         needs="POST /svc/api/api-key"
-        onVisible="primary"
+        look="primary"
         onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}
       >
         <KeyRound aria-hidden size={15} />

@@ -24,7 +24,7 @@ export function FileAccess({
     return (
       <div className="rounded-lg border border-line bg-panel">
         <Empty title={text.noKeysTitle} text={text.noKeysText}>
-          <Button needs="POST /svc/api/api-key" onVisible="primary" data-shortcut="c" onClick={onCreateKey}>
+          <Button needs="POST /svc/api/api-key" look="primary" data-shortcut="c" onClick={onCreateKey}>
             {fileMessages.createKey}
           </Button>
         </Empty>

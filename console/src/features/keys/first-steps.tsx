@@ -35,7 +35,7 @@ export function FirstSteps({
       flush
       actions={
         <Button
-          onVisible="quiet"
+          look="quiet"
           onClick={() => {
             hideSteps();
             setHidden(true);

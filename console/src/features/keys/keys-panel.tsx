@@ -91,7 +91,7 @@ export function KeysPanel<Row extends KeyRow>({
               ids={rows.map(({ id }) => id)}
               selection={selection}
             >
-              <Button needs={kind.bulkDelete} onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
+              <Button needs={kind.bulkDelete} look="danger" onClick={() => setKeysToDelete(chosen)}>
                 {messages.keys.deleteSelected}
               </Button>
             </SelectionBar>

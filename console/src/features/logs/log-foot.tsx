@@ -68,11 +68,11 @@ function Chosen({
   return (
     <span className="inline-flex items-center gap-1 text-text">
       <span className="tabular-nums">{text.chosen(text.lines(last - first + 1))}</span>
-      <Button onVisible="quiet" className="h-7" onClick={() => withText(copy)}>
+      <Button look="quiet" className="h-7" onClick={() => withText(copy)}>
         <Copy aria-hidden size={14} />
         {text.copyChosen}
       </Button>
-      <Button onVisible="quiet" className="h-7" onClick={() => withText(save)}>
+      <Button look="quiet" className="h-7" onClick={() => withText(save)}>
         <Download aria-hidden size={14} />
         {text.downloadChosen}
       </Button>

@@ -82,7 +82,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
           />
           {fresh > 0 && (
             <Button
-              onVisible="primary"
+              look="primary"
               className="absolute right-6 bottom-3 shadow-lg"
               onClick={() => onFollow(true)}
               title={text.followHint}

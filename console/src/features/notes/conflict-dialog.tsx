@@ -33,7 +33,7 @@ export function ConflictDialog({
         <>
           <CopyButton text={plainText(mine)} label={text.copyMine} />
           <Button onClick={onTakeTheirs}>{text.takeTheirs}</Button>
-          <Button onVisible="primary" onClick={onKeepMine}>
+          <Button look="primary" onClick={onKeepMine}>
             {text.keepMine}
           </Button>
         </>

@@ -79,7 +79,7 @@ export default function NoteEditor({
         {editor && <NoteTools editor={editor} />}
         <div className="ml-auto flex items-center gap-3 pl-2">
           <SaveState state={state} />
-          <Button onVisible="primary" onClick={() => void finish()}>
+          <Button look="primary" onClick={() => void finish()}>
             {text.done}
           </Button>
         </div>

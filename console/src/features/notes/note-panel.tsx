@@ -67,7 +67,7 @@ export function NotePanel({ filename }: { readonly filename: string }) {
         <Empty title={text.emptyTitle} text={text.emptyText}>
           <Button
             needs="PUT /svc/api/file-notes/{filename}"
-            onVisible="primary"
+            look="primary"
             data-shortcut="c"
             onClick={() => setEditing(true)}
           >

@@ -123,7 +123,7 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
       actions={
         <Button
           needs="POST /svc/api/notifications/destinations"
-          onVisible="primary"
+          look="primary"
           data-shortcut="c"
           onClick={() => setAsked({ to: "create" })}
         >

@@ -60,7 +60,7 @@ export function DownloadDialog({
         actions={
           <>
             {toRun(processId)}
-            <Button ref={done} onVisible="primary" onClick={onClose}>
+            <Button ref={done} look="primary" onClick={onClose}>
               {messages.dialog.close}
             </Button>
           </>

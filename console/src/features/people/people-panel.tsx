@@ -128,7 +128,7 @@ function GiveRole() {
       </div>
       {give.error && <Refusal error={give.error} />}
       <div>
-        <Button needs="PUT /svc/api/people/{name}" type="submit" onVisible="primary" busy={give.isPending}>
+        <Button needs="PUT /svc/api/people/{name}" type="submit" look="primary" busy={give.isPending}>
           {text.give}
         </Button>
       </div>

@@ -68,7 +68,7 @@ export function SchedulesPanel({
       actions={
         <Button
           needs="POST /svc/api/schedules"
-          onVisible="primary"
+          look="primary"
           data-shortcut="c"
           onClick={() => setAsked({ to: "create" })}
         >

@@ -104,7 +104,7 @@ export function SignInForm({
           </span>
         </p>
       )}
-      <Button type="submit" onVisible="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
+      <Button type="submit" look="primary" busy={signIn.isPending} disabled={isLimited} className="h-9">
         {signIn.isPending ? messages.sessions.busy : messages.sessions.signIn}
       </Button>
       {knownUser === "" && (

@@ -70,7 +70,7 @@ function NetworksForm({ networks, version, address: own, isThisMachine }: ReadNe
       {save.error && <Refusal error={save.error} />}
       {mayChange ? (
         <div>
-          <Button type="submit" onVisible="primary" disabled={!isChanged} busy={save.isPending}>
+          <Button type="submit" look="primary" disabled={!isChanged} busy={save.isPending}>
             {text.save}
           </Button>
         </div>

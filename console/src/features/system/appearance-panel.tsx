@@ -130,7 +130,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
         <Button
           needs="PATCH /svc/api/settings"
           type="submit"
-          onVisible="primary"
+          look="primary"
           disabled={!isChanged || hex === undefined}
           busy={save.isPending}
         >

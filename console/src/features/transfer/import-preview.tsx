@@ -49,7 +49,7 @@ export function ImportPreview({
       </ul>
       {error && <Refusal error={error} />}
       <div>
-        <Button onVisible="primary" busy={isBusy} disabled={!hasWork} onClick={onImport}>
+        <Button look="primary" busy={isBusy} disabled={!hasWork} onClick={onImport}>
           {words.submit}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export default function ServerStatistics({
               <Button
                 needs="PUT /svc/api/statistics/state"
                 busy={change.isPending}
-                onVisible={isOn ? "plain" : "primary"}
+                look={isOn ? "plain" : "primary"}
                 onClick={() => change.mutate({ server: !isOn })}
               >
                 {isOn ? text.switchOff : text.switchOn}

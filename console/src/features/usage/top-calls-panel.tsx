@@ -52,7 +52,7 @@ export default function TopCallsPanel() {
           <Button
             needs="PUT /svc/api/statistics/state"
             busy={change.isPending}
-            onVisible={isOn ? "plain" : "primary"}
+            look={isOn ? "plain" : "primary"}
             onClick={() => change.mutate({ topCalls: !isOn })}
           >
             {isOn ? text.switchOff : text.switchOn}

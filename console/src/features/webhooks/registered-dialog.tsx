@@ -39,7 +39,7 @@ export function RegisteredDialog({
               {webhookMessages.testDialog.submit}
             </Button>
           )}
-          <Button onVisible="primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             {text.done}
           </Button>
         </>

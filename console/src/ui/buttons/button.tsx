@@ -12,7 +12,7 @@ const looks = {
 } as const;
 
 interface ButtonProps extends ComponentProps<"button"> {
-  readonly onVisible?: keyof typeof looks;
+  readonly look?: keyof typeof looks;
   /** True while the action is running: the button keeps its size and can't be pressed again. */
   readonly busy?: boolean;
   /** Call that the button leads to: hidden from users who can't make it. */
@@ -25,7 +25,7 @@ export function Button({ needs, ...rest }: ButtonProps) {
 }
 
 function PlainButton({
-  onVisible: look = "plain",
+  look = "plain",
   busy = false,
   className,
   disabled,

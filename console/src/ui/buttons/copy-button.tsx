@@ -22,7 +22,7 @@ export function CopyButton({
   const { isCopied, copy } = useCopy(text, onCopied);
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button ref={ref} onClick={copy} {...(look && { onVisible: look })}>
+    <Button ref={ref} onClick={copy} {...(look && { look })}>
       <Icon aria-hidden size={15} />
       {label}
     </Button>

@@ -94,7 +94,7 @@ function Form({
           <Button ref={safe} onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" form={id} onVisible={look} busy={isBusy} disabled={!mayGoOn || !isOffered}>
+          <Button type="submit" form={id} look={look} busy={isBusy} disabled={!mayGoOn || !isOffered}>
             {submit}
           </Button>
         </>

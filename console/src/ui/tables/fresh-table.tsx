@@ -33,7 +33,7 @@ export function FreshTable<Row extends { readonly id: RowId }>({
       {fresh > 0 && (
         <div className="pointer-events-none fixed inset-x-0 top-[calc(6.5rem+var(--table-bar,0px))] z-20 flex justify-center">
           <Button
-            onVisible="primary"
+            look="primary"
             className="pointer-events-auto shadow-lg"
             onClick={() => {
               show();

@@ -33,12 +33,12 @@ export function SelectionBar({
         {areMore && selection.areDrawn ? messages.table.shownSelected(chosen) : text}
       </span>
       {areMore && (
-        <Button onVisible="quiet" busy={isBusy} onClick={onAll}>
+        <Button look="quiet" busy={isBusy} onClick={onAll}>
           {messages.table.selectEach(all)}
         </Button>
       )}
       <span className="ml-auto flex flex-wrap items-center gap-2">
-        <Button onVisible="quiet" onClick={selection.clear}>
+        <Button look="quiet" onClick={selection.clear}>
           {messages.table.clearSelection}
         </Button>
         {children}

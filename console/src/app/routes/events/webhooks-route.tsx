@@ -24,7 +24,7 @@ export function WebhooksRoute() {
   const summaries = useSummaries((webhooks.data?.webhooks ?? []).map(sourceOf));
   const setCreate = (isOpen: boolean) => void navigate({ search: isOpen ? { create: true } : {}, replace: !isOpen });
   const button = (
-    <Button needs="POST /svc/api/webhooks" onVisible="primary" data-shortcut="c" onClick={() => setCreate(true)}>
+    <Button needs="POST /svc/api/webhooks" look="primary" data-shortcut="c" onClick={() => setCreate(true)}>
       <Plus aria-hidden size={16} />
       {text.create}
     </Button>
@@ -40,7 +40,7 @@ export function WebhooksRoute() {
         <WebhooksPanel
           {...webhookSurroundings}
           create={
-            <Button needs="POST /svc/api/webhooks" onVisible="primary" onClick={() => setCreate(true)}>
+            <Button needs="POST /svc/api/webhooks" look="primary" onClick={() => setCreate(true)}>
               {text.create}
             </Button>
           }

@@ -26,12 +26,7 @@ export default function ServersPart() {
         <>
           <CurlButton calls={[{ address, input: {} }]} />
           <RefreshButton addresses={[address]} />
-          <Button
-            needs="POST /svc/api/mcp-servers"
-            onVisible="primary"
-            data-shortcut="c"
-            onClick={() => setCreate(true)}
-          >
+          <Button needs="POST /svc/api/mcp-servers" look="primary" data-shortcut="c" onClick={() => setCreate(true)}>
             <Plus aria-hidden size={16} />
             {text.create}
           </Button>
@@ -41,7 +36,7 @@ export default function ServersPart() {
       <Framed>
         <ServersPanel
           create={
-            <Button needs="POST /svc/api/mcp-servers" onVisible="primary" onClick={() => setCreate(true)}>
+            <Button needs="POST /svc/api/mcp-servers" look="primary" onClick={() => setCreate(true)}>
               {text.create}
             </Button>
           }

@@ -27,7 +27,7 @@ export function BuildsRoute() {
         <>
           <CurlButton calls={[{ address: list, input: {} }]} />
           <RefreshButton addresses={[list]} />
-          <Button needs="POST /svc/api/build" onVisible="primary" data-shortcut="c" onClick={() => setAsked(true)}>
+          <Button needs="POST /svc/api/build" look="primary" data-shortcut="c" onClick={() => setAsked(true)}>
             <Plus aria-hidden size={16} />
             {buildMessages.create}
           </Button>

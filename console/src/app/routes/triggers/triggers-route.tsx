@@ -33,7 +33,7 @@ export function TriggersRoute() {
       actions={
         <Button
           needs="POST /svc/api/triggers"
-          onVisible="primary"
+          look="primary"
           data-shortcut="c"
           disabled={tooOld !== undefined}
           onClick={() => setCreate(true)}
@@ -55,7 +55,7 @@ export function TriggersRoute() {
         <TriggersPanel
           create={
             tooOld === undefined && (
-              <Button needs="POST /svc/api/triggers" onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs="POST /svc/api/triggers" look="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
             )

@@ -86,7 +86,7 @@ export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string)
       actions={
         <Button
           needs="POST /svc/api/settings/offsite/remotes"
-          onVisible="primary"
+          look="primary"
           data-shortcut="c"
           onClick={() => setAsked({ to: "create" })}
         >

@@ -103,7 +103,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
         onClose={onClose}
         title={text.downloading(made.download.fileName)}
         actions={
-          <Button onVisible="primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             {messages.dialog.close}
           </Button>
         }

@@ -35,14 +35,14 @@ export function LinkDialog({ file, onClose }: { readonly file: HostFile; readonl
         link ? (
           <>
             <CopyButton text={link.downloadUrl} label={text.linkCopy} />
-            <Button onVisible="primary" onClick={onClose}>
+            <Button look="primary" onClick={onClose}>
               {messages.dialog.close}
             </Button>
           </>
         ) : (
           <>
             <Button onClick={onClose}>{messages.dialog.cancel}</Button>
-            <Button onVisible="primary" busy={make.isPending} onClick={() => make.mutate()}>
+            <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
               {text.linkCreate}
             </Button>
           </>

@@ -58,7 +58,7 @@ export function MoveDialog({
     >
       <div className="overflow-hidden rounded-md border border-line">
         <div className="flex min-h-10 items-center gap-1 border-line border-b bg-page px-1.5">
-          <Button onVisible="quiet" disabled={folder === ""} onClick={() => setFolder(parentOf(folder))}>
+          <Button look="quiet" disabled={folder === ""} onClick={() => setFolder(parentOf(folder))}>
             <ChevronLeft aria-hidden size={15} />
             {text.upShort}
           </Button>

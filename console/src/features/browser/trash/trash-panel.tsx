@@ -109,7 +109,7 @@ export function TrashPanel({
           </Button>
           <Button
             needs="DELETE /svc/api/trash/{id}"
-            onVisible="danger"
+            look="danger"
             onClick={() => setAsked({ question: "gone", files: chosen })}
           >
             {text.forGood}

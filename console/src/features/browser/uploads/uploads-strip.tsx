@@ -51,7 +51,7 @@ export function UploadsStrip({ partBytes }: { readonly partBytes: number }) {
       <header className="flex min-h-10 items-center gap-3 border-line border-b px-4">
         <h2 className="flex-1 font-medium text-sm">{running > 0 ? text.running(running) : text.over}</h2>
         {uploads.some(({ state }) => state === "done") && (
-          <Button onVisible="quiet" onClick={clearFinished}>
+          <Button look="quiet" onClick={clearFinished}>
             {text.clear}
           </Button>
         )}

@@ -57,7 +57,7 @@ export default function CompareDialog({
       actions={
         <>
           <CurlButton calls={[pageCall(address, chosen)]} className="mr-auto" />
-          <Button onVisible="primary" onClick={onClose}>
+          <Button look="primary" onClick={onClose}>
             {messages.dialog.close}
           </Button>
         </>

@@ -212,7 +212,7 @@ export function DeploymentForm({
                 {text.makePlan}
               </Button>
             )}
-            <Button needs={json !== undefined || isLast ? plan : undefined} type="submit" onVisible="primary">
+            <Button needs={json !== undefined || isLast ? plan : undefined} type="submit" look="primary">
               {json !== undefined || isLast ? text.makePlan : text.next}
             </Button>
           </>
@@ -226,7 +226,7 @@ export function DeploymentForm({
             </Button>
             <Button
               needs={start}
-              onVisible="primary"
+              look="primary"
               busy={starting.isPending || running.isPending}
               disabled={!mayStart}
               onClick={() => begin(false)}

@@ -33,7 +33,7 @@ export function AccountState({ kind, row }: { readonly kind: KeyKind; readonly r
           </Button>
           <Button
             needs={kind.changePassword}
-            onVisible={row.failing_since === null ? "plain" : "primary"}
+            look={row.failing_since === null ? "plain" : "primary"}
             onClick={() => setChanging(true)}
           >
             {text.change}

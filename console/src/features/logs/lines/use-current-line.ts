@@ -20,16 +20,21 @@ export function useCurrentLine({
   const wanted = search.line === undefined ? undefined : search.line - 1;
   const [current, setCurrent] = useState(wanted);
   const [anchor, setAnchor] = useState(wanted);
-  const written = useRef<number>(undefined);
+  const written = useRef(wanted);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that appear show the line, whether an address or the user chose it
+  useEffect(() => {
+    if (isReady && current !== undefined) rows.current?.show(current, "middle");
+  }, [isReady]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address moves the line
   useEffect(() => {
-    if (!isReady || wanted === written.current) return;
+    if (wanted === written.current) return;
     written.current = wanted;
     setCurrent(wanted);
     setAnchor(wanted);
-    if (wanted !== undefined) rows.current?.show(wanted, "middle");
-  }, [wanted, isReady]);
+    if (isReady && wanted !== undefined) rows.current?.show(wanted, "middle");
+  }, [wanted]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new line is written
   useEffect(() => {

@@ -90,7 +90,7 @@ export function LogFilters({
               </button>
             ))}
           </fieldset>
-          <Button onVisible="quiet" onClick={() => onSearch(noFilter)}>
+          <Button look="quiet" onClick={() => onSearch(noFilter)}>
             <X aria-hidden size={14} />
             {text.clearFilters}
           </Button>

@@ -79,7 +79,7 @@ function SettingsForm({ settings }: { readonly settings: Settings }) {
         </div>
       </fieldset>
       {save.error && <Refusal error={save.error} />}
-      <Button needs="PATCH /svc/api/admin-mcp" type="submit" onVisible="primary" busy={save.isPending}>
+      <Button needs="PATCH /svc/api/admin-mcp" type="submit" look="primary" busy={save.isPending}>
         {text.save}
       </Button>
     </form>

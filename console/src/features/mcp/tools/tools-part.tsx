@@ -81,7 +81,7 @@ export default function ToolsPart({ server }: { readonly server: McpServer }) {
     <Button
       needs="POST /svc/api/mcp-servers/{mcp_server_slug}/tools"
       data-shortcut="c"
-      onVisible="primary"
+      look="primary"
       onClick={() => setAsked({ to: "create" })}
     >
       <Plus aria-hidden size={16} />

@@ -38,7 +38,7 @@ export default function PreviewPart({ server: { slug, filename } }: { readonly s
           <Button
             needs="POST /svc/api/mcp-servers/{mcp_server_slug}/preview"
             type="submit"
-            onVisible="primary"
+            look="primary"
             busy={look.isPending}
           >
             {text.submit}

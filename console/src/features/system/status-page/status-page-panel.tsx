@@ -90,7 +90,7 @@ function StatusPageForm({ stored: { version, ...stored } }: { readonly stored: S
       )}
       {mayChange ? (
         <div className="mt-4 flex gap-2">
-          <Button needs={change} type="submit" onVisible="primary" disabled={!isChanged} busy={save.isPending}>
+          <Button needs={change} type="submit" look="primary" disabled={!isChanged} busy={save.isPending}>
             {text.save}
           </Button>
           <Button needs={change} disabled={!isChanged} onClick={reset}>
