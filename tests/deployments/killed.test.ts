@@ -103,6 +103,10 @@ const ended = async (work: Work, started: Awaited<ReturnType<Work["start"]>>): P
   if (work === deploy) deployed = subDeploymentIds[0];
 };
 
+/** Resolves with true if an agent has the process by the service's records. */
+const isElsewhere = async (processId: number): Promise<boolean> =>
+  (await server.service.rows("processes")).some(({ fields }) => fields.id === processId && fields.isElsewhere === true);
+
 const notesOf = async (work: Work): Promise<readonly string[]> => {
   const notes: string[] = [];
   const noteWatch: NoteWatch = async (when, note) => {
@@ -229,14 +233,18 @@ verifies("deployments:abort:late", async () => {
 });
 
 verifies("deployments:resume:crashed", async () => {
-  const death = Promise.withResolvers<void>();
+  const [death, handedOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const noteWatch: NoteWatch = async (_when, note) => {
     if (nameOf(note) !== "clock begun") return;
+    await handedOver.promise;
     death.resolve();
     throw new Stopping();
   };
   const dying = await server.agent({ again: true, noteWatch });
   const started = await deploy.start();
+  // Until the service has recorded which agent has the task, it would offer it to another one.
+  while (!(await isElsewhere(started.body.response.processIds[0]))) await server.service.clock.sleep(10);
+  handedOver.resolve();
   await death.promise;
   await dying.stop();
   const [id] = started.body.response.subDeploymentIds;
