@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Value } from "../offline/support/template.ts";
+import type { Value } from "../../sandbox/aws/cloudformation/template.ts";
 import { isAllowed, type Permission } from "../support/iam/policy.ts";
 import { statementOf } from "../support/iam/roles.ts";
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
 import { expect, test } from "vitest";
-import type { Template, Value } from "../offline/support/template.ts";
+import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
 import { rolesOf } from "../support/iam/roles.ts";
 
 const named = {

@@ -2,6 +2,7 @@ import { runInNewContext } from "node:vm";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { challengesCode, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { cloudFormation } from "../../scripts/deployment/cloudformation.ts";
 import { deployStacks } from "../../scripts/deployment/deploy-stacks.ts";
@@ -12,7 +13,6 @@ import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
-import type { Template } from "./support/template.ts";
 
 type Headers = Record<string, { key?: string; value: string }[]>;
 

@@ -3,10 +3,10 @@ import { describe, expect } from "vitest";
 import { failure } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors, ServiceError } from "#shared/contract/errors.ts";
 import { ownHeaders } from "#shared/http/own-headers.ts";
+import { isObject, type Template, type Value } from "../../sandbox/aws/cloudformation/template.ts";
 import { challengesStackOf, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
-import { isObject, type Template, type Value } from "./support/template.ts";
 
 const template = packagedTemplate();
 const { Resources } = template;

@@ -1,12 +1,12 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect } from "vitest";
+import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { isAllowed } from "../support/iam/policy.ts";
 import { rolesOf } from "../support/iam/roles.ts";
 import { verifies } from "../support/verifies.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
-import type { Template } from "./support/template.ts";
 
 const given = { subnetIds: "subnet-0a1b2c3d,subnet-0b1b2c3d", securityGroupIds: "sg-0a1b2c3d" };
 

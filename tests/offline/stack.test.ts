@@ -9,6 +9,7 @@ import { workers as deliveries } from "../../functions/deliveries/workers.ts";
 import { workers as jobs } from "../../functions/jobs/workers.ts";
 import { consoleSecurity } from "../../local-runtime/console/console-headers.ts";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { servedContracts } from "../../scripts/check-routes.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
@@ -17,7 +18,6 @@ import { verifies } from "../support/verifies.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { routeFaults } from "./support/route-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
-import type { Template } from "./support/template.ts";
 
 const root = new URL("../../", import.meta.url);
 

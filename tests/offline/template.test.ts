@@ -2,10 +2,10 @@
 
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
+import type { Resource, Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { routeFaults } from "./support/route-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
-import type { Resource, Template } from "./support/template.ts";
 
 const spec = loadAwsServiceSpecSync();
 

@@ -1,5 +1,5 @@
 import type { SpecDatabase } from "@aws-cdk/service-spec-types";
-import { intrinsic, isObject, type Template, type Value } from "./template.ts";
+import { intrinsic, isObject, type Template, type Value } from "../../../sandbox/aws/cloudformation/template.ts";
 
 /** Returns a sentence for each reference in a template that has no target, names an unknown attribute, or is circular. */
 export function referenceFaults(template: Template, spec: SpecDatabase): readonly string[] {

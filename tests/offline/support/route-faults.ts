@@ -1,4 +1,4 @@
-import type { Resource, Template } from "./template.ts";
+import type { Resource, Template } from "../../../sandbox/aws/cloudformation/template.ts";
 
 /** Returns a sentence for each route that API Gateway doesn't accept, or that belongs to several functions. */
 export function routeFaults({ Resources }: Template): readonly string[] {

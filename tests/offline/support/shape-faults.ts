@@ -1,5 +1,5 @@
 import type { PropertyType, ResourceProperties, SpecDatabase } from "@aws-cdk/service-spec-types";
-import { intrinsic, isObject, type Template, type Value } from "./template.ts";
+import { intrinsic, isObject, type Template, type Value } from "../../../sandbox/aws/cloudformation/template.ts";
 
 /** Returns a sentence for each resource type, property or value format that CloudFormation's own specification doesn't have. */
 export function shapeFaults(template: Template, spec: SpecDatabase): readonly string[] {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Template } from "../../offline/support/template.ts";
+import type { Template } from "../../../sandbox/aws/cloudformation/template.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 

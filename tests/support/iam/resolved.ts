@@ -1,4 +1,4 @@
-import { intrinsic, isObject, type Template, type Value } from "../../offline/support/template.ts";
+import { intrinsic, isObject, type Template, type Value } from "../../../sandbox/aws/cloudformation/template.ts";
 
 export const region = "eu-central-1";
 export const account = "000000000000";

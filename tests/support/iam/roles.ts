@@ -1,4 +1,4 @@
-import { intrinsic, isObject, type Template, type Value } from "../../offline/support/template.ts";
+import { intrinsic, isObject, type Template, type Value } from "../../../sandbox/aws/cloudformation/template.ts";
 import type { Condition, Statement } from "./policy.ts";
 import { arnOf, resolved } from "./resolved.ts";
 

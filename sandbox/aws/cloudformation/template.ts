@@ -4,20 +4,31 @@ export type Value = string | number | boolean | null | readonly Value[] | { read
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, Value>>;
+  readonly Metadata?: Readonly<Record<string, Value>>;
   readonly DependsOn?: string | readonly string[];
   readonly Condition?: string;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
-/** Parts of a CloudFormation template that its checks read. */
+/** CloudFormation template in its JSON form. */
 export interface Template {
+  readonly Metadata?: Readonly<Record<string, Value>>;
   readonly Parameters?: Readonly<Record<string, Value>>;
+  readonly Mappings?: Readonly<Record<string, Value>>;
   readonly Conditions?: Readonly<Record<string, Value>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs?: Readonly<Record<string, Value>>;
 }
 
+/** Call of an intrinsic function. */
+export interface Call {
+  readonly name: string;
+  readonly argument: Value;
+}
+
 /** Returns the name and argument of an intrinsic function; undefined if the value isn't one. */
-export function intrinsic(value: Value): { readonly name: string; readonly argument: Value } | undefined {
+export function intrinsic(value: Value): Call | undefined {
   if (!isObject(value)) return undefined;
   const [entry, further] = Object.entries(value);
   if (entry === undefined || further !== undefined) return undefined;
