@@ -2,6 +2,7 @@
 
 import { attribute, indexName, writeSlots } from "#shared/aws/dynamo/schema.ts";
 import type { FunctionNeeds } from "../functions/needs.ts";
+import type { EncryptionKeys } from "./encryption-keys.ts";
 
 type Parts = Required<FunctionNeeds["parts"]>;
 
@@ -13,7 +14,7 @@ interface Statement {
 }
 
 /** Returns the role of a function as a resource of the stack. */
-export function roleOf(name: string, needs: FunctionNeeds): object {
+export function roleOf(name: string, needs: FunctionNeeds, keys: EncryptionKeys): object {
   return {
     Type: "AWS::IAM::Role",
     Properties: {
@@ -21,32 +22,23 @@ export function roleOf(name: string, needs: FunctionNeeds): object {
         Version: "2012-10-17",
         Statement: [{ Effect: "Allow", Principal: { Service: "lambda.amazonaws.com" }, Action: "sts:AssumeRole" }],
       },
-      Policies: [{ PolicyName: name, PolicyDocument: { Version: "2012-10-17", Statement: statementsOf(needs) } }],
+      Policies: [{ PolicyName: name, PolicyDocument: { Version: "2012-10-17", Statement: statementsOf(needs, keys) } }],
     },
   };
 }
 
 const arnOf = (resource: string) => ({ "Fn::GetAtt": [resource, "Arn"] });
 const table = arnOf("Table");
-/** Keys in serverless.yml for all functions, newest first. */
-const encryptionKeys = {
-  "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
-};
-
-function statementsOf({
-  recordsUseOf,
-  seals,
-  opens,
-  reads,
-  writes,
-  parts,
-}: FunctionNeeds): readonly (Statement | object)[] {
+function statementsOf(
+  { recordsUseOf, seals, opens, reads, writes, parts }: FunctionNeeds,
+  keys: EncryptionKeys,
+): readonly (Statement | object)[] {
   return [
     allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
     reading(reads),
     writing(writes),
     ...(recordsUseOf.length === 0 ? [] : [recordingUse(recordsUseOf.map((kind) => `keys#${kind}`))]),
-    ...sealing(seals, opens),
+    ...sealing(seals, opens, keys),
     {
       "Fn::If": [
         "OlderFingerprints",
@@ -62,7 +54,12 @@ function statementsOf({
  * Returns permissions for data keys of the kinds of secrets that the function seals and opens. Secrets sealed before there were kinds only
  * have the service in their context.
  */
-function sealing(seals: FunctionNeeds["seals"], opens: FunctionNeeds["opens"]): readonly Statement[] {
+function sealing(
+  seals: FunctionNeeds["seals"],
+  opens: FunctionNeeds["opens"],
+  keys: EncryptionKeys,
+): readonly Statement[] {
+  const encryptionKeys = { "Fn::Split": [",", keys] };
   const [service, secret] = ["service", "secret"].map((name) => `kms:EncryptionContext:${name}`) as [string, string];
   const ofKinds = (kinds: readonly string[]) => ({
     StringEquals: { [service]: "latchkey", [secret]: [...new Set(kinds)].sort() },

@@ -1,5 +1,6 @@
 import { globSync } from "node:fs";
 import { combined, type FunctionNeeds } from "../functions/needs.ts";
+import { type EncryptionKeys, encryptionKeysOf } from "./encryption-keys.ts";
 import { roleOf } from "./function-role.ts";
 
 type Parts = FunctionNeeds["parts"];
@@ -9,6 +10,7 @@ export interface FunctionStack {
   readonly roles: Readonly<Record<string, object>>;
   /** Variables in addition to those of all functions. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 const root = new URL("../", import.meta.url);
@@ -39,10 +41,16 @@ async function loadsOf(name: string): Promise<readonly (() => Promise<never>)[]>
   return (await Promise.all(loads)).flat().map((one) => (typeof one === "function" ? one : () => one.load()));
 }
 
-export function functionStack(all: Readonly<Record<string, FunctionNeeds>>): FunctionStack {
+/** `keys`: the parameter `encryptionKeys`. */
+export function functionStack(all: Readonly<Record<string, FunctionNeeds>>, keys = "own"): FunctionStack {
+  const encryptionKeys = encryptionKeysOf(keys);
   const each = <T>(make: (needs: FunctionNeeds, name: string) => T) =>
     Object.fromEntries(Object.entries(all).map(([name, needs]) => [name, make(needs, name)]));
-  return { roles: each((needs, name) => roleOf(name, needs)), environments: each(({ parts }) => environmentOf(parts)) };
+  return {
+    roles: each((needs, name) => roleOf(name, needs, encryptionKeys)),
+    environments: each(({ parts }) => ({ ENCRYPTION_KEY_IDS: encryptionKeys, ...environmentOf(parts) })),
+    encryptionKeys,
+  };
 }
 
 /** Returns the AWS SDK packages that the function's bundle contains. */

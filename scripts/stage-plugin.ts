@@ -14,7 +14,6 @@ interface Framework {
     };
     readonly provider: {
       readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
-      readonly environment: Record<string, unknown>;
     };
   };
 }
@@ -33,7 +32,7 @@ export default class StagePlugin {
 
   constructor(framework: Framework) {
     const { classes, service } = framework;
-    const offline = () => prepareOffline(service.provider.environment, classes.Error);
+    const offline = () => requireEmulators(classes.Error);
     this.hooks = {
       "after:aws:package:finalize:mergeCustomProviderResources": () => {
         limitCalls(service);
@@ -68,12 +67,10 @@ function limitCalls({ custom: { throttling }, provider }: Framework["service"]):
 }
 
 /** @throws FrameworkError if no emulators run */
-function prepareOffline(environment: Record<string, unknown>, FrameworkError: Framework["classes"]["Error"]): void {
-  if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
-    throw new FrameworkError(
-      "The functions need AWS emulators: `npm run dev:aws` starts them with serverless-offline.",
-      "EMULATORS_MISSING",
-    );
-  // serverless-offline can't compute a joined list. Each worker gets the variable's value from the emulators.
-  environment.ENCRYPTION_KEY_IDS = "";
+function requireEmulators(FrameworkError: Framework["classes"]["Error"]): void {
+  if (process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined) return;
+  throw new FrameworkError(
+    "The functions need AWS emulators: `npm run dev:aws` starts them with serverless-offline.",
+    "EMULATORS_MISSING",
+  );
 }

@@ -18,7 +18,7 @@ const template = packagedTemplate();
 const { functions, arns } = rolesOf(template);
 
 /** Values of serverless.yml's variables if a deployment sets nothing else. */
-const resolved = { "self:provider.stage": "prod", "param:encryptionKeys": "own", "param:fingerprintKeys": "" };
+const resolved = { "self:provider.stage": "prod", "param:fingerprintKeys": "" };
 
 test("every function of the stack declares its needs, and gets its own role and variables", () => {
   expect(Object.keys(needs)).toEqual([...functionNames].sort());
@@ -170,6 +170,6 @@ test("a function has no permission that it doesn't declare", () => {
     parts: {},
   };
   const { roles, environments } = functionStack({ bare });
-  expect(environments).toEqual({ bare: {} });
+  expect(environments).toEqual({ bare: { ENCRYPTION_KEY_IDS: expect.anything() } });
   expect(JSON.stringify(roles)).not.toMatch(/s3:|sqs:|scheduler:|execute-api:|FilterLogEvents|keys#/);
 });

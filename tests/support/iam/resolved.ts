@@ -38,9 +38,9 @@ function resolvedCall(name: string, argument: Value, template: Template): Value 
     const [condition, yes = null, no = null] = argument;
     return resolved(holds(template.Conditions?.[String(condition)] ?? null, template) ? yes : no, template);
   }
-  if (name === "Fn::Join" || name === "Fn::Split") {
-    const [separator, value] = resolved(argument, template) as readonly [string, Value];
-    return Array.isArray(value) ? value.join(separator) : String(value).split(separator);
+  if (name === "Fn::Split" && Array.isArray(argument)) {
+    const [delimiter, source = ""] = argument;
+    return String(resolved(source, template)).split(String(delimiter));
   }
   throw new Error(`${name} is not known to the evaluator of roles`);
 }

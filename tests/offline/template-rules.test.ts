@@ -1,0 +1,57 @@
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
+import { expect, test } from "vitest";
+import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rules.ts";
+import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
+import { specificationOf } from "../support/aws/specification.ts";
+import { packagedTemplate } from "../support/iam/packaged-template.ts";
+
+const specification = specificationOf(loadAwsServiceSpecSync());
+const key = "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+const template = packagedTemplate();
+/** The template with every parameter that changes its shape. */
+const full = packagedTemplate({
+  encryptionKeys: `${key},own`,
+  fingerprintKeys: key,
+  corsOrigins: "https://shop.example.com",
+  domain: "keys.example.com",
+  certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1234abcd",
+  alarmTopicArn: "arn:aws:sns:eu-central-1:123456789012:alarms",
+  subnetIds: "subnet-0a1b2c3d",
+  securityGroupIds: "sg-0a1b2c3d",
+});
+
+test("the packaged template uses CloudFormation's functions as CloudFormation allows", () => {
+  expect(intrinsicFaults(template, specification)).toEqual([]);
+  expect(intrinsicFaults(full, specification)).toEqual([]);
+});
+
+/** Returns the template with a list of keys that CloudFormation would have to join with the ARN of the stack's own key. */
+function withJoinedKeys(): Template {
+  const keys = JSON.stringify(variablesOf(template, "JobsLambdaFunction").ENCRYPTION_KEY_IDS);
+  const joined = JSON.stringify({
+    "Fn::Join": [{ "Fn::GetAtt": ["EncryptionKey", "Arn"] }, { "Fn::Split": ["own", "own"] }],
+  });
+  return JSON.parse(JSON.stringify(template).replaceAll(keys, joined));
+}
+
+test("a function as the delimiter of a list of keys is a fault at every place", () => {
+  const faults = intrinsicFaults(withJoinedKeys(), specification);
+  const functions = Object.values(template.Resources).filter(({ Type }) => Type === "AWS::Lambda::Function").length;
+  // A variable of each function, three statements of each role, and an output.
+  expect(faults.filter((fault) => fault.endsWith("the delimiter of Fn::Join must be literal text"))).toHaveLength(
+    functions * 4 + 1,
+  );
+});
+
+test("each function gets the keys of the deployment, with the stack's own key in its place", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
+  const own = "${EncryptionKey.Arn}";
+  expect(variablesOf(template, "KeysLambdaFunction").ENCRYPTION_KEY_IDS).toEqual({ "Fn::Sub": own });
+  expect(variablesOf(full, "KeysLambdaFunction").ENCRYPTION_KEY_IDS).toEqual({ "Fn::Sub": `${key},${own}` });
+  expect(full.Outputs?.EncryptionKeys).toEqual({ Value: { "Fn::Sub": `${key},${own}` } });
+});
+
+function variablesOf({ Resources }: Template, name: string): Readonly<Record<string, Value>> {
+  const { Variables } = Resources[name]?.Properties?.Environment as { readonly Variables: Record<string, Value> };
+  return Variables;
+}
