@@ -6,10 +6,7 @@ interface Framework {
   readonly classes: { readonly Error: new (sentence: string, code: string) => Error };
   readonly service: {
     readonly custom: {
-      readonly throttling: {
-        readonly callsPerSecond: number | string;
-        readonly streams: { readonly path: string; readonly perSecond: number | string };
-      };
+      readonly throttling: Throttling;
       readonly network: Network;
     };
     readonly provider: {
@@ -18,14 +15,20 @@ interface Framework {
   };
 }
 
+/** Calls per second. */
+interface Throttling {
+  readonly callsPerSecond: number | string;
+  readonly streams: { readonly path: string; readonly perSecond: number | string };
+}
+
 interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
 }
 
 /**
- * Adds what serverless.yml can't express: the stage's throttling, since the framework renames its deployment each time; an optional network
- * for functions; and that serverless-offline needs emulators, which another command starts.
+ * Adds what serverless.yml can't express: the stage's deployment, since the framework renames it each time; bursts that are twice as large as
+ * a rate; an optional network for functions; and that serverless-offline needs emulators, which another command starts.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -35,8 +38,9 @@ export default class StagePlugin {
     const offline = () => requireEmulators(classes.Error);
     this.hooks = {
       "after:aws:package:finalize:mergeCustomProviderResources": () => {
-        limitCalls(service);
-        joinNetwork(service.provider.compiledCloudFormationTemplate.Resources, service.custom.network);
+        const resources = service.provider.compiledCloudFormationTemplate.Resources;
+        deployStage(resources, service.custom.throttling);
+        joinNetwork(resources, service.custom.network);
       },
       // `serverless offline`, and its longer form.
       "before:offline:start": offline,
@@ -45,25 +49,32 @@ export default class StagePlugin {
   }
 }
 
-/** Throttles the whole stage, and event streams more strictly: each of them occupies an instance for a minute. */
-function limitCalls({ custom: { throttling }, provider }: Framework["service"]): void {
+/**
+ * Gives the stage its deployment. A deployment with a stage's name would create that stage, and with its settings it fails if the stage
+ * exists: the second deployment of a stack would roll back.
+ */
+function deployStage(resources: Record<string, Resource>, throttling: Throttling): void {
+  const [deployment] = Object.entries(resources).find(([, { Type }]) => Type === "AWS::ApiGateway::Deployment") ?? [];
+  const stage = resources.ApiStage;
+  if (deployment === undefined || stage === undefined) throw new Error("The template has no deployment or no stage.");
+  delete (resources[deployment] as Resource).Properties.StageName;
+  stage.Properties.DeploymentId = { Ref: deployment };
+  stage.Properties.MethodSettings = methodSettings(throttling);
+}
+
+/** Returns limits of the whole stage, and stricter ones of event streams: each of them occupies an instance for a minute. */
+function methodSettings({ callsPerSecond, streams }: Throttling): readonly object[] {
   const limit = (HttpMethod: string, ResourcePath: string, perSecond: number | string) => ({
     HttpMethod,
     ResourcePath,
     ThrottlingRateLimit: Number(perSecond),
     ThrottlingBurstLimit: Number(perSecond) * 2,
   });
-  const { callsPerSecond, streams } = throttling;
-  for (const { Type, Properties } of Object.values(provider.compiledCloudFormationTemplate.Resources)) {
-    if (Type !== "AWS::ApiGateway::Deployment") continue;
-    Properties.StageDescription = {
-      MethodSettings: [
-        limit("*", "/*", callsPerSecond),
-        // Slashes within a path are encoded like this.
-        limit("ANY", `/${streams.path.replaceAll("/", "~1")}`, streams.perSecond),
-      ],
-    };
-  }
+  return [
+    limit("*", "/*", callsPerSecond),
+    // Slashes within a path are encoded like this.
+    limit("ANY", `/${streams.path.replaceAll("/", "~1")}`, streams.perSecond),
+  ];
 }
 
 /** @throws FrameworkError if no emulators run */

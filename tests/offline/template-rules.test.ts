@@ -25,6 +25,40 @@ test("the packaged template uses CloudFormation's functions as CloudFormation al
   expect(intrinsicFaults(full, specification)).toEqual([]);
 });
 
+// "StageDescription cannot be specified when stage referenced by StageName already exists": the framework gives each deployment a new name, so
+// every update of the stack creates a deployment next to the existing stage.
+test("an update of the stack changes its stage, and no deployment creates one", () => {
+  const deploymentsOf = (one: Template) =>
+    Object.entries(one.Resources).filter(([, { Type }]) => Type === "AWS::ApiGateway::Deployment");
+  const names = [template, full].map((one) => {
+    const [[name = "", deployment] = [], ...others] = deploymentsOf(one);
+    expect(others).toEqual([]);
+    expect(deployment?.Properties).toEqual({ RestApiId: { Ref: "ApiGatewayRestApi" } });
+    const stages = Object.entries(one.Resources).filter(([, { Type }]) => Type === "AWS::ApiGateway::Stage");
+    expect(stages).toEqual([
+      [
+        "ApiStage",
+        {
+          Type: "AWS::ApiGateway::Stage",
+          Properties: expect.objectContaining({
+            RestApiId: { Ref: "ApiGatewayRestApi" },
+            DeploymentId: { Ref: name },
+            StageName: "prod",
+          }),
+        },
+      ],
+    ]);
+    return name;
+  });
+  expect(names[0]).not.toBe(names[1]);
+});
+
+test("CloudFront calls the stage, and is removed before it", () => {
+  const { Origins } = template.Resources.Distribution?.Properties?.DistributionConfig as never;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
+  expect(Origins).toContainEqual(expect.objectContaining({ Id: "api", OriginPath: { "Fn::Sub": "/${ApiStage}" } }));
+});
+
 /** Returns the template with a list of keys that CloudFormation would have to join with the ARN of the stack's own key. */
 function withJoinedKeys(): Template {
   const keys = JSON.stringify(variablesOf(template, "JobsLambdaFunction").ENCRYPTION_KEY_IDS);
