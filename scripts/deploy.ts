@@ -1,3 +1,4 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { builtConsole } from "./console/built-console.ts";
 import { consoleInventory, deployConsole } from "./console/deploy-console.ts";
@@ -8,6 +9,7 @@ import { deployStacks } from "./deployment/deploy-stacks.ts";
 import { packagedTemplate } from "./deployment/packaged-template.ts";
 import { parameterFile } from "./deployment/parameter-file.ts";
 import { type Deployment, readDeployment } from "./deployment/parameters.ts";
+import { protectFromDeletion } from "./deployment/protect-table.ts";
 import { framework } from "./framework.ts";
 
 // Runs all possible checks first, then deploys:
@@ -39,7 +41,11 @@ async function deploy(wanted: Deployment): Promise<number> {
   if (!onlyConsole) {
     const formation = cloudFormation(caller);
     const edgeFormation = cloudFormation({ ...caller, region: challengesRegion });
-    const code = await deployStacks(wanted, { formation, edgeFormation, framework, packagedTemplate, print });
+    const client = new DynamoDBClient({ region });
+    const code = await deployStacks(wanted, {
+      ...{ formation, edgeFormation, framework, packagedTemplate, print },
+      protectFromDeletion: (table) => protectFromDeletion(client, table),
+    }).finally(() => client.destroy());
     if (code !== 0) return code;
     print(`Saved the parameters in ${parameterFile().write(stage, parameters)}.`);
   }

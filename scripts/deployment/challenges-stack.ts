@@ -70,7 +70,7 @@ export function challengesTemplate(name: string) {
         Type: "AWS::Lambda::Version",
         UpdateReplacePolicy: "Retain",
         // CloudFront's distribution uses the previous version until it is updated as well, and its replicas are deleted hours later.
-        DeletionPolicy: "Retain",
+        DeletionPolicy: "RetainExceptOnCreate",
         Properties: { FunctionName: { Ref: "Function" } },
       },
     },

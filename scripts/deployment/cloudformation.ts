@@ -54,7 +54,8 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
   async function settled(name: string): Promise<Stack | undefined> {
     for (;;) {
       const found = await stack(name);
-      if (found === undefined || !found.status.endsWith("_IN_PROGRESS")) return found;
+      // A change set that no one executed leaves the state REVIEW_IN_PROGRESS.
+      if (found === undefined || isLeftover(found) || !found.status.endsWith("_IN_PROGRESS")) return found;
       await after(pauseMs);
     }
   }
@@ -88,7 +89,11 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
     },
     async put(name, template) {
       const wanted = { StackName: name, TemplateBody: JSON.stringify(template), ...mayMakeRoles };
-      const before = await settled(name);
+      let before = await settled(name);
+      if (before !== undefined && isLeftover(before)) {
+        await ask("DeleteStack", { StackName: name });
+        before = await settled(name);
+      }
       try {
         await ask(before === undefined ? "CreateStack" : "UpdateStack", wanted);
       } catch (error) {
@@ -128,6 +133,13 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
       return complete(name);
     },
   };
+}
+
+/** True if a stack was never complete and everything in it was rolled back. */
+export function isLeftover({ status, outputs }: Stack): boolean {
+  if (status === "ROLLBACK_COMPLETE" || status === "REVIEW_IN_PROGRESS") return true;
+  // A new stack that adopts resources.
+  return status === "IMPORT_ROLLBACK_COMPLETE" && outputs.size === 0;
 }
 
 const mayMakeRoles = { "Capabilities.member.1": "CAPABILITY_IAM" };

@@ -1,8 +1,9 @@
-import { type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
+import { DeleteTableCommand, type DynamoDBClient, paginateScan } from "@aws-sdk/client-dynamodb";
 import { afterAll, expect } from "vitest";
 import { itemOf } from "#shared/aws/dynamo/item.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
+import { protectFromDeletion } from "../../scripts/deployment/protect-table.ts";
 import { protectTable, restoreTable } from "../../scripts/deployment/restore-table.ts";
 import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
@@ -118,4 +119,11 @@ verifies("runtime:aws:restored", "items missing from a restored table are set, o
   expect(first[3]?.[1]).toMatchObject({ DeletionProtectionEnabled: true });
   await protectTable(recorded, "restored");
   expect(asked.map(([name]) => name)).not.toContain("UpdateTimeToLiveCommand");
+});
+
+verifies("runtime:aws:failed-first", "a deployed table is protected from deletion, once", async () => {
+  const { tableName } = await freshTable(client, turnableClock());
+  expect(await protectFromDeletion(client, tableName)).toBe(true);
+  expect(await protectFromDeletion(client, tableName)).toBe(false);
+  await expect(client.send(new DeleteTableCommand({ TableName: tableName }))).rejects.toThrow("protect");
 });

@@ -108,7 +108,8 @@ describe("npm run deploy", async () => {
     onTestFinished(() => void vi.unstubAllEnvs());
   });
 
-  const dependencies = () => {
+  /** `code`: exit code of the framework's deployment. */
+  const dependencies = (code = 0) => {
     const credentials = { accessKeyId: "AKIADEPLOY", secretAccessKey: "a secret of its own" };
     return {
       formation: cloudFormation({ region: "eu-central-1", credentials }, 1),
@@ -118,12 +119,13 @@ describe("npm run deploy", async () => {
         if (command === "deploy")
           fake.stand("eu-central-1", "latchkey-prod", {
             Metadata: { Latchkey: { Parameters: { ...declaredParameters, ...Object.fromEntries(words.map(paired)) } } },
-            Outputs: { ConsoleBucket: "console" },
+            Outputs: code === 0 ? { ConsoleBucket: "console", TableName: "table" } : { DeploymentBucket: "packages" },
           });
         if (command === "remove") fake.fall("eu-central-1", "latchkey-prod");
-        return 0;
+        return command === "deploy" ? code : 0;
       },
       packagedTemplate: packagedTemplate as never,
+      protectFromDeletion: async (table: string) => steps.push(`protect ${table}`) > 0,
       emptyBucket: async () => void steps.push("empty the console's bucket"),
       print: (sentence: string) => void printed.push(sentence),
     };
@@ -139,10 +141,11 @@ describe("npm run deploy", async () => {
       expect(steps).toEqual([
         `CreateStack ${edge} us-east-1`,
         expect.stringMatching(/^deploy CHALLENGES_VERSION,.*Version[0-9a-f]{16}/),
+        'protect "table"',
       ]);
       // Repeating it changes nothing there.
       await deployStacks(wanted(), dependencies());
-      expect(steps.slice(2)).toEqual([`UpdateStack ${edge} us-east-1`, steps[1]]);
+      expect(steps.slice(3)).toEqual([`UpdateStack ${edge} us-east-1`, ...steps.slice(1, 3)]);
     },
   );
 
@@ -187,6 +190,7 @@ describe("npm run deploy", async () => {
       "CreateChangeSet latchkey-prod",
       "ExecuteChangeSet latchkey-prod",
       expect.stringContaining("deploy CHALLENGES_VERSION"),
+      'protect "table"',
     ]);
     const set = fake.bodies.find((body) => body.get("Action") === "CreateChangeSet");
     expect(set?.get("ChangeSetType")).toBe("IMPORT");
@@ -201,5 +205,47 @@ describe("npm run deploy", async () => {
       ["Blobs", "RetainExceptOnCreate"],
     ]);
     await expect(deployStacks(wanted(...words), dependencies())).rejects.toThrow("already exists");
+  });
+
+  verifies("runtime:aws:failed-first", async () => {
+    expect(await deployStacks(wanted(), dependencies(1))).toBe(1);
+    // CloudFormation can delete a table only while it isn't protected.
+    expect(steps.filter((step) => step.startsWith("protect"))).toEqual([]);
+    expect(printed.at(-1)).toBe(
+      `The first deployment failed, and CloudFormation deleted what it had created. Two stacks without data are left: latchkey-prod, with the bucket of the packages, and ${edge}. Deploy again, or delete both with npm run remove.`,
+    );
+    expect(await deployStacks(wanted(), dependencies())).toBe(0);
+    expect(steps.at(-1)).toBe('protect "table"');
+    // A later deployment that fails leaves a complete stack.
+    printed.length = 0;
+    fake.stand("eu-central-1", "latchkey-prod", { Outputs: { TableName: "table" } });
+    await deployStacks(wanted(), { ...dependencies(), framework: () => 1 });
+    expect(printed.filter((line) => line.includes("failed"))).toEqual([]);
+  });
+
+  verifies("runtime:aws:failed-first", "an empty stack of a failed creation is replaced", async () => {
+    for (const status of ["ROLLBACK_COMPLETE", "REVIEW_IN_PROGRESS", "IMPORT_ROLLBACK_COMPLETE"]) {
+      fake.stand("eu-central-1", "latchkey-prod", {}, status);
+      fake.stand("us-east-1", edge, challengesTemplate(edge), "ROLLBACK_COMPLETE");
+      steps.length = 0;
+      expect(await deployStacks(wanted(), dependencies()), status).toBe(0);
+      expect(steps.slice(0, 3)).toEqual([
+        "DeleteStack latchkey-prod eu-central-1",
+        `DeleteStack ${edge} us-east-1`,
+        `CreateStack ${edge} us-east-1`,
+      ]);
+      expect(printed).toContain("Deleted latchkey-prod, an empty stack that a failed deployment left.");
+    }
+  });
+
+  test("a stack that only an administrator can repair is left alone", async () => {
+    for (const [status, remedy] of [
+      ["UPDATE_ROLLBACK_FAILED", "Continue its rollback"],
+      ["DELETE_FAILED", "Delete it"],
+    ] as const) {
+      fake.stand("eu-central-1", "latchkey-prod", { Outputs: { TableName: "table" } }, status);
+      await expect(deployStacks(wanted(), dependencies())).rejects.toThrow(remedy);
+      expect(steps).toEqual([]);
+    }
   });
 });

@@ -214,14 +214,32 @@ describe("the packaged stack", () => {
     expect(new Set(methods)).toEqual(new Set(["ANY"]));
   });
 
-  test("keeps the table as the adapter expects it, and protects it from accidental deletion", () => {
+  test("keeps the table as the adapter expects it", () => {
     const { Properties } = resources.Table as Resource;
     const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode } = tableDefinition("any");
     expect(Properties).toMatchObject({ KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, BillingMode });
     expect(Properties.TimeToLiveSpecification).toEqual(timeToLive("any").TimeToLiveSpecification);
-    expect(Properties.DeletionProtectionEnabled).toBe(true);
     expect(Properties.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled).toBe(true);
   });
+
+  verifies(
+    "runtime:aws:failed-first",
+    "CloudFormation can delete everything that a failed first deployment made",
+    () => {
+      // A protected table can't be deleted. Each policy deletes a resource if the deployment that creates it is rolled back.
+      expect(resources.Table?.Properties).not.toHaveProperty("DeletionProtectionEnabled");
+      const kept = Object.entries(template.Resources).flatMap(([name, { DeletionPolicy: policy }]) =>
+        policy === undefined || policy === "Delete" ? [] : [[name, policy]],
+      );
+      expect(Object.fromEntries(kept)).toEqual({
+        Table: "RetainExceptOnCreate",
+        EncryptionKey: "RetainExceptOnCreate",
+        Blobs: "RetainExceptOnCreate",
+      });
+      // "ScheduleKeyDeletion": at least seven days, in which a key costs nothing.
+      expect(resources.EncryptionKey?.Properties.PendingWindowInDays).toBe(7);
+    },
+  );
 
   test("sends the console's files with the same headers as the local runtime", () => {
     const { ConsoleHeaders, Distribution } = resources as Record<"ConsoleHeaders" | "Distribution", Resource>;

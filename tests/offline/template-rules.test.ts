@@ -54,7 +54,7 @@ test("an update of the stack changes its stage, and no deployment creates one", 
 });
 
 test("CloudFront calls the stage, and is removed before it", () => {
-  const { Origins } = template.Resources.Distribution?.Properties?.DistributionConfig as never;
+  const { Origins } = properties(template, "Distribution").DistributionConfig;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
   expect(Origins).toContainEqual(expect.objectContaining({ Id: "api", OriginPath: { "Fn::Sub": "/${ApiStage}" } }));
 });
@@ -85,7 +85,9 @@ test("each function gets the keys of the deployment, with the stack's own key in
   expect(full.Outputs?.EncryptionKeys).toEqual({ Value: { "Fn::Sub": `${key},${own}` } });
 });
 
-function variablesOf({ Resources }: Template, name: string): Readonly<Record<string, Value>> {
-  const { Variables } = Resources[name]?.Properties?.Environment as { readonly Variables: Record<string, Value> };
-  return Variables;
+// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
+const properties = ({ Resources }: Template, name: string): any => Resources[name]?.Properties;
+
+function variablesOf(one: Template, name: string): Readonly<Record<string, Value>> {
+  return properties(one, name).Environment.Variables;
 }

@@ -54,6 +54,10 @@ export const runtime = {
     text: "CloudFront never serves a rejection or failure to another caller.",
     source: "Promise, AWS",
   },
+  "runtime:aws:failed-first": {
+    text: "A first deployment that fails leaves nothing that costs money, and the next deployment continues without manual work. The table is protected from deletion after a successful deployment.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:failures-counted": {
     text: "A 500 from FileMaker Server raises no alarm; a failure of our own does.",
     source: "Promise, AWS",

@@ -67,6 +67,9 @@ export async function standInCloudFormation() {
         Object.assign(found, { status: "IMPORT_COMPLETE", underWay: 2 });
         return "";
       case "UpdateStack":
+        // Only a deletion ends this state.
+        if (found.status === "ROLLBACK_COMPLETE")
+          throw new Error(`Stack:${name} is in ROLLBACK_COMPLETE state and can not be updated.`);
         if (JSON.stringify(template()) === JSON.stringify(found.template))
           throw new Error("No updates are to be performed.");
         Object.assign(found, { status: "UPDATE_COMPLETE", template: template(), underWay: 2 });
@@ -90,8 +93,8 @@ export async function standInCloudFormation() {
       hasReplicas = has;
     },
     /** Adds an existing stack. */
-    stand(region: string, name: string, template: StandInStack["template"]): void {
-      stacks.set(`${region}/${name}`, { status: "UPDATE_COMPLETE", template, underWay: 0 });
+    stand(region: string, name: string, template: StandInStack["template"], status = "UPDATE_COMPLETE"): void {
+      stacks.set(`${region}/${name}`, { status, template, underWay: 0 });
     },
     fall: (region: string, name: string) => void stacks.delete(`${region}/${name}`),
   };
