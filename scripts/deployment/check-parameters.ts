@@ -83,7 +83,7 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   }
 }
 
-const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-f-]{36}$/;
+const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-[0-9a-f]{32}|[0-9a-f-]{36})$/;
 
 /** Parameters that become settings of the functions: values that a function would reject at its first call are rejected here. */
 const settings = {

@@ -29,7 +29,7 @@ describe("CloudFront", () => {
         Object.entries(entry).filter(([name]) => name !== "ErrorCode"),
       ]),
     );
-    const codes = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+    const codes = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
     // The response isn't replaced by a page or another status.
     expect(kept).toEqual(Object.fromEntries(codes.map((code) => [code, [["ErrorCachingMinTTL", 0]]])));
   });

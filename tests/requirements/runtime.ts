@@ -18,12 +18,24 @@ export const runtime = {
     text: "A request that FileMaker Server doesn't answer ends with our own 504 before CloudFront times out.",
     source: "Reliability U3",
   },
+  "runtime:aws:callers-named": {
+    text: "A service of AWS can run a function only for this stack's own APIs, schedules, and log group.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:challenges": {
     text: "A challenge has its proper name behind API Gateway, which renames it, for every status.",
     source: "Promise, AWS",
   },
   "runtime:aws:compression": {
     text: "On AWS, CloudFront compresses the console; the API gets the caller's Accept-Encoding unchanged, and nothing on the way compresses its responses.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:connections-limited": {
+    text: "New agent connections are limited before a function runs for them, and frames of connected agents aren't.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:console-unknown": {
+    text: "A path that is neither the API's nor a file of the console gets a page with status 404.",
     source: "Promise, AWS",
   },
   "runtime:aws:dev-key": {
@@ -48,6 +60,10 @@ export const runtime = {
   },
   "runtime:aws:differences": {
     text: "Differences between AWS and one machine are listed with their reasons, and nothing else differs.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:encrypted-transport": {
+    text: "The buckets reject requests with less than TLS 1.2, and so does a distribution with a domain of its own.",
     source: "Promise, AWS",
   },
   "runtime:aws:errors-uncached": {
@@ -92,6 +108,10 @@ export const runtime = {
   },
   "runtime:aws:region-in-names": {
     text: "A stage in a second region of the same account can be deployed next to the first: globally unique names contain the region.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:replicable-key": {
+    text: "The stack's KMS key can be replicated to another region, and can have been replicated from one.",
     source: "Promise, AWS",
   },
   "runtime:aws:restored": {
