@@ -4,6 +4,8 @@ import type { AuditEntry, AuditOutcome } from "./contract.ts";
 import type { AuditRecord } from "./record.ts";
 
 const maxObjects = 1000;
+/** Maximum size of all objects of an entry in bytes of JSON. The entry is one item. */
+const maxObjectsBytes = 200_000;
 const longestText = 256;
 
 /** Filter for the trail. Times are in milliseconds since the epoch. */
@@ -47,7 +49,15 @@ export function auditEntry(id: string, record: AuditRecord): AuditEntry {
 /** Returns object names for storage: without anything that looks like a key, and limited to the space of an item. */
 export function shownObjects(objects: string | readonly string[] | undefined): string[] {
   const all = objects === undefined ? [] : typeof objects === "string" ? [objects] : objects;
-  return all.slice(0, maxObjects).map(shownText);
+  const shown: string[] = [];
+  let bytes = 0;
+  for (const text of all.slice(0, maxObjects)) {
+    const object = shownText(text);
+    bytes += Buffer.byteLength(JSON.stringify(object)) + 1;
+    if (bytes > maxObjectsBytes) break;
+    shown.push(object);
+  }
+  return shown;
 }
 
 /** Returns text from a client for storage. */

@@ -1,14 +1,25 @@
+import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { ConditionFailed, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
+import { ConditionFailed, ItemTooLarge, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { CountedAttempt } from "./counted-attempt.ts";
 import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { acceptedDelivery, afterAttempt, isLeased, leased, leaseEnd, type NewDelivery, replayed } from "./rules.ts";
+import {
+  acceptedDelivery,
+  afterAttempt,
+  isLeased,
+  leased,
+  leaseEnd,
+  maxAcceptedBytes,
+  type NewDelivery,
+  replayed,
+  shortened,
+} from "./rules.ts";
 import type { SourceHolds } from "./source-holds.ts";
 import { type DeliveryStore, type StoredDelivery, sourceOf } from "./store.ts";
 
@@ -30,7 +41,10 @@ export interface AcceptOptions {
 export interface DeliveryEngine {
   /** Returns an id for a new delivery of a source. */
   newId(source: string): string;
-  /** Resolves when it is stored; from then on it is delivered even after a crash. */
+  /**
+   * Resolves when it is stored; from then on it is delivered even after a crash.
+   * @throws ServiceError body_too_large if no space would be left for the results of its attempts
+   */
   accept(given: NewDelivery, options: AcceptOptions): Promise<Acceptance>;
   /** Stores an event that isn't delivered, so that it can be viewed. */
   suppress(given: NewDelivery, duplicateOf: string): Promise<void>;
@@ -116,17 +130,33 @@ export function deliveryEngine({
     }
   };
 
-  /** Writes the result of an attempt, and retries while the lease lasts: a delivered event must not look undelivered. */
-  const writeEnd = async (
+  /**
+   * Writes the result of an attempt, with less about its attempts if it is too large: a result that is never written would be attempted
+   * forever.
+   */
+  const writeFitting = async (
     after: DeliveryRecord,
     { record, version }: StoredDelivery,
   ): ReturnType<typeof store.write> => {
+    for (let wanted = after; ; ) {
+      try {
+        return await store.write(wanted, version);
+      } catch (thrown) {
+        const shorter = thrown instanceof ItemTooLarge ? shortened(wanted, record) : undefined;
+        if (shorter === undefined) throw thrown;
+        wanted = shorter;
+      }
+    }
+  };
+
+  /** Writes the result of an attempt, and retries while the lease lasts: a delivered event must not look undelivered. */
+  const writeEnd = async (after: DeliveryRecord, delivery: StoredDelivery): ReturnType<typeof store.write> => {
     for (;;) {
       try {
-        return await store.write(after, version);
+        return await writeFitting(after, delivery);
       } catch (thrown) {
         const isStoreAway = thrown instanceof StoreUnavailable || thrown instanceof StoreFull;
-        if (!isStoreAway || clock.now() + writeAgainMs >= record.leasedUntil) throw thrown;
+        if (!isStoreAway || clock.now() + writeAgainMs >= delivery.record.leasedUntil) throw thrown;
         await clock.sleep(writeAgainMs);
       }
     }
@@ -164,7 +194,7 @@ export function deliveryEngine({
     const after = afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs });
     // A sender that waits for this learns immediately that nothing was written, and sends it again.
     const written =
-      settle === undefined ? await writeEnd(after, current) : await store.write(settle(after, end), current.version);
+      settle === undefined ? await writeEnd(after, current) : await writeFitting(settle(after, end), current);
     // Another process has taken it over or replays it, and its result counts.
     if (written === undefined) return end;
     kind.ended?.(after);
@@ -183,7 +213,7 @@ export function deliveryEngine({
       const isOrdered = await kindOf(source).isOrdered(source);
       // Stored and owned with one write; a delivery that has to wait for its turn is owned by a second one.
       const isOwned = isWanted && !isOrdered;
-      const accepted = acceptedDelivery(given, now);
+      const accepted = fitting(acceptedDelivery(given, now));
       const record = isOwned ? leased(accepted, kindOf(source).longestMs(accepted), now) : accepted;
       try {
         await store.create(record, remembered);
@@ -202,7 +232,13 @@ export function deliveryEngine({
     async suppress(given, duplicateOf) {
       const now = clock.now();
       const reason = "Duplicate of an earlier event";
-      await store.create({ ...acceptedDelivery(given, now), state: "suppressed", endedAt: now, duplicateOf, reason });
+      await store.create({
+        ...fitting(acceptedDelivery(given, now)),
+        state: "suppressed",
+        endedAt: now,
+        duplicateOf,
+        reason,
+      });
     },
 
     perform,
@@ -239,4 +275,11 @@ export function deliveryEngine({
       return sent;
     },
   };
+}
+
+/** @throws ServiceError body_too_large */
+function fitting(record: DeliveryRecord): DeliveryRecord {
+  if (Buffer.byteLength(JSON.stringify(record)) > maxAcceptedBytes)
+    throw new ServiceError("body_too_large", { text: "the headers and text fields of this event are too long" });
+  return record;
 }

@@ -1,3 +1,4 @@
+import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AttemptEnd } from "./delivery-kind.ts";
@@ -14,8 +15,8 @@ export interface Posting {
 /** Timeout of a response, and the maximum size that is read of it. */
 export const answerMs = 15_000;
 const maxAnswerBytes = 64_000;
-/** Maximum length of the stored response. */
-const maxKept = 4_000;
+/** Maximum size of the stored response in bytes. */
+const maxKeptBytes = 4_000;
 
 /** Statuses of a receiver that needs a pause. */
 const busyStatuses = new Set([429, 502, 503, 504]);
@@ -49,7 +50,7 @@ export function posts({
 }
 
 function endOf({ status, header, body }: CalloutAnswer, now: number, finalStatuses: readonly number[]): PostEnd {
-  const answer = Buffer.from(body).toString("utf8").slice(0, maxKept);
+  const answer = cutToBytes(Buffer.from(body).toString("utf8"), maxKeptBytes);
   if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
   const reason = `The receiver responded with HTTP ${status}`;
   if (status === 410)

@@ -1,3 +1,4 @@
+import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import type { AttemptEnd } from "./delivery-kind.ts";
 import type { Attempt, DeliveryRecord } from "./record.ts";
 
@@ -7,6 +8,12 @@ const hours = 60 * minutes;
 
 /** Maximum number of stored attempts. */
 const maxTriesKept = 20;
+/** Maximum size in bytes of the response to the latest attempt, of the responses to earlier ones, and of a reason. */
+const maxAnswerBytes = 16_000;
+const maxEarlierAnswerBytes = 1_000;
+const maxReasonBytes = 1_000;
+/** Maximum size in bytes of an accepted delivery. The rest of the 400 KB of its item is for the results of its attempts. */
+export const maxAcceptedBytes = 300_000;
 
 /** Pauses after the first failed attempt, the second, and so on. */
 const pausesMs = [
@@ -100,14 +107,14 @@ export function afterAttempt(
     durationMs: now - startedAt,
     trigger: record.trigger,
     status: end.status,
-    reason: "reason" in end ? end.reason : null,
-    answer: end.answer ?? null,
+    reason: "reason" in end ? cutToBytes(end.reason, maxReasonBytes) : null,
+    answer: end.answer === undefined ? null : cutToBytes(end.answer, maxAnswerBytes),
   };
   const after = {
     ...record,
     leasedUntil: 0,
     isRepeated: false,
-    tries: [...record.tries, attempt].slice(-maxTriesKept),
+    tries: [...record.tries.map(briefly), attempt].slice(-maxTriesKept),
     context: end.context === undefined ? record.context : JSON.stringify(end.context),
     reason: attempt.reason,
   };
@@ -121,6 +128,25 @@ export function afterAttempt(
   if (pause === undefined) return { ...after, state: "failed", endedAt: now };
   const spread = pause + (pause / 10) * jitter;
   return { ...after, nextAt: now + Math.max(spread, Math.min(end.retryAfterMs ?? 0, longestRetryAfterMs)) };
+}
+
+function briefly(attempt: Attempt): Attempt {
+  return { ...attempt, answer: attempt.answer && cutToBytes(attempt.answer, maxEarlierAnswerBytes) };
+}
+
+/**
+ * Returns the delivery after an attempt with less about its attempts, for a store that refused it because of its size: first without the
+ * oldest attempts, then without the response to the latest one, and at last with nothing new but its state and the reason. Undefined if
+ * nothing is left to omit.
+ */
+export function shortened(after: DeliveryRecord, before: DeliveryRecord): DeliveryRecord | undefined {
+  const { tries } = after;
+  if (tries.length > 1) return { ...after, tries: tries.slice(Math.ceil(tries.length / 2)) };
+  const [last] = tries;
+  if (last !== undefined && last.answer !== null) return { ...after, tries: [{ ...last, answer: null }] };
+  const { given, context } = before;
+  if (after.given !== given || after.context !== context) return { ...after, given, context };
+  return last && { ...after, tries: [] };
 }
 
 /** Returns the delivery after an administrator requested a replay. */

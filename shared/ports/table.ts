@@ -18,7 +18,7 @@ export type Value =
 /** Fields of a resource. `schema` is the version of the item's shape; older ones are migrated when they are read. */
 export type Fields = { readonly [name: string]: Value | undefined };
 
-/** Item to write, of at most 400 KB. */
+/** Item to write, of at most 400 KB. A larger one throws ItemTooLarge. */
 export interface NewItem extends Key {
   readonly fields: Fields;
   /** Key in the only secondary index, if it has one. */
@@ -107,6 +107,11 @@ export class CursorRefused extends Error {
 /** No response from the store. It is unknown whether a write happened. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
+}
+
+/** The item would be larger than a table accepts. The write didn't happen, and no repetition helps: the item must be smaller. */
+export class ItemTooLarge extends RangeError {
+  override readonly name = "ItemTooLarge";
 }
 
 /** No space for the write. It didn't happen. */

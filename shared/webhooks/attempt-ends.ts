@@ -2,10 +2,11 @@ import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { AttemptEnd } from "#shared/deliveries/api.ts";
 import type { Answer } from "#shared/filemaker/answer.ts";
+import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import type { EventContext } from "./event-context.ts";
 
-/** Maximum length of a stored script result. */
-const maxResult = 16_000;
+/** Maximum size of a stored script result in bytes. */
+const maxResultBytes = 16_000;
 
 /** Errors after which the event waits: no server responds, or the file accepts no calls. */
 const unavailable: ReadonlySet<ErrorName> = new Set([
@@ -26,7 +27,7 @@ const awayCodes: ReadonlySet<string> = new Set([
 export function endOf({ status, code, response }: Answer, context: EventContext, recordId: string): AttemptEnd {
   if (code === "0") {
     const scriptError = String(response.scriptError ?? "0");
-    const scriptResult = String(response.scriptResult ?? "").slice(0, maxResult);
+    const scriptResult = cutToBytes(String(response.scriptResult ?? ""), maxResultBytes);
     const taken = { recordId, scriptError, scriptResult };
     const answer = scriptError === "0" ? scriptResult : `Script error ${scriptError}. ${scriptResult}`;
     return { outcome: "delivered", status, answer, context: { ...context, recordId, isUnsure: false, taken } };

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { afterAll, expect } from "vitest";
 import type { RawCall } from "#shared/contract/delivery.ts";
-import type { AttemptContext } from "#shared/deliveries/delivery-kind.ts";
+import type { AttemptContext, AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import { sourceOf } from "#shared/deliveries/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { eventCatalogue } from "#shared/notifications/events/contract.ts";
@@ -31,7 +31,7 @@ type Life = ReturnType<typeof aDeliverer>;
 async function twoLives(
   side: "before" | "after",
   number: number,
-  attempt: (context: AttemptContext) => Promise<void>,
+  attempt: (context: AttemptContext) => Promise<AttemptEnd | undefined>,
   live: (life: Life, source: string) => Promise<void>,
   /** Additional work of the second process besides due deliveries. */
   sweep: (life: Life) => Promise<unknown> = async () => undefined,

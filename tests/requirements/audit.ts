@@ -17,6 +17,10 @@ export const audit = {
     text: "A rejected or failed change is in the audit trail with its error.",
     source: "Promise, audit trail",
   },
+  "audit:entries:many-objects": {
+    text: "A change of any number of objects is recorded, with as many of their names as an entry can have.",
+    source: "Promise, audit trail",
+  },
   "audit:entries:no-reads": {
     text: "Reads aren't recorded in the audit trail.",
     source: "Promise, audit trail",

@@ -53,6 +53,10 @@ export const webhooks = {
     text: "An event acknowledged with success survives if the service is killed at any write, and is delivered under its id.",
     source: "Reliability W2, H1",
   },
+  "webhooks:delivery:large-results": {
+    text: "The result of an attempt is always recorded, however long the responses are: the oldest attempts are dropped first.",
+    source: "Reliability D1, R6.5",
+  },
   "webhooks:delivery:list": {
     text: "Deliveries can be listed by webhook, state, time, and text, newest first and in pages.",
     source: "Promise, webhooks",

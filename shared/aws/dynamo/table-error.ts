@@ -1,5 +1,5 @@
 import type { CancellationReason } from "@aws-sdk/client-dynamodb";
-import { StoreUnavailable } from "#shared/ports/table.ts";
+import { ItemTooLarge, StoreUnavailable } from "#shared/ports/table.ts";
 import { translatedError } from "../translated-error.ts";
 
 /** Translates a DynamoDB error for the Table port. */
@@ -19,6 +19,6 @@ export function cancellationError(reasons: readonly CancellationReason[]): unkno
 
 /** Returns the error for an invalid write. The port's limits were checked before, so the problem is in the stored item. */
 function invalid(message: string): Error {
-  if (/size/i.test(message)) return new RangeError(`DynamoDB rejected the write: ${message}`);
+  if (/size/i.test(message)) return new ItemTooLarge(`DynamoDB rejected the write: ${message}`);
   return new TypeError(`DynamoDB rejected the write: ${message}`);
 }

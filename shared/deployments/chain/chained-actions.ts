@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ChainedAction, ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { RemoteSource } from "../file-source.ts";
 import type { SourceServer } from "../source-server.ts";
@@ -12,8 +13,8 @@ interface ChainDependencies {
 
 const timeoutMs = 20_000;
 const largestBytes = 256 * 1024;
-/** Maximum number of characters stored of an answer. Longer answers are cut. */
-const keptCharacters = 4_000;
+/** Maximum size in bytes of a stored answer. Longer answers are cut: the results of all actions are in one item. */
+const maxKeptBytes = 4_000;
 
 /** Calls chained actions one after the other and returns their results. Never rejects because of the other server. */
 export function chainedActions({ callouts, sourceServer }: ChainDependencies) {
@@ -32,7 +33,7 @@ export function chainedActions({ callouts, sourceServer }: ChainDependencies) {
       });
     const server = sourceServer({ serverUrl: url, auth: { type: "apiKey", apiKey } });
     const what = type === "build_start" ? "build" : "deployment";
-    return { isSuccess: true, result: await server.start(what, input) };
+    return { isSuccess: true, result: keptResult(await server.start(what, input)) };
   };
 
   const answered = async ({ url: address, method, body, headers, carriesSecret = false }: Request) => {
@@ -74,6 +75,12 @@ function refusal(thrown: unknown) {
   throw thrown;
 }
 
+/** Returns an answer of the other service, or the beginning of its text if it is longer than expected. */
+function keptResult(answer: unknown): unknown {
+  const text = JSON.stringify(answer) ?? "";
+  return Buffer.byteLength(text) <= maxKeptBytes ? answer : cutToBytes(text, maxKeptBytes);
+}
+
 function textOf({ body }: CalloutAnswer): string {
-  return new TextDecoder().decode(body).slice(0, keptCharacters).toWellFormed();
+  return cutToBytes(new TextDecoder().decode(body), maxKeptBytes);
 }

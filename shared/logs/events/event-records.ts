@@ -1,3 +1,4 @@
+import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import type { EventRange, LogEvent, LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { TextRecord } from "../log-reader.ts";
 import { longestLineBytes } from "../reading/line-text.ts";
@@ -132,10 +133,5 @@ function recordOf(whole: string, offset: number): TextRecord {
 const maxFurtherLines = 50;
 
 function cut(text: string): string {
-  if (Buffer.byteLength(text) <= longestLineBytes) return text;
-  // A character that was cut in half is removed.
-  return Buffer.from(text)
-    .subarray(0, longestLineBytes)
-    .toString("utf8")
-    .replace(/\ufffd$/, "");
+  return cutToBytes(text, longestLineBytes);
 }

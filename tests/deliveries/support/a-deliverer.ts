@@ -1,5 +1,5 @@
 import { deliveryBodies } from "#shared/deliveries/bodies.ts";
-import type { AttemptContext, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { deliveryEngine } from "#shared/deliveries/engine.ts";
 import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
 import { deliveryService } from "#shared/deliveries/service.ts";
@@ -9,12 +9,15 @@ import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 
-/** Returns one delivering process: its engine, and the deliveries received on the other side. */
+/**
+ * Returns one delivering process: its engine, and the deliveries received on the other side. An attempt without an end of its own has
+ * delivered the event.
+ */
 export function aDeliverer(
   table: Table,
   clock: Clock,
   arrived: string[],
-  attempt: (context: AttemptContext) => Promise<void> = async () => undefined,
+  attempt: (context: AttemptContext) => Promise<AttemptEnd | undefined> = async () => undefined,
 ) {
   const store = deliveryStore(table);
   const messages: string[] = [];
@@ -35,8 +38,7 @@ export function aDeliverer(
     isOrdered: async () => false,
     async attempt(context) {
       arrived.push(context.record.id);
-      await attempt(context);
-      return { outcome: "delivered", status: 200 };
+      return (await attempt(context)) ?? { outcome: "delivered", status: 200 };
     },
   };
   const wake = wakeDelivery({ queue, clock, log });
