@@ -1,3 +1,4 @@
+import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { rememberedMs } from "./protocol/frame.ts";
@@ -214,8 +215,9 @@ export function agentStore(table: Table) {
 
     /** Returns unanswered requests to the agent, oldest first. */
     async asked(agent: string): Promise<readonly RequestRecord[]> {
-      const { items } = await table.query({ pk: "agent-requests" });
-      return items.map(({ fields }) => RequestRecord.parse(fields)).filter((request) => request.agent === agent);
+      const requests = allItems(table, { pk: "agent-requests" });
+      const records = await Array.fromAsync(requests, ({ fields }) => RequestRecord.parse(fields));
+      return records.filter((request) => request.agent === agent);
     },
 
     async withdraw(id: string): Promise<void> {

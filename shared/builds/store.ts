@@ -1,3 +1,4 @@
+import { firstItems } from "#shared/ports/first-items.ts";
 import type { Fields, Item, Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
@@ -87,7 +88,7 @@ export function buildStore(table: Table) {
 
     /** Returns the latest builds, newest first. */
     async newest(limit: number): Promise<readonly BuildRecord[]> {
-      return (await table.query({ pk: "builds", reverse: true, limit })).items.map(recordIn);
+      return (await firstItems(table, { pk: "builds", reverse: true }, limit)).map(recordIn);
     },
   };
 }

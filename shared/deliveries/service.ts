@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import { type DeliverySummary, type deliveries, maxCounted } from "./contract.ts";
@@ -93,15 +94,15 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
 
 async function summaryOf(store: DeliveryStore, source: string): Promise<DeliverySummary> {
   const [newest, failed, pending] = await Promise.all([
-    store.page(source, { limit: maxCounted }),
-    store.page(source, { state: "failed", limit: maxCounted }),
+    store.newest(source, maxCounted),
+    store.newest(source, maxCounted, "failed"),
     store.openCount(source, maxCounted),
   ]);
   return {
     source,
-    failed: failed.records.length,
+    failed: failed.length,
     pending,
-    recent: newest.records.map(shownRow).map(({ id, state, createdAt }) => ({ id, state, createdAt })),
+    recent: newest.map(({ id, state, createdAt }) => ({ id, state, createdAt: timestamp(createdAt) })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
+import { firstItems } from "#shared/ports/first-items.ts";
 import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
 import type { DeliveryState } from "./contract.ts";
 import { DeliveryRecord } from "./record.ts";
@@ -38,6 +39,8 @@ export function deliveryStore(table: Table) {
     index: { pk: indexPartition(record.source, record.state), sk: record.id },
     ...(record.endedAt !== null && { expiresAt: Math.ceil((record.endedAt + record.keptMs) / 1000) }),
   });
+  const listed = (source: string, state: DeliveryState | undefined) =>
+    state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true };
   const openItem = ({ id, nextAt }: DeliveryRecord) => ({ ...openKey(id), fields: { schema: 1, nextAt } });
   const stored = (item: Item): StoredDelivery => ({ record: DeliveryRecord.parse(item.fields), version: item.version });
 
@@ -113,7 +116,13 @@ export function deliveryStore(table: Table) {
 
     /** Returns the number of open deliveries of a source, up to a maximum. */
     async openCount(source: string, most: number): Promise<number> {
-      return (await table.query({ pk: openPartition, prefix: `${source}_`, limit: most })).items.length;
+      return (await firstItems(table, { pk: openPartition, prefix: `${source}_` }, most)).length;
+    },
+
+    /** Returns the newest deliveries of a source, up to `most`, however large they are. */
+    async newest(source: string, most: number, state?: DeliveryState): Promise<readonly DeliveryRecord[]> {
+      const query = { ...listed(source, state), prefix: `${source}_`, reverse: true };
+      return (await firstItems(table, query, most)).map((item) => stored(item).record);
     },
 
     /**
@@ -122,7 +131,7 @@ export function deliveryStore(table: Table) {
      */
     async page(source: string, { state, cursor, limit, prefix = "", isOldestFirst = false }: PageOptions) {
       const { items, cursor: next } = await table.query({
-        ...(state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true }),
+        ...listed(source, state),
         prefix: `${source}_${prefix}`,
         reverse: !isOldestFirst,
         limit,

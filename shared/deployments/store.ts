@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { firstItems } from "#shared/ports/first-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
@@ -68,17 +69,7 @@ export function deploymentStore(table: Table) {
   };
 
   /** Returns the latest items of a partition, newest first. */
-  const newest = async (pk: string, count: number): Promise<readonly Item[]> => {
-    const items: Item[] = [];
-    for (let cursor: string | undefined; items.length < count; ) {
-      const limit = Math.min(1000, count - items.length);
-      const page = await table.query({ pk, reverse: true, limit, ...(cursor !== undefined && { cursor }) });
-      items.push(...page.items);
-      cursor = page.cursor;
-      if (cursor === undefined) break;
-    }
-    return items;
-  };
+  const newest = (pk: string, count: number) => firstItems(table, { pk, reverse: true }, count);
 
   const batch = async (id: number): Promise<BatchRecord | undefined> => {
     const item = await table.get(batchKey(id));

@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { firstItems } from "#shared/ports/first-items.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Event } from "./contract.ts";
@@ -53,7 +54,7 @@ export function eventStore(table: Table) {
       const newestBehind = async () => {
         for (;;) {
           const behind = Math.min(last - since, maxAtOnce);
-          const { items } = await table.query({ pk: "events#feed", reverse: true, limit: behind });
+          const items = await firstItems(table, { pk: "events#feed", reverse: true }, behind);
           const newest = Number(items[0]?.sk ?? last);
           if (newest <= last || behind === maxAtOnce) return items;
           // Other events were added in the meantime, and took the places of our oldest ones in the response.

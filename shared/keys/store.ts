@@ -133,8 +133,11 @@ export function keyStore(table: Table) {
 
     /** Returns a text that changes when any Data API key is created, changed or deleted. A use doesn't count as a change. */
     async dataKeyChanges(): Promise<string> {
-      const { items } = await table.query({ pk: changesKey(0).pk });
-      return JSON.stringify(items.map(({ sk, fields }) => [sk, fields.count]));
+      const counts = await Array.fromAsync(allItems(table, { pk: changesKey(0).pk }), ({ sk, fields }) => [
+        sk,
+        fields.count,
+      ]);
+      return JSON.stringify(counts);
     },
   };
 }

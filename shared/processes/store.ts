@@ -162,7 +162,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
       // Positions have no gaps, so the names of the requested lines are known, and lines are read by common prefixes.
       const lines: { readonly position: number; readonly line: LogLineRecord }[] = [];
       for (const prefix of prefixesOf(since + 1, since + limit)) {
-        const { items } = await table.query({ pk: `process#${id}`, prefix: `line#${prefix}` });
+        const items = await Array.fromAsync(allItems(table, { pk: `process#${id}`, prefix: `line#${prefix}` }));
         for (const { sk, fields } of items) {
           const position = Number(sk.slice("line#".length));
           if (position > since && position <= since + limit)
