@@ -11,6 +11,7 @@ import {
 } from "#shared/agent/store.ts";
 import { taskEvents } from "#shared/agent/tasks/task-events.ts";
 import { pkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
+import { wakeForAgent } from "#shared/jobs/wake-for-agent.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { keySecrets, keyStore } from "#shared/keys/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
@@ -28,6 +29,8 @@ import {
   agentSender,
   type JobsPlatform,
   jobReports,
+  jobs,
+  processRecords,
   publishLink,
 } from "../wiring/work.ts";
 
@@ -95,6 +98,7 @@ export const agentLinks = memoized(
       removedKeptDays: async () =>
         (await systemStore(platform.table).settings()).settings.deleteFMSRemovedFilesAfterXDays,
       cleanedUp: (objects) => cleanupTrail(platform)("cleanUpHost", objects),
+      arrived: () => wakeForAgent({ store: processRecords(platform), enqueue: (id) => jobs(platform).enqueue(id) }),
       changed: (agent) => publishLink(platform, agent),
       taskEvents: taskEvents({
         reports: () => jobReports(platform),

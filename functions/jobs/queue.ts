@@ -51,7 +51,7 @@ import { cleanupTrail } from "../wiring/calls.ts";
 import { followBackups } from "../wiring/offsite.ts";
 import { dueRuns } from "../wiring/schedules.ts";
 import { deleteOrphanedParts } from "../wiring/uploads.ts";
-import { announcement, changedProcesses, jobs, scheduledJobs } from "../wiring/work.ts";
+import { announcement, changedProcesses, scheduledJobs } from "../wiring/work.ts";
 import { defineWorker } from "../worker.ts";
 import { rewrapSecrets, type WorkPlatform, workKinds } from "./kinds.ts";
 
@@ -141,7 +141,7 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
   const kinds = [rewrapJob(() => rewrapSecrets(platform)), ...workKinds(platform)];
   return consumerOf({
     store: changedProcesses(platform),
-    jobs: jobs(platform),
+    jobs: scheduledJobs(platform),
     queue,
     kinds: () => kinds,
     blobs: () => blobs.blobs,

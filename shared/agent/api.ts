@@ -1,4 +1,4 @@
 /** Requests and tasks for the agent on the database host. */
 
 export type { AgentClient, AgentState, HostRange } from "./agent-client.ts";
-export type { TaskOffer } from "./tasks/task-job.ts";
+export { type TaskOffer, waitsForAgent } from "./tasks/task-job.ts";

@@ -41,5 +41,5 @@ export function abortProcess({ store, jobs, clock, announce, requestAbort }: Abo
 function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;
-  return { ...asked, state: "aborted", endedAt: now, waitingFor: null, input: "null" };
+  return { ...asked, state: "aborted", endedAt: now, waitingFor: null, againAt: null, input: "null" };
 }

@@ -9,13 +9,23 @@ import { isPassingFault } from "#shared/ports/passing-fault.ts";
 import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { NewLine, ProcessRecord, ProcessStore } from "#shared/processes/api.ts";
 import { type JobKind, LeaseLost, type StepEnd } from "./job-kind.ts";
-import type { Jobs } from "./jobs.ts";
-import { backoffSeconds, ended, type LeaseDecision, leaseDecision, maxAttempts, released, taken } from "./rules.ts";
+import type { ScheduledJobs } from "./jobs.ts";
+import {
+  backoffSeconds,
+  ended,
+  type LeaseDecision,
+  leaseDecision,
+  maxAttempts,
+  paused,
+  released,
+  restAfter,
+  taken,
+} from "./rules.ts";
 import { openStep, type Step } from "./step.ts";
 
 interface ConsumerDependencies {
   readonly store: ProcessStore;
-  readonly jobs: Pick<Jobs, "enqueue">;
+  readonly jobs: Pick<ScheduledJobs, "enqueue" | "again">;
   readonly queue: Pick<QueueSource, "release">;
   readonly kinds: () => readonly JobKind[];
   readonly blobs: () => Blobs;
@@ -50,7 +60,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     const record = await store.change(id, (found) => {
       const now = clock.now();
       decision = decisionOn(found, kind, now);
-      if (decision === "leased" || decision === "early") return undefined;
+      if (decision === "leased" || decision === "early" || decision === "waiting") return undefined;
       if (decision === "take") return { record: taken(found, now) };
       const [state, reason] = endings[decision];
       return { record: ended(found, state, reason, now), lines: [{ level: "error", text: reason }] };
@@ -96,15 +106,19 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       await step.close((mine) => ended(mine, end.end, end.reason ?? null, now()), [lastLines[end.end]]);
     } else if ("next" in end) {
       const checkpoint = JSON.stringify(end.next);
-      await step.close((mine) => ({ ...released(mine, null, now()), checkpoint, attempts: 0 }));
-      await jobs.enqueue(id);
+      let restSeconds = 0;
+      await step.close((mine) => {
+        const stepsInARow = mine.stepsInARow + 1;
+        restSeconds = restAfter({ stepsInARow });
+        return { ...released(mine, null, now()), checkpoint, attempts: 0, stepsInARow };
+      });
+      await jobs.again(id, restSeconds);
     } else if ("waitingFor" in end) {
-      const { waitingFor, againSeconds } = end;
-      await step.close((mine) => ({ ...released(mine, null, now()), state: "queued", waitingFor, attempts: 0 }));
-      await jobs.enqueue(id, againSeconds);
+      await step.close((mine) => paused(mine, end, now() + end.againSeconds * 1000, now()));
+      await jobs.again(id, end.againSeconds);
     } else {
       const checkpoint = end.checkpoint === undefined ? {} : { checkpoint: JSON.stringify(end.checkpoint) };
-      await step.close((mine) => ({ ...mine, ...checkpoint, isElsewhere: true, attempts: 0 }));
+      await step.close((mine) => ({ ...mine, ...checkpoint, isElsewhere: true, attempts: 0, stepsInARow: 0 }));
     }
   };
 

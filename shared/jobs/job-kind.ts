@@ -71,7 +71,13 @@ export interface StepContext {
 export type StepEnd =
   | { readonly end: "done" | "doneWithErrors" | "crashed" | "aborted"; readonly reason?: string }
   | { readonly next: unknown }
-  | { readonly waitingFor: string; readonly againSeconds: number }
+  | {
+      readonly waitingFor: string;
+      /** Pause in seconds. From a minute on, the next check can be up to a minute late. */
+      readonly againSeconds: number;
+      /** True if the process continues as soon as the agent is linked. */
+      readonly isForAgent?: boolean;
+    }
   | { readonly handedOver: true; readonly checkpoint?: unknown };
 
 /** Another owner has the process, or the process has ended. */

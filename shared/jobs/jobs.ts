@@ -30,13 +30,15 @@ export interface ScheduledJob extends NewJob {
 export interface Jobs {
   /** Resolves with the id of the process as soon as the work is stored. From then on, it is certain to be done. */
   accept(job: NewJob): Promise<number>;
-  /** Sends a message about a process to the queue. */
+  /** Sends a message about a process to the queue. A waiting process continues with it. */
   enqueue(id: number, delaySeconds?: number): Promise<void>;
 }
 
 /** Accepts work, including work that starts later than the queue can delay messages. */
 export interface ScheduledJobs extends Jobs {
   accept(job: ScheduledJob): Promise<number>;
+  /** Sends a message about a process that waits. From a minute on, it can be up to a minute late. */
+  again(id: number, delaySeconds: number): Promise<void>;
   /** Cancels the message of a process that ended before its start time. Never rejects. */
   unschedule(process: Pick<ProcessRecord, "id" | "startAt">): Promise<void>;
   /** Sends messages about waiting processes that have none. Returns their number. */
@@ -53,6 +55,11 @@ interface JobsDependencies {
 }
 
 const maxInputBytes = 100_000;
+/**
+ * Minimum delay in seconds of a message that is sent by a schedule. A message that the queue delays belongs to the chain of the message that
+ * led to it, and a chain that is as long as a wait can be looks like an endless loop to AWS.
+ */
+const minScheduledSeconds = 60;
 
 export function jobs(dependencies: JobsDependencies): Jobs {
   const enqueue = enqueueIn(dependencies);
@@ -60,7 +67,7 @@ export function jobs(dependencies: JobsDependencies): Jobs {
 }
 
 export function scheduledJobs(dependencies: JobsDependencies & { readonly schedules: Schedules }): ScheduledJobs {
-  const { store, schedules, clock, log } = dependencies;
+  const { store, queue, schedules, clock, log } = dependencies;
   const enqueue = enqueueIn(dependencies);
 
   /** Makes sure that a message about a process is sent, now or at its start time. */
@@ -74,6 +81,13 @@ export function scheduledJobs(dependencies: JobsDependencies & { readonly schedu
   return {
     accept: (job) => accepted(job, dependencies, send),
     enqueue,
+
+    async again(id, delaySeconds) {
+      const at = clock.now() + delaySeconds * 1000;
+      if (delaySeconds < minScheduledSeconds) await queue.send({ body: messageAbout(id), delaySeconds });
+      else await schedules.put({ name: scheduleOf(id), at, body: messageAbout(id) });
+      await store.change(id, (record) => ({ record: { ...record, enqueuedAt: at } }));
+    },
 
     async unschedule({ id, startAt }) {
       if (startAt === null) return;
@@ -98,6 +112,10 @@ export function scheduledJobs(dependencies: JobsDependencies & { readonly schedu
 
 function enqueueIn({ store, queue, clock }: JobsDependencies): Jobs["enqueue"] {
   return async (id, delaySeconds = 0) => {
+    // Before the message, which would find that the process still waits.
+    await store.change(id, (record) =>
+      record.againAt === null ? undefined : { record: { ...record, againAt: null } },
+    );
     await queue.send({ body: messageAbout(id), delaySeconds });
     await store.change(id, (record) => ({ record: { ...record, enqueuedAt: clock.now() + delaySeconds * 1000 } }));
   };

@@ -57,6 +57,9 @@ export function acceptedProcess(
     startedBy,
     startAt,
     waitingFor: startAt === null ? null : `the scheduled start at ${timestamp(startAt)}`,
+    againAt: null,
+    isForAgent: false,
+    stepsInARow: 0,
     reason: null,
     canAbort,
     isFollowedUp,
@@ -78,16 +81,25 @@ export function acceptedProcess(
 }
 
 /** Decision about an open process when a message about it arrives. */
-export type LeaseDecision = "early" | "leased" | "take" | "abort" | "crash" | "give up";
+export type LeaseDecision = "early" | "waiting" | "leased" | "take" | "abort" | "crash" | "give up";
 
 export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now: number): LeaseDecision {
   if ((record.startAt ?? 0) > now) return "early";
+  if (isWaiting(record, now)) return "waiting";
   if (isLeased(record, now)) return "leased";
   // The lease expired, so its owner died during a step.
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
   // An owner elsewhere is notified, and reports the result.
   if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
   return record.attempts >= maxAttempts ? "give up" : "take";
+}
+
+/**
+ * True if a waiting process has a later message, and wasn't woken. Otherwise the message of a check that was due before a wake would start
+ * checks of its own.
+ */
+function isWaiting({ againAt }: ProcessRecord, now: number): boolean {
+  return againAt !== null && againAt > now + clockMarginMs && againAt <= now + maxAheadMs;
 }
 
 function isLeased({ leasedUntil }: ProcessRecord, now: number): boolean {
@@ -101,6 +113,8 @@ export function taken(record: ProcessRecord, now: number): ProcessRecord {
     state: "running",
     startedAt: record.startedAt ?? now,
     waitingFor: null,
+    againAt: null,
+    isForAgent: false,
     fence: record.fence + 1,
     attempts: record.attempts + 1,
     leasedUntil: now + leaseMs,
@@ -113,6 +127,26 @@ export function taken(record: ProcessRecord, now: number): ProcessRecord {
 /** Returns the process without an owner, ready for the next one. `enqueuedAt`: arrival of its message; null if that isn't sent yet. */
 export function released(record: ProcessRecord, enqueuedAt: number | null, now: number): ProcessRecord {
   return { ...record, leasedUntil: 0, enqueuedAt, saidAt: now };
+}
+
+/** Returns the released process that waits until `againAt`. */
+export function paused(
+  record: ProcessRecord,
+  { waitingFor, isForAgent = false }: { readonly waitingFor: string; readonly isForAgent?: boolean | undefined },
+  againAt: number,
+  now: number,
+): ProcessRecord {
+  const pause = { waitingFor, againAt, isForAgent, stepsInARow: 0, attempts: 0 };
+  return { ...released(record, null, now), state: "queued", ...pause };
+}
+
+/** Maximum number of steps without a pause. More than any work needs, and few enough that work that never ends costs little. */
+const maxStepsInARow = 200;
+const restSeconds = 60;
+
+/** Returns the delay in seconds before the next step. */
+export function restAfter({ stepsInARow }: Pick<ProcessRecord, "stepsInARow">): number {
+  return stepsInARow < maxStepsInARow ? 0 : restSeconds;
 }
 
 /** Returns the ended process. Its input is deleted with the secrets in it. */

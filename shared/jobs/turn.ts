@@ -16,12 +16,12 @@ export type Turn = (processId: number) => Promise<StepEnd | undefined>;
 /** Turns of builds and deployments, of which only one runs at a time. */
 export interface Turns {
   readonly turn: Turn;
-  /** Wakes the first waiting process after another one ended. Without it, waiting processes check again automatically. */
+  /** Wakes the first waiting process after another one ended. A process whose wake was lost checks again later. */
   wakeNext(): Promise<void>;
 }
 
-/** Interval in seconds at which a process checks if it is its turn. */
-const againSeconds = 2;
+/** Interval in seconds at which a process that nothing has woken checks if it is its turn. */
+const againSeconds = 60;
 
 export function turnsOf({ store, enqueue, now, kinds }: TurnDependencies): Turns {
   /**

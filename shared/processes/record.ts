@@ -26,6 +26,12 @@ export const ProcessRecord = z.object({
   /** Start time. Null: immediately. */
   startAt: z.number().nullable().default(null),
   waitingFor: z.string().nullable(),
+  /** Time of the next check while the process waits, unless it is woken earlier. Null if it doesn't wait. */
+  againAt: z.number().nullable().default(null),
+  /** True while the process waits for the agent. */
+  isForAgent: z.boolean().default(false),
+  /** Number of completed steps since the last pause. */
+  stepsInARow: z.int().default(0),
   reason: z.string().nullable(),
   canAbort: z.boolean(),
   /** True if its kind has follow-up work when it ends. */

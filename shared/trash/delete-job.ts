@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AgentClient } from "#shared/agent/api.ts";
+import { type AgentClient, waitsForAgent } from "#shared/agent/api.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
@@ -37,8 +37,6 @@ interface DeleteJobDependencies {
 }
 
 const limits = { deadlineMs: 20_000 } as const;
-/** Delay in seconds before a process checks again whether the agent is available. */
-const retryAfterSeconds = 15;
 
 /** Name that roles use for the credentials in delete orders. */
 export const deletionSecrets = "deletion";
@@ -72,8 +70,7 @@ export function deleteJob({ server, agentClient, vault, clock, endSignIns }: Del
     sealed: (_, input) => ({ sealedCredential: credentialContext(DeleteOrder.parse(input).order) }),
     async run(step) {
       const order = DeleteOrder.parse(step.input);
-      if (!(await isHostReachable(agentClient())))
-        return { waitingFor: "the agent on the database host", againSeconds: retryAfterSeconds };
+      if (!(await isHostReachable(agentClient()))) return waitsForAgent;
       const opened = await vault.open(order.sealedCredential, credentialContext(order.order));
       const credential = JSON.parse(opened) as AdminCredential;
       const refusals: ServiceError[] = [];

@@ -28,7 +28,7 @@ function otherHost(...kinds: readonly JobKind[]) {
   const { table, log, clock } = service.runtime.platform;
   return consumerOf({
     store: processStore(table, 60_000),
-    jobs: { enqueue: async () => undefined },
+    jobs: { enqueue: async () => undefined, again: async () => undefined },
     queue: { release: async () => undefined },
     kinds: () => kinds,
     blobs: () => {
@@ -232,7 +232,7 @@ test("a worker that stops with its host returns the step unchanged", async () =>
   };
   const host = actedKind("test.steady");
   host.act = steady.act;
-  steady.act = async () => ({ waitingFor: "nothing", againSeconds: 800 });
+  steady.act = async () => ({ waitingFor: "nothing", againSeconds: 100 });
   const id = await started(service, steady);
   await finalProcess(service, id, ({ waitingFor }) => waitingFor !== null);
   const working = otherHost(host)(message(id), stopping.signal);

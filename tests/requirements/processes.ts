@@ -13,6 +13,18 @@ export const processes = {
     text: "Encrypting and decrypting are processes that can be followed.",
     source: 'Specification, "Versioning", 4.17.0',
   },
+  "processes:chains:bounded": {
+    text: "Work that never ends costs little: many steps in a row are followed by pauses, and each process has one next check.",
+    source: "Promise, AWS",
+  },
+  "processes:chains:lambda": {
+    text: "Long chains of steps, waits and deliveries aren't stopped as endless loops on AWS: no message is given up.",
+    source: "Promise, AWS; Reliability Q1",
+  },
+  "processes:chains:woken": {
+    text: "A process that waits for the agent continues as soon as one is linked, and the next build when the one before has ended.",
+    source: "Promise, AWS",
+  },
   "processes:console:abort": {
     text: "The console aborts a run after a confirmation that names the run and the server.",
     source: "Promise, console",

@@ -25,6 +25,8 @@ interface LinkDependencies {
   readonly removedKeptDays: () => Promise<number | null>;
   /** Records deletions that the agent made on its own. */
   readonly cleanedUp: (objects: readonly string[]) => Promise<void>;
+  /** Called when an agent has reported what it can do, which it does first on each link. */
+  readonly arrived: () => Promise<void>;
   /** Called with the agent whenever a link opens or closes. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
@@ -53,6 +55,7 @@ export function links({
   serverKeys,
   removedKeptDays,
   cleanedUp,
+  arrived,
   changed,
   vault,
   clock,
@@ -104,6 +107,7 @@ export function links({
         ...(message.cleanup !== undefined && { cleanup: message.cleanup.id }),
       });
       await ask(agent, link);
+      if (message.report !== undefined) await arrived();
     } else if (message.type === "reply") {
       const { request, outcome } = message;
       const isAwaitedHere = replies.isAwaited(request);

@@ -15,10 +15,17 @@ interface TaskJobDependencies {
  * same task again, and the agent accepts it once.
  */
 const deadlineMs = 8_000;
-/** Delays before work is offered again, if the agent is away or busy. Seconds. */
-const awaySeconds = 15;
+/** Delays before work is offered again, if the agent doesn't answer, is busy, or isn't linked. Seconds. */
+const silentSeconds = 15;
 const busySeconds = 5;
-const outdatedSeconds = 60;
+const awaySeconds = 60;
+
+/** End of a step that continues as soon as an agent is linked. */
+export const waitsForAgent = {
+  waitingFor: "the agent on the database host",
+  againSeconds: awaySeconds,
+  isForAgent: true,
+} as const satisfies StepEnd;
 
 const TaskInput = z.object({ work: z.string(), sealedFields: z.string() });
 const AgentCheckpoint = z.object({ agent: z.string() });
@@ -75,9 +82,11 @@ export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): Task
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       if (thrown.error === "agent_too_old")
-        return { waitingFor: "an agent update on the database host", againSeconds: outdatedSeconds };
-      if (!isAway(thrown)) throw thrown;
-      return { waitingFor: "the agent on the database host", againSeconds: awaySeconds };
+        return { ...waitsForAgent, waitingFor: "an agent update on the database host" };
+      if (thrown.error === "agent_unavailable") return waitsForAgent;
+      // It may even have accepted the task.
+      if (thrown.error === "agent_timeout") return { ...waitsForAgent, againSeconds: silentSeconds };
+      throw thrown;
     }
   };
 }
@@ -100,9 +109,4 @@ export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependenci
       return offer(step, work, async () => JSON.parse(await vault().open(sealedFields, fieldsContext(step.processId))));
     },
   };
-}
-
-/** True if the agent may be back later, or may even have accepted the task. */
-function isAway({ error }: ServiceError): boolean {
-  return error === "agent_unavailable" || error === "agent_timeout";
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { waitsForAgent } from "#shared/agent/api.ts";
 import type { HostBuilds, PushLinks } from "#shared/builds/api.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { StepContext, StepEnd } from "#shared/jobs/api.ts";
@@ -56,8 +57,8 @@ const silenceMs = 5 * 60_000;
 const stepMs = 60_000;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
-/** Delay before an offline host is asked again, in seconds. */
-const awaySeconds = 15;
+/** Delay before a host that doesn't answer is asked again, in seconds. */
+const silentSeconds = 15;
 
 export function pushBuild(dependencies: PushDependencies): PushBuild {
   const { sourceServer, host, links, address, floorBytes, clock, ids } = dependencies;
@@ -152,7 +153,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
       return await pushedOrFetched(step, pushed, state);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError) || !isAway(thrown)) throw thrown;
-      return { waitingFor: "the agent on the database host", againSeconds: awaySeconds };
+      return thrown.error === "agent_unavailable" ? waitsForAgent : { ...waitsForAgent, againSeconds: silentSeconds };
     }
   };
 }

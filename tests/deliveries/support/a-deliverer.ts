@@ -7,6 +7,7 @@ import { sourceHolds } from "#shared/deliveries/source-holds.ts";
 import { deliveryStore, sourceOf } from "#shared/deliveries/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { Queue } from "#shared/ports/queue.ts";
 import type { Table } from "#shared/ports/table.ts";
 
 /**
@@ -18,13 +19,16 @@ export function aDeliverer(
   clock: Clock,
   arrived: string[],
   attempt: (context: AttemptContext) => Promise<AttemptEnd | undefined> = async () => undefined,
+  { isOrdered = false, send }: { readonly isOrdered?: boolean; readonly send?: Queue["send"] } = {},
 ) {
   const store = deliveryStore(table);
   const messages: string[] = [];
   const log = { error: () => undefined };
   const state = { isQueueAway: false };
-  const queue = {
-    async send({ body }: { readonly body: string }) {
+  const queue: Queue = {
+    async send(message) {
+      const { body } = message;
+      if (send !== undefined) return send(message);
       if (state.isQueueAway) throw new Error("The queue is away");
       messages.push(body);
     },
@@ -35,7 +39,7 @@ export function aDeliverer(
   const kind: DeliveryKind = {
     name: "test",
     longestMs: () => 10_000,
-    isOrdered: async () => false,
+    isOrdered: async () => isOrdered,
     async attempt(context) {
       arrived.push(context.record.id);
       return (await attempt(context)) ?? { outcome: "delivered", status: 200 };

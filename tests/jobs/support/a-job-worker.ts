@@ -31,6 +31,7 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
   return {
     store,
     ...accepting,
+    consume,
     /** Processes the queue until it is empty. */
     async work(): Promise<void> {
       for (;;) {
