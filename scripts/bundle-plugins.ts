@@ -95,6 +95,22 @@ ${names.map((name) => `export { refuse as ${name} };\n`).join("")}`,
 };
 
 /**
+ * Keeps the names of the OAuth library's models. The library passes them to its storage, and minified names would store no sign-in and no
+ * token.
+ */
+const namedModels: Plugin = {
+  name: "named-models",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]oidc-provider[\\/]lib[\\/]models[\\/]\w+\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        /\bclass (\w+)((?: extends [^{]+)?) \{/g,
+        (_, name: string, base: string) => `class ${name}${base} { static name = ${JSON.stringify(name)};`,
+      ),
+    }));
+  },
+};
+
+/**
  * Compresses the API description. A cold start reads the whole bundle, and the description is larger than all code in it, but repetitive:
  * compressed, it has a fourteenth of its size. The first call that needs it decompresses it.
  */
@@ -142,6 +158,7 @@ export default [
   noSchemaCompiler,
   oneListOfMediaTypes,
   httpWithoutFetch,
+  namedModels,
   packedDescription,
   packedParser,
 ];

@@ -1,11 +1,24 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operations } from "#shared/contract/operation.ts";
 import type { FunctionNeeds } from "../../functions/needs.ts";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import plugins from "../../scripts/bundle-plugins.ts";
 import { servedContracts } from "../../scripts/check-routes.ts";
 import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts";
 import { clientsOf, functionNeeds } from "../../scripts/function-stack.ts";
+import { verifies } from "../support/verifies.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+/** CommonJS packages load Node's own modules with `require`. */
+const banner = {
+  js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
+};
 
 /** Limits in bytes: code that a function loads before its first call, and code that the first call for a resource adds. */
 const startBytes = 765_000;
@@ -35,6 +48,26 @@ async function partitionsOf(store: string): Promise<readonly string[]> {
     name.endsWith("Partitions") ? Object.values(value as object).flat() : [],
   );
 }
+
+verifies(
+  "oauth:sign-in:account",
+  "in the minified bundles, its models keep the names that its storage gets",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-names-"));
+    const entry = join(folder, "names.mjs");
+    const kinds = ["AccessToken", "AuthorizationCode", "Client", "Grant", "Interaction", "RefreshToken", "Session"];
+    const text = `import Provider from "oidc-provider";
+    const provider = new Provider("https://example.com");
+    export const names = ${JSON.stringify(kinds)}.map((kind) => provider[kind].name);`;
+    await build({
+      ...{ stdin: { contents: text, resolveDir: root }, outfile: entry, plugins, banner },
+      ...{ bundle: true, minify: true, platform: "node", format: "esm", logLevel: "error" },
+    });
+    const { names } = await import(pathToFileURL(entry).href);
+    rmSync(folder, { recursive: true });
+    expect(names).toEqual(kinds);
+  },
+);
 
 for (const name of functionNames) {
   describe(`the bundle of ${name}`, async () => {
