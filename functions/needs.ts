@@ -58,7 +58,7 @@ interface KnownParts {
   /** Sends to agent connections and closes them. */
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
-  readonly deliveryQueue: readonly ("send" | "receive")[];
+  readonly deliveryQueue: readonly ("send" | "receive" | "redrive")[];
   /** Schedules messages about deliveries; their names begin with `delivery`. */
   readonly deliverySchedules: "put";
   /** Sends mail. Needs nothing on AWS. */

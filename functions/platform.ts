@@ -16,7 +16,7 @@ import type { Log } from "#shared/ports/log.ts";
 import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
-import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import type { DeadLetters, Queue, QueueSource } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { Transfers } from "#shared/ports/transfers.ts";
@@ -112,7 +112,7 @@ export interface Platform extends CommonPlatform {
   /** Messages about long-running jobs. */
   readonly queue: Queue & QueueSource;
   /** Messages about deliveries. Separate from jobs, so that a slow receiver doesn't block them. */
-  readonly deliveryQueue: Queue;
+  readonly deliveryQueue: Queue & DeadLetters;
   /** Messages about deliveries with longer delays than their queue supports. */
   readonly deliverySchedules: Pick<Schedules, "put">;
   /** Mail servers that an administrator configured. */

@@ -115,9 +115,8 @@ const partStatements: StatementsOfParts = {
         "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${WebsocketsApi}/${self:provider.stage}/*/@connections/*",
     }),
   ],
-  queue: (rights) => rights.flatMap((right) => ofQueue[right]),
-  deliveryQueue: (rights) =>
-    rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
+  queue: (rights) => rights.map((right) => queueStatements("Jobs")[right]),
+  deliveryQueue: (rights) => rights.map((right) => queueStatements("Deliveries")[right]),
   mailer: () => [],
   // An HTTP call with the caller's credential.
   ownApi: () => [],
@@ -155,11 +154,13 @@ function scheduling(subjects: readonly string[], actions: readonly string[]): re
 
 const taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"];
 
-const ofQueue: Readonly<Record<Parts["queue"][number], Statement>> = {
-  send: allow(["sqs:SendMessage"], arnOf("Jobs")),
-  receive: allow(taking, arnOf("Jobs")),
-  redrive: allow([...taking, "sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks"], arnOf("DeadJobs")),
-};
+function queueStatements(queue: "Jobs" | "Deliveries"): Readonly<Record<Parts["queue"][number], Statement>> {
+  return {
+    send: allow(["sqs:SendMessage"], arnOf(queue)),
+    receive: allow(taking, arnOf(queue)),
+    redrive: allow([...taking, "sqs:StartMessageMoveTask", "sqs:ListMessageMoveTasks"], arnOf(`Dead${queue}`)),
+  };
+}
 
 /** Actions on objects. A failed multipart upload is aborted. */
 const objectActions = {

@@ -12,18 +12,23 @@ export const resource = defineResource({
   contract: processes,
   wiring: service,
   needs: needs(servesAdmins, usesAgent, startsProcesses, {
-    parts: { queue: ["redrive"], schedules: ["process"], blobs: { [processBlobs]: ["get"] } },
+    parts: {
+      queue: ["redrive"],
+      deliveryQueue: ["send", "redrive"],
+      schedules: ["process"],
+      blobs: { [processBlobs]: ["get"] },
+    },
   }),
 });
 
-type ProcessesPlatform = ProcessAbortPlatform & Pick<Platform, "blobs">;
+type ProcessesPlatform = ProcessAbortPlatform & Pick<Platform, "blobs" | "deliveryQueue">;
 
 function service(platform: ProcessesPlatform) {
-  const { queue, blobs, clock } = platform;
+  const { queue, deliveryQueue, blobs, clock } = platform;
   return processService({
     store: changedProcesses(platform),
     jobs: scheduledJobs(platform),
-    queue: () => queue,
+    queues: () => ({ jobs: queue, deliveries: deliveryQueue }),
     plans: { "keys.rewrap": rewrapPlan, "uploads.tidy": cleanupPlan },
     blobs: () => blobs.blobs,
     clock,

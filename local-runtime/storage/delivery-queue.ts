@@ -2,13 +2,13 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
-import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import type { DeadLetters, Queue, QueueSource } from "#shared/ports/queue.ts";
 import type { Schedule, Schedules } from "#shared/ports/schedules.ts";
 import { consumeQueue } from "./queue-consumer.ts";
 
 /** Queue of messages about deliveries and its consumer. */
 export interface DeliveryQueue {
-  readonly queue: Queue;
+  readonly queue: Queue & DeadLetters;
   readonly schedules: Schedules;
   /** Passes messages to their consumer. Messages wait until this is called. */
   consume(consumer: DeliveryConsumer): { stop(): Promise<void> };
@@ -92,6 +92,9 @@ export function deliveryQueue({ clock, log, maxOfGroup = 4, maxConcurrent = 64 }
         if (delaySeconds > 0) void later(delaySeconds * 1000, () => add(group, body));
         else add(group, body);
       },
+      // A failed message isn't kept: its delivery is still due in the table.
+      deadLetters: async () => [],
+      redrive: async () => 0,
     },
 
     schedules: {

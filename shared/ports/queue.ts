@@ -24,7 +24,7 @@ export interface Queue {
 }
 
 /** Queue as a poller sees it. */
-export interface QueueSource {
+export interface QueueSource extends DeadLetters {
   /**
    * Receives up to `maxMessages` (1 to 10) messages and hides them from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20)
    * for the first one. Returns none if the signal aborts.
@@ -39,6 +39,10 @@ export interface QueueSource {
   acknowledge(receipts: readonly string[]): Promise<void>;
   /** Delivers the message again after `delaySeconds`. */
   release(receipt: string, delaySeconds: number): Promise<void>;
+}
+
+/** Messages of a queue that can't be delivered. */
+export interface DeadLetters {
   /** Returns messages that were received `maxReceiveCount` times without acknowledgment. */
   deadLetters(limit: number): Promise<readonly ReceivedMessage[]>;
   /** Moves dead letters back into the queue with a new count. Returns their number. */

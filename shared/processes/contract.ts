@@ -101,6 +101,10 @@ const example = {
   hasToolLog: false,
 } as const;
 
+/** Queue of messages about work. */
+export const QueueName = z.enum(["jobs", "deliveries"]);
+export type QueueName = z.infer<typeof QueueName>;
+
 export const processes = resource({
   listProcesses: {
     method: "GET",
@@ -212,7 +216,9 @@ export const processes = resource({
   listDeadLetters: {
     method: "GET",
     path: "/svc/api/dead-letters",
-    summary: "List messages that failed five times",
+    summary: "List dead letters",
+    description:
+      "Messages that failed five times, and scheduled messages that couldn't be sent. On one machine, deliveries have none.",
     access: "admin",
     input: z.object({}),
     output: z.object({
@@ -220,23 +226,33 @@ export const processes = resource({
         .array(
           z.object({
             id: z.string().describe("Id of the message in the queue."),
+            queue: QueueName.describe("Queue that gave the message up."),
             processId: z
               .int()
               .nullable()
-              .describe("Id of the process that the message is for; null if the message can't be read."),
+              .describe("Id of the process that the message is for; null for other or unreadable messages."),
+            deliveryId: z
+              .string()
+              .nullable()
+              .describe("Id of the delivery that the message is for; null for other or unreadable messages."),
             receiveCount: z.int().describe("Number of attempts."),
           }),
         )
-        .describe("The failed messages, at most 100."),
+        .describe("The messages, at most 100 of each queue."),
     }),
     errors: [],
-    example: { input: {}, output: { deadLetters: [{ id: "17", processId: 42, receiveCount: 5 }] } },
+    example: {
+      input: {},
+      output: {
+        deadLetters: [{ id: "17", queue: "jobs", processId: 42, deliveryId: null, receiveCount: 5 }],
+      },
+    },
   },
   redriveDeadLetters: {
     method: "POST",
     path: "/svc/api/dead-letters/redrive",
-    summary: "Retry messages that failed five times",
-    description: "Use this after fixing the cause. Finished processes don't change.",
+    summary: "Retry dead letters",
+    description: "Use this after fixing the cause. Finished processes and deliveries don't change.",
     access: "admin",
     input: z.object({}),
     output: z.object({ moved: z.int().min(0).describe("Number of messages that were put back into the queue.") }),

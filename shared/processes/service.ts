@@ -2,8 +2,8 @@ import { callerName } from "#shared/contract/caller-name.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { QueueSource } from "#shared/ports/queue.ts";
-import type { processes, StartableKind } from "./contract.ts";
+import type { DeadLetters, ReceivedMessage } from "#shared/ports/queue.ts";
+import type { processes, QueueName, StartableKind } from "./contract.ts";
 import { logText } from "./log-text.ts";
 import { processPages } from "./process-pages.ts";
 import { processReading, readRecord } from "./reading.ts";
@@ -25,7 +25,7 @@ interface ProcessServiceDependencies<Plan> {
   readonly store: ProcessStore;
   /** Accepts work, and resolves with the id of its process. */
   readonly jobs: { accept(work: StartedWork<Plan>): Promise<number> };
-  readonly queue: () => Pick<QueueSource, "deadLetters" | "redrive">;
+  readonly queues: () => Readonly<Record<QueueName, DeadLetters>>;
   readonly plans: Readonly<Record<StartableKind, Plan>>;
   readonly blobs: () => Blobs;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ interface ProcessServiceDependencies<Plan> {
 }
 
 export function processService<Plan>(dependencies: ProcessServiceDependencies<Plan>): ServiceOf<typeof processes> {
-  const { store, jobs, queue, plans, blobs, clock, abort } = dependencies;
+  const { store, jobs, queues, plans, blobs, clock, abort } = dependencies;
   const pages = processPages(store);
   const reading = processReading({ store, blobs, clock });
 
@@ -62,14 +62,18 @@ export function processService<Plan>(dependencies: ProcessServiceDependencies<Pl
     },
 
     async listDeadLetters() {
-      const letters = await queue().deadLetters(maxDeadLetters);
-      return {
-        deadLetters: letters.map(({ id, body, receiveCount }) => ({ id, processId: processIn(body), receiveCount })),
-      };
+      const { jobs, deliveries } = queues();
+      const [ofJobs, ofDeliveries] = await Promise.all([
+        jobs.deadLetters(maxDeadLetters),
+        deliveries.deadLetters(maxDeadLetters),
+      ]);
+      return { deadLetters: [...ofJobs.map(shownLetter("jobs")), ...ofDeliveries.map(shownLetter("deliveries"))] };
     },
 
     async redriveDeadLetters() {
-      return { moved: await queue().redrive() };
+      const { jobs, deliveries } = queues();
+      const moved = await Promise.all([jobs.redrive(), deliveries.redrive()]);
+      return { moved: moved[0] + moved[1] };
     },
 
     async abortProcess({ id }) {
@@ -78,7 +82,17 @@ export function processService<Plan>(dependencies: ProcessServiceDependencies<Pl
   };
 }
 
-/** Returns the process of a message. Null if the message is unreadable. */
+const shownLetter =
+  (queue: QueueName) =>
+  ({ id, body, receiveCount }: ReceivedMessage) => ({
+    id,
+    queue,
+    processId: processIn(body),
+    deliveryId: /^\{"delivery":"([\w-]{1,100})"/.exec(body)?.[1] ?? null,
+    receiveCount,
+  });
+
+/** Returns the process of a message. Null if the message is about something else, or unreadable. */
 function processIn(body: string): number | null {
   const [, id] = /^\{"process":(\d{1,15})\}$/.exec(body) ?? [];
   return id === undefined ? null : Number(id);

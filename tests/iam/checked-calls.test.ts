@@ -34,6 +34,7 @@ const arns = {
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
   Deliveries: "deliveries",
+  DeadDeliveries: "dead-deliveries",
   SchedulerRole: "schedules",
   Blobs: blobs,
   ServiceLog: "log-group:latchkey:*",

@@ -7,6 +7,7 @@ const arns = {
   Jobs: "jobs",
   DeadJobs: "dead-jobs",
   Deliveries: "deliveries",
+  DeadDeliveries: "dead-deliveries",
   SchedulerRole: "schedules",
   Blobs: "arn:aws:s3:::blobs",
   ServiceLog: "log-group:latchkey:*",
@@ -129,6 +130,11 @@ test("messages need their queue, and moving them back from the dead letters both
   const move = needs("SQSClient", "StartMessageMoveTask", { SourceArn: "arn:aws:sqs:eu-central-1:0:jobs-dead" });
   expect(move).toContainEqual({ action: "sqs:ReceiveMessage", resource: "dead-jobs" });
   expect(move).toContainEqual({ action: "sqs:SendMessage", resource: "jobs" });
+  const deliveries = needs("SQSClient", "StartMessageMoveTask", {
+    SourceArn: "arn:aws:sqs:eu-central-1:0:deliveries-dead",
+  });
+  expect(deliveries).toContainEqual({ action: "sqs:DeleteMessage", resource: "dead-deliveries" });
+  expect(deliveries).toContainEqual({ action: "sqs:SendMessage", resource: "deliveries" });
 });
 
 test("a schedule needs the permission to pass its role", () => {

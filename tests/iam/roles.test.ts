@@ -10,6 +10,7 @@ const named = {
   Jobs: { Type: "AWS::SQS::Queue" },
   DeadJobs: { Type: "AWS::SQS::Queue" },
   Deliveries: { Type: "AWS::SQS::Queue" },
+  DeadDeliveries: { Type: "AWS::SQS::Queue" },
   SchedulerRole: { Type: "AWS::IAM::Role" },
   Blobs: { Type: "AWS::S3::Bucket" },
   ServiceLog: { Type: "AWS::Logs::LogGroup", Properties: { LogGroupName: "/aws/lambda/latchkey-prod" } },

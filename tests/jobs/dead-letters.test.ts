@@ -1,6 +1,6 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
-import { testService } from "../support/test-service.ts";
+import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { actedKind, started, withKinds } from "./support/acted-kind.ts";
 
@@ -35,7 +35,9 @@ verifies(
     expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey" });
     const begun = steady.begun;
     const letters = await service.admin("GET", "/svc/api/dead-letters");
-    expect(letters.body.response.deadLetters).toEqual([{ id: expect.any(String), processId: id, receiveCount: 5 }]);
+    expect(letters.body.response.deadLetters).toEqual([
+      { id: expect.any(String), queue: "jobs", processId: id, deliveryId: null, receiveCount: 5 },
+    ]);
     expect((await service.admin("POST", "/svc/api/dead-letters/redrive")).body.response).toEqual({ moved: 1 });
     const next = actedAgain();
     expect(await finalProcess(service, await next)).toMatchObject({ state: "done" });
@@ -70,6 +72,23 @@ verifies(
     expect((await failed()) - before).toBe(5);
   },
 );
+
+// On one machine, the table replaces the queue of deliveries.
+test.runIf(onAws)("a message about a delivery that fails five times is listed and can be retried", async () => {
+  const letters = async () => {
+    const { body } = await service.admin("GET", "/svc/api/dead-letters");
+    return body.response.deadLetters.filter(({ queue: name }: { readonly queue: string }) => name === "deliveries");
+  };
+  const ofJobs = (await queue().deadLetters(10)).length;
+  await service.runtime.platform.deliveryQueue.send({ body: '{"delivery":"webhook-1-01"' });
+  while ((await letters()).length === 0) await service.turn(60_000);
+  expect(await letters()).toEqual([
+    { id: expect.any(String), queue: "deliveries", processId: null, deliveryId: "webhook-1-01", receiveCount: 5 },
+  ]);
+  const retried = await service.admin("POST", "/svc/api/dead-letters/redrive");
+  expect(retried.body.response).toEqual({ moved: ofJobs + 1 });
+  expect(await letters()).toEqual([]);
+});
 
 verifies(
   "processes:accept:outbox",

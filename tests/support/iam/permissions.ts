@@ -104,16 +104,18 @@ const ofMoves = ["StartMessageMoveTask", "ReceiveMessage", "DeleteMessage", "Get
 function sqsPermissions(
   command: string,
   { QueueUrl, SourceArn }: Input,
-  { Jobs, DeadJobs, Deliveries }: Arns,
+  { Jobs, DeadJobs, Deliveries, DeadDeliveries }: Arns,
 ): readonly Permission[] {
   const queue =
     String(QueueUrl ?? SourceArn)
       .split(/[/:]/)
       .at(-1) ?? "";
-  const resource = { jobs: Jobs, deliveries: Deliveries }[queue] ?? DeadJobs;
+  const ofDeliveries = queue.startsWith("deliveries");
+  const [own, dead] = ofDeliveries ? [Deliveries, DeadDeliveries] : [Jobs, DeadJobs];
+  const resource = queue.endsWith("-dead") ? dead : own;
   if (command !== "StartMessageMoveTask") return [{ action: `sqs:${batches[command] ?? command}`, resource }];
   return [
     ...ofMoves.map((action) => ({ action: `sqs:${action}`, resource })),
-    { action: "sqs:SendMessage", resource: Jobs },
+    { action: "sqs:SendMessage", resource: own },
   ];
 }

@@ -16,6 +16,7 @@ const resourceNames = [
   "Jobs",
   "DeadJobs",
   "Deliveries",
+  "DeadDeliveries",
   "SchedulerRole",
   "Blobs",
   "ServiceLog",
