@@ -1,5 +1,8 @@
-import { errors, type ServiceError } from "../errors.ts";
+import { type ErrorName, errors, type ServiceError } from "../errors.ts";
 import type { Refusal } from "../operation.ts";
+
+/** Codes that JSON-RPC defines. Codes of all other errors are from the catalog. Source: https://www.jsonrpc.org/specification#error_object */
+const protocolCodes: Partial<Record<ErrorName, number>> = { json_invalid: -32_700 };
 
 /**
  * Formats a refusal for clients of the Model Context Protocol. Refused credentials follow OAuth, with the challenge that tells a client
@@ -13,7 +16,7 @@ export function mcpRefusal({ status, text, error: name, response }: ServiceError
       headers: { "WWW-Authenticate": challenge },
       body: JSON.stringify({ error, error_description: text }),
     };
-  const message = { code: errors[name].code, message: text };
+  const message = { code: protocolCodes[name] ?? errors[name].code, message: text };
   return {
     headers: typeof allow === "string" ? { Allow: allow } : {},
     body: JSON.stringify({ jsonrpc: "2.0", id: null, error: message }),

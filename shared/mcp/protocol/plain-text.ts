@@ -1,8 +1,8 @@
-import { hiddenCharacters } from "#shared/contract/values/visible-text.ts";
+import { withoutHidden } from "#shared/contract/values/visible-text.ts";
 
 /** Returns well-formed text without hidden characters, for models. */
 export function plainText(text: string): string {
-  return text.toWellFormed().replace(hiddenCharacters, "");
+  return withoutHidden(text.toWellFormed());
 }
 
 /** Applies `plainText` to every text in a value, including field names. */

@@ -85,6 +85,13 @@ verifies(
       405,
     );
     expect((await service.raw("DELETE", "/svc/admin-mcp")).status).toBe(405);
+    // JSON-RPC has codes of its own for these.
+    const codeOf = async (body: string) => (await send(body)).body.error.code;
+    expect(await codeOf("{nope")).toBe(-32_700);
+    expect(await codeOf(deep)).toBe(-32_700);
+    expect(await codeOf('{"a":1}')).toBe(-32_600);
+    expect(await codeOf('{"jsonrpc":"2.0","id":1,"method":"nope"}')).toBe(-32_601);
+    expect(await codeOf('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nope"}}')).toBe(-32_602);
   },
 );
 
