@@ -65,7 +65,14 @@ export function destructiveTool(
   const confirmed: ToolWords = {
     ...words,
     description: `${words.description} Ask the user first: without confirm_token the tool changes nothing; it returns a preview and a token for the call that makes the change.`,
-    input: { ...words.input, confirm_token: { type: "string", maxLength: 2_000 } },
+    input: {
+      ...words.input,
+      confirm_token: {
+        type: "string",
+        maxLength: 2_000,
+        description: "Token of the preview, after the user agreed. Leave out in the first call",
+      },
+    },
     output: { ...words.output, confirmation_needed: { type: "string" }, confirm_token: { type: "string" } },
   };
   const hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false };

@@ -1,7 +1,10 @@
 import type { ToolChoice } from "./catalogue.ts";
+import { otherToolsets } from "./missing-tools.ts";
 
-/** Returns the instructions for the selected tools. */
-export function instructionsOf({ toolsets, readOnly }: ToolChoice): string {
+/** Returns the instructions for the selected tools. They also name the toolsets that the settings allow in addition. */
+export function instructionsOf(choice: ToolChoice, allowed: ToolChoice): string {
+  const { toolsets, readOnly } = choice;
+  const others = otherToolsets(choice, allowed);
   return [
     "Manages one FileMaker Server. First list (list_files, list_processes, list_deployments), then look at one item (get_…), then act; names and ids come from the lists.",
     "Long operations return a process_id at once: call get_process about every 5 seconds until the process has finished, and tell the user the progress.",
@@ -13,5 +16,11 @@ export function instructionsOf({ toolsets, readOnly }: ToolChoice): string {
     toolsets.length === 0
       ? "No toolset is enabled: an administrator enables toolsets in the console, or the address names toolsets that are not allowed."
       : `Toolsets: ${toolsets.join(", ")}.`,
+    ...(others.length === 0
+      ? []
+      : [
+          `Not loaded: ${others.join(", ")}. If a task needs one, tell the user to add it to the address, as in ?toolsets=${[...toolsets, others[0]].join(",")}, or ?toolsets=all.`,
+        ]),
+    "API keys are created by the user in the console.",
   ].join("\n");
 }

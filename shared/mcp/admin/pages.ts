@@ -8,8 +8,14 @@ const maxPageSize = 100;
 
 /** Arguments of all lists. */
 export const pageInput: Readonly<Record<string, ValueSchema>> = {
-  limit: { type: "integer", minimum: 1, maximum: maxPageSize, default: usual },
-  cursor: { type: "string", description: "next_cursor of the previous page" },
+  limit: {
+    type: "integer",
+    minimum: 1,
+    maximum: maxPageSize,
+    default: usual,
+    description: `Rows per page. Default: ${usual}`,
+  },
+  cursor: { type: "string", description: "next_cursor of the previous page, with the same other arguments" },
 };
 
 /** Returns the output schema of a list, with its rows under the given name. */

@@ -56,6 +56,7 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
     return adminToolSet(dependencies, {
       caller: callerName(caller),
       choice,
+      allowed: { ...settings, readOnly: settings.readOnly || roleOf(caller) === "viewer" },
       api,
       note: (noted) => note(call, caller, noted),
     });

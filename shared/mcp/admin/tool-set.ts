@@ -11,7 +11,9 @@ import { type ToolCall, type ToolOutcome, type ToolSet, ToolUnknown } from "../p
 import type { AdminTool, Arguments, ToolContext } from "./admin-tool.ts";
 import { type ApiCalls, ApiRefused } from "./api-routes.ts";
 import { adminTools, chosenTools, type ToolChoice } from "./catalogue.ts";
+import { errorText } from "./error-texts.ts";
 import { instructionsOf } from "./instructions.ts";
+import { hintFor } from "./missing-tools.ts";
 
 /** Result of a call, for the audit trail. */
 export interface NotedCall {
@@ -35,6 +37,8 @@ interface AdminRequest {
   /** Name of the caller in the audit trail. */
   readonly caller: string;
   readonly choice: ToolChoice;
+  /** Tools that a request can get by the settings and the caller's role. */
+  readonly allowed: ToolChoice;
   readonly api: ApiCalls;
   readonly note: (call: NotedCall) => Promise<void>;
 }
@@ -42,7 +46,7 @@ interface AdminRequest {
 /** Creates the set of administrator tools for one request. */
 export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
   const { version, confirm, cursors, count, clock, log, ended } = dependencies;
-  const { caller, choice, api, note } = request;
+  const { caller, choice, allowed, api, note } = request;
   const chosen = chosenTools(choice);
 
   const perform = async (one: AdminTool, given: Arguments, call: ToolCall): Promise<ToolOutcome> => {
@@ -70,12 +74,12 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     name: "latchkey-admin",
     title: "Latchkey: FileMaker Server administration",
     version,
-    instructions: instructionsOf(choice),
+    instructions: instructionsOf(choice, allowed),
     list: async () => chosen.map(({ tool }) => tool),
 
     async call(name, given, call) {
       const one = adminTools.get(name);
-      if (one === undefined || !chosen.includes(one)) throw new ToolUnknown(name);
+      if (one === undefined || !chosen.includes(one)) throw new ToolUnknown(name, hintFor(name, choice, allowed));
       const { [confirmToken]: _, ...args } = given;
       const argumentsDigest = digestOf(args).slice(0, 16);
       const startedAt = clock.now();
@@ -94,7 +98,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
         await note({ tool: name, argumentsDigest, outcome });
       };
       try {
-        const outcome = await perform(one, given, call).catch(refusal);
+        const outcome = await perform(one, given, call).catch((thrown: unknown) => refusal(thrown, args));
         await noteEnd("isError" in outcome && outcome.isError === true ? "refused" : "done");
         return outcome;
       } catch (thrown) {
@@ -105,11 +109,10 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
   };
 }
 
-/** Returns an error of the management API as text for the model: message, code and remedy. Other errors are thrown again. */
-function refusal(thrown: unknown): ToolOutcome {
+/** Returns an error of the management API as text for the model. Other errors are thrown again. */
+function refusal(thrown: unknown, given: Arguments): ToolOutcome {
   if (!(thrown instanceof ApiRefused)) throw thrown;
-  const { message, code, remedy } = thrown;
-  return failure(`${message}${code === 0 ? "" : ` (error ${code})`}.${remedy ? ` ${remedy}` : ""}`);
+  return failure(errorText(thrown, given));
 }
 
 function tooMany(what: string, most: number, seconds: number): ToolOutcome {

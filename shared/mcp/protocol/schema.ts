@@ -74,7 +74,8 @@ function problemOfText(schema: ValueSchema & { readonly type: "string" }, value:
   if (typeof value !== "string") return [`${at}: send a string`];
   const { enum: allowed, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (allowed !== undefined && !allowed.includes(value)) return [`${at}: send one of ${allowed.join(", ")}`];
-  if (value.length < minLength) return [`${at}: must not be empty`];
+  if (value.length < minLength)
+    return [minLength === 1 ? `${at}: must not be empty` : `${at}: send at least ${minLength} characters`];
   return value.length > maxLength ? [`${at}: send at most ${maxLength} characters`] : [];
 }
 

@@ -135,7 +135,10 @@ function questionOf({ message, state }: ToolOutcome & { readonly kind: "question
 
 function refusalOf(thrown: unknown, name: string, onFailure: (thrown: unknown) => void): ProtocolError {
   if (thrown instanceof ToolUnknown)
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${plainText(name).slice(0, 100)}`);
+    return new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      [`Unknown tool ${plainText(name).slice(0, 100)}`, thrown.hint].filter((part) => part !== undefined).join(". "),
+    );
   if (thrown instanceof StateRefused)
     return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
       reason: "invalid_request_state",

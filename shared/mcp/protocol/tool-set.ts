@@ -84,9 +84,16 @@ export interface ToolSet {
   call(name: string, given: Readonly<Record<string, unknown>>, call: ToolCall): Promise<ToolOutcome>;
 }
 
-/** Unknown tool for this caller. Hidden tools look the same as nonexistent ones. */
+/** Unknown tool for this caller. Tools that the caller may not know about look the same as nonexistent ones. */
 export class ToolUnknown extends Error {
   override readonly name = "ToolUnknown";
+  /** Sentence that says how to get the tool, or what to do without it. */
+  readonly hint: string | undefined;
+
+  constructor(tool: string, hint?: string) {
+    super(tool);
+    this.hint = hint;
+  }
 }
 
 /** The caller's credential is no longer valid. The HTTP status tells clients to get a new one. */

@@ -15,7 +15,20 @@ verifies("mcp:admin:budget", "by default there are at most 25 tools in 10,000 to
 });
 
 verifies("mcp:admin:budget", "the instructions stay below 1,500 characters", () => {
-  expect(instructionsOf({ toolsets, readOnly: false }).length).toBeLessThanOrEqual(1_500);
+  const all = { toolsets, readOnly: false };
+  expect(instructionsOf(all, all).length).toBeLessThanOrEqual(1_500);
+  expect(instructionsOf({ ...all, toolsets: ["server"] }, all).length).toBeLessThanOrEqual(1_500);
+});
+
+verifies("mcp:admin:tools", "each tool and each of its parameters is described", () => {
+  for (const { tool } of all) {
+    expect(tool.description.length, tool.name).toBeGreaterThanOrEqual(40);
+    for (const [name, schema] of Object.entries(tool.inputSchema.properties)) {
+      expect(schema.description ?? "", `${tool.name} ${name}`).not.toBe("");
+      if ("default" in schema)
+        expect(schema.description, `${tool.name} ${name}`).toContain(`Default: ${String(schema.default)}`);
+    }
+  }
 });
 
 verifies("mcp:admin:budget", "each tool sets all four hints, and destructive ones ask first", () => {

@@ -147,8 +147,8 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
     },
 
     list_file_operations: { given: () => ({}), result: { operations: expect.any(Array) } },
-    start_file_check: { given: () => ({ operation: "check_consistency", file: "Spare" }), result: started },
-    start_file_operation: { given: () => ({ operation: "reset_uuid", file: "Spare" }), result: started },
+    check_file: { given: () => ({ file: "Spare" }), result: started },
+    recover_file: { given: () => ({ file: "Spare" }), result: started },
 
     list_schedules: { given: () => ({}), result: { schedules: expect.any(Array) } },
     get_offsite_status: {
@@ -172,7 +172,7 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
     get_webhook: { given: aWebhook, result: { webhook: { database: "Contacts.fmp12" } } },
     register_webhook: {
       given: () => ({ file: "Contacts", channel: "by-a-model", label: "Orders" }),
-      result: { done: true, webhook: expect.any(Number) },
+      result: { done: true, webhook: expect.any(Number), path: "/svc/receiver/Contacts.fmp12/by-a-model?apiKey=<key>" },
     },
     delete_webhook: { given: aWebhook, result: done },
 

@@ -51,8 +51,13 @@ export const buildTools = [
       description:
         "Makes a build of hosted files, as clones without records or as copies. The files stay open. Returns a process_id.",
       input: {
-        files: { type: "array", items: { type: "string", minLength: 1, maxLength: 200 }, maxItems: 100 },
-        clones: { type: "boolean", default: true, description: "Without records" },
+        files: {
+          type: "array",
+          items: { type: "string", minLength: 1, maxLength: 200 },
+          maxItems: 100,
+          description: "Names as in list_files",
+        },
+        clones: { type: "boolean", default: true, description: "Without records. Default: true" },
         build_id: {
           type: "string",
           minLength: 1,

@@ -83,7 +83,7 @@ export const deploymentTools = [
       input: {
         recipe: { type: "integer", minimum: 1, description: "id as in list_recipes" },
         deployment: { ...deployment, description: "Instead of recipe: id as in list_deployments" },
-        rehearse: { type: "boolean", default: false },
+        rehearse: { type: "boolean", default: false, description: "Run the recipe on copies. Default: false" },
       },
       output: {
         done: { type: "boolean" },
@@ -123,8 +123,8 @@ export const deploymentTools = [
     async (_given, { api }) => {
       const { deployments: found } = await api.call(listDeployments, {});
       const running = found.filter(({ running: isRunning }) => isRunning === 1).map(({ id }) => id);
-      const which = running.length === 0 ? "No deployment is running" : `Running: ${running.join(", ")}`;
-      return { message: `Abort the running deployment. ${which}.`, state: { running } };
+      if (running.length === 0) throw new ApiRefused(409, 0, "No deployment is running. Call list_deployments");
+      return { message: `Abort the running deployment ${running.join(", ")}.`, state: { running } };
     },
     async (_given, { api }) => {
       const { success } = await api.call(abortDeployment, {});

@@ -1,11 +1,12 @@
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
-import { apiRoute } from "../api-routes.ts";
+import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+import { clientsOf, peopleText } from "./people.ts";
+import { shownTo } from "./shown-to.ts";
 
 const listDatabases = apiRoute("listDatabases");
 const getDatabase = apiRoute("getDatabase");
-const listClients = apiRoute("listClients");
 const openFiles = apiRoute("openFiles");
 const closeFiles = apiRoute("closeFiles");
 const getFileNote = apiRoute("getFileNote");
@@ -104,8 +105,18 @@ export const fileTools = [
         "Writes the note that people see about a file, as plain paragraphs. If the file has a note, version must be the one that get_file returned.",
       input: {
         file,
-        text: { type: "string", minLength: 1, maxLength: 5_000 },
-        version: { type: "integer", minimum: 0 },
+        text: {
+          type: "string",
+          minLength: 1,
+          maxLength: 5_000,
+          description: "The whole note; each line is a paragraph. It replaces what was there",
+        },
+        version: {
+          type: "integer",
+          minimum: 0,
+          default: 0,
+          description: "note.version of get_file; 0 if the file has no note. Default: 0",
+        },
       },
       required: ["file", "text"],
       output: { done: { type: "boolean" }, version: { type: "integer" } },
@@ -126,16 +137,23 @@ export const fileTools = [
       title: "Close a file",
       description:
         "Closes a file; its users see the message and are disconnected after FileMaker Server's grace period.",
-      input: { file, message: { type: "string", maxLength: 200 } },
+      input: {
+        file,
+        message: {
+          type: "string",
+          maxLength: 200,
+          description: "Text that the users of the file see, at most 200 characters. Default: none",
+        },
+      },
       required: ["file"],
       output: stateOutput,
     },
-    async ({ file: given }, { api }) => {
+    async ({ file: given, message = "" }, { api }) => {
       const { database } = await api.call(getDatabase, { filename: String(given) });
+      if (database.state === "closed") throw new ApiRefused(409, 0, `${database.filename} is closed already`);
       const clients = await clientsOf(database.filename, { api });
-      const people = clients.length === 0 ? "No one has it open" : `${clients.length} clients will be disconnected`;
       return {
-        message: `Close the file ${database.filename}. ${people}.`,
+        message: `Close the file ${database.filename}. ${peopleText(clients)} ${shownTo("Its users", message)}`,
         state: { file: database.filename, file_state: database.state, clients },
       };
     },
@@ -145,11 +163,6 @@ export const fileTools = [
     },
   ),
 ];
-
-async function clientsOf(filename: string, { api }: Pick<ToolContext, "api">) {
-  const { clients } = await api.call(listClients, { filename });
-  return clients.map(({ id, kind, userName }) => ({ id, kind, user: userName }));
-}
 
 /** Returns the note on a file as plain text. */
 async function noteOf(filename: string, { api }: Pick<ToolContext, "api">) {

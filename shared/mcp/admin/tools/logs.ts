@@ -1,6 +1,9 @@
+import type * as z from "zod";
+import type { logs } from "#shared/logs/contract.ts";
+import { maxTextBytes } from "../../protocol/capped.ts";
 import type { ToolOutcome } from "../../protocol/tool-set.ts";
-import { destructiveTool, readTool } from "../admin-tool.ts";
-import { apiRoute } from "../api-routes.ts";
+import { destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
+import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
 
 const listLogs = apiRoute("listLogs");
@@ -10,6 +13,12 @@ const clearLogFile = apiRoute("clearLogFile");
 
 const log = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_logs" } as const;
 const usualLines = 200;
+const dayMs = 24 * 60 * 60_000;
+const maxRecords = 1_000;
+/** Maximum size of the lines of an answer, with space for what surrounds them. */
+const maxLinesBytes = maxTextBytes - 2_000;
+const time = { type: "string", minLength: 10, maxLength: 30 } as const;
+const timeForms = "UTC, as 2026-11-20T09:15:00Z or as a date such as 2026-11-20";
 
 export const logTools = [
   readTool(
@@ -38,33 +47,53 @@ export const logTools = [
     {
       title: "Read a log",
       description:
-        "Reads the last lines of a log, or the newest lines that contain a text, have at least a level, or are newer than a time.",
+        "Reads the last lines of a log, or the newest lines that contain a text, have at least a level, or are within a time. Use it to find errors, such as those of last night.",
       input: {
         log,
-        tail: { type: "integer", minimum: 1, maximum: 2_000, default: usualLines },
-        contains: { type: "string", minLength: 1, maxLength: 200 },
-        since: { type: "string", minLength: 20, maxLength: 30, description: "UTC, such as 2026-11-20T09:15:00.000Z" },
-        level: { type: "string", enum: ["error", "warning", "info"] },
+        tail: {
+          type: "integer",
+          minimum: 1,
+          maximum: 2_000,
+          default: usualLines,
+          description: `Number of lines. Default: ${usualLines}`,
+        },
+        contains: { type: "string", minLength: 1, maxLength: 200, description: "Only lines with this text" },
+        since: { ...time, description: `Only newer lines. ${timeForms}` },
+        until: { ...time, description: `Only older lines. ${timeForms}` },
+        level: {
+          type: "string",
+          enum: ["error", "warning", "info"],
+          description:
+            "Only lines of this level and more severe ones. Default: warning with since or until, otherwise info",
+        },
+        cursor: {
+          type: "string",
+          description: "next_cursor of the previous answer, for older lines, with the same other arguments",
+        },
       },
       required: ["log"],
-      output: { lines: { type: "array", items: { type: "string" } }, searched_all: { type: "boolean" } },
+      output: {
+        lines: { type: "array", items: { type: "string" }, description: "Oldest first" },
+        searched_all: { type: "boolean", description: "True if no older lines match" },
+        next_cursor: { type: "string", description: "For the lines before these" },
+      },
       openWorld: true,
     },
-    async (given, { api }) => {
-      const { log: name, tail = usualLines, contains, since, level } = given;
-      if (contains === undefined && since === undefined && level === undefined) {
-        const { lines } = await api.call(readLogLines, { name: String(name), count: Number(tail) });
+    async (given, context) => {
+      const { log: name, tail = usualLines, contains, since, until, level } = given;
+      if ([contains, since, until, level].every((value) => value === undefined)) {
+        const { lines } = await context.api.call(readLogLines, { name: String(name), count: Number(tail) });
         return linesResult(lines.map(({ text }) => text));
       }
-      const found = await api.call(searchLog, {
+      const isTimed = (since ?? until) !== undefined && contains === undefined;
+      const levels = level === undefined && isTimed ? "warning" : level;
+      return searched(context, Number(tail), {
         name: String(name),
-        limit: Math.min(1_000, Number(tail)),
         ...(contains !== undefined && { text: String(contains) }),
-        ...(since !== undefined && { from: String(since) }),
-        ...(level !== undefined && { levels: levelsFrom(String(level)) }),
+        ...(since !== undefined && { from: moment(String(since), "start") }),
+        ...(until !== undefined && { to: moment(String(until), "end") }),
+        ...(levels !== undefined && { levels: levelsFrom(String(levels)) }),
       });
-      const lines = found.records.toReversed().flatMap(({ text, more }) => [text, ...more]);
-      return linesResult(lines, !found.isPartial && found.cursor === null);
     },
   ),
   destructiveTool(
@@ -80,8 +109,12 @@ export const logTools = [
     async ({ log: name }, { api }) => {
       const { logs: found } = await api.call(listLogs, {});
       const listed = found.find((one) => one.name === name);
-      const size = listed === undefined ? "" : ` of ${listed.sizeBytes} bytes`;
-      return { message: `Delete everything in the log ${name}${size}.`, state: { log: name } };
+      if (listed === undefined) throw new ApiRefused(404, 0, `Log not found: ${JSON.stringify(name)}. Call list_logs`);
+      if (listed.sizeBytes === 0) throw new ApiRefused(409, 0, `The log ${listed.name} is empty already`);
+      return {
+        message: `Delete everything in the log ${listed.name}, ${listed.sizeBytes} bytes.`,
+        state: { log: name },
+      };
     },
     async ({ log: name }, { api }) => {
       const { clearedBytes } = await api.call(clearLogFile, { logFileName: String(name) });
@@ -90,9 +123,35 @@ export const logTools = [
   ),
 ];
 
+/**
+ * Returns the newest lines that match, and a cursor for older ones. Asks for fewer if they are too long for one answer: a shortened answer
+ * would have no way to the rest.
+ */
+async function searched(
+  { api, position, cursor }: ToolContext,
+  lines: number,
+  query: Omit<z.input<(typeof logs)["searchLog"]["input"]>, "limit" | "cursor">,
+): Promise<ToolOutcome> {
+  for (let limit = Math.min(maxRecords, lines); ; limit = Math.ceil(limit / 2)) {
+    const from = typeof position === "string" ? { cursor: position } : {};
+    const found = await api.call(searchLog, { ...query, ...from, limit });
+    const texts = found.records.toReversed().flatMap(({ text, more }) => [text, ...more]);
+    if (limit > 1 && Buffer.byteLength(JSON.stringify(texts)) > maxLinesBytes) continue;
+    const older = found.cursor === null ? undefined : await cursor(found.cursor);
+    return linesResult(texts, !found.isPartial && found.cursor === null, older);
+  }
+}
+
+/** Returns a time. A date stands for the start or the end of its day, UTC. */
+function moment(time: string, end: "start" | "end"): string {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(time) ? Date.parse(time) : Number.NaN;
+  return Number.isNaN(day) ? time : new Date(end === "start" ? day : day + dayMs).toISOString();
+}
+
 /** Keeps the last lines if the result is too long, because the latest matter most. */
-function linesResult(lines: readonly string[], searchedAll = true): ToolOutcome {
-  return { kind: "result", isData: true, keeps: "last", content: { lines, searched_all: searchedAll } };
+function linesResult(lines: readonly string[], searchedAll = true, older?: string): ToolOutcome {
+  const content = { lines, searched_all: searchedAll, ...(older !== undefined && { next_cursor: older }) };
+  return { kind: "result", isData: true, keeps: "last", content };
 }
 
 /** Returns a level and all more severe ones. */

@@ -17,7 +17,7 @@ const tool = { type: "integer", minimum: 1, description: "id as in get_mcp_serve
 
 /** Fields of a tool definition. Required fields differ by call. */
 const definition = {
-  name: { type: "string", minLength: 1, maxLength: 100 },
+  name: { type: "string", minLength: 1, maxLength: 100, description: "Name of the tool, such as create_order" },
   description: {
     type: "string",
     minLength: 20,

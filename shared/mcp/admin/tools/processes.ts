@@ -23,7 +23,11 @@ export const processTools = [
       description: "Lists long-running operations, running ones first, then the newest.",
       input: {
         ...pageInput,
-        state: { type: "string", enum: ["open", "final", "failed", "crashed", "aborted", "doneWithErrors"] },
+        state: {
+          type: "string",
+          enum: ["open", "final", "failed", "crashed", "aborted", "doneWithErrors"],
+          description: "Only processes in this state: open ones are waiting or running, final ones have ended",
+        },
       },
       output: pageOutput("processes"),
     },
@@ -45,7 +49,16 @@ export const processTools = [
       title: "Get a process",
       description:
         "Shows the progress of a long-running operation: state, phase, percent, the reason of a failure, and the end of its log.",
-      input: { process_id: processId, log_lines: { type: "integer", minimum: 0, maximum: 200, default: 20 } },
+      input: {
+        process_id: processId,
+        log_lines: {
+          type: "integer",
+          minimum: 0,
+          maximum: 200,
+          default: 20,
+          description: "Number of lines from the end of its log. Default: 20",
+        },
+      },
       required: ["process_id"],
       output: { process: { type: "object" }, log: { type: "array", items: { type: "string" } } },
       openWorld: true,

@@ -1,6 +1,7 @@
-import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
+import { type Arguments, destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+import { shownTo } from "./shown-to.ts";
 
 const getInformation = apiRoute("getInformation");
 const listServerProcesses = apiRoute("listServerProcesses");
@@ -16,7 +17,12 @@ const client = {
   maxLength: 15,
   description: "id as in list_connected_clients",
 } as const;
-const message = { type: "string", minLength: 1, maxLength: 200 } as const;
+const message = {
+  type: "string",
+  minLength: 1,
+  maxLength: 200,
+  description: "Text that the user sees, at most 200 characters",
+} as const;
 
 export const serverTools = [
   readTool(
@@ -93,7 +99,7 @@ export const serverTools = [
     "send_client_message",
     {
       title: "Send a message to a client",
-      description: "Shows a message to one connected user.",
+      description: "Shows a message to one connected user. Use it to announce that a file will be closed.",
       input: { client, message },
       required: ["client", "message"],
       output: { done: { type: "boolean" } },
@@ -109,7 +115,17 @@ export const serverTools = [
     {
       title: "Disconnect a client",
       description: "Disconnects one client after a grace period. Uncommitted changes of the user can be lost.",
-      input: { client, message, grace_seconds: { type: "integer", minimum: 0, maximum: 3600, default: 90 } },
+      input: {
+        client,
+        message,
+        grace_seconds: {
+          type: "integer",
+          minimum: 0,
+          maximum: 3600,
+          default: 90,
+          description: "Time for the user to save, in seconds. 0 disconnects at once. Default: 90",
+        },
+      },
       required: ["client"],
       output: { done: { type: "boolean" } },
     },
@@ -121,7 +137,7 @@ export const serverTools = [
       const files = found.files.map(({ filename }) => filename);
       const open = files.length === 0 ? "It has no file open" : `It has ${files.join(", ")} open`;
       return {
-        message: `Disconnect the client ${found.id}, ${found.userName} at ${found.computerName}. ${open}.`,
+        message: `Disconnect the client ${found.id}, ${found.userName} at ${found.computerName}, ${graceText(given)}. ${open}. ${shownTo("The user", given.message)}`,
         state: { client: found.id, user: found.userName, files },
       };
     },
@@ -152,6 +168,10 @@ async function disksOf({ api }: Pick<ToolContext, "api">) {
     if (!(thrown instanceof ApiRefused)) throw thrown;
     return { disks_unknown: thrown.message };
   }
+}
+
+function graceText({ grace_seconds: seconds = 90 }: Arguments): string {
+  return seconds === 0 ? "at once" : `after a grace period of ${Number(seconds)} seconds`;
 }
 
 function counted(values: readonly string[]): Readonly<Record<string, number>> {

@@ -9,6 +9,19 @@ const deleteWebhook = apiRoute("deleteWebhook");
 
 const webhook = { type: "integer", minimum: 1, description: "id as in list_webhooks" } as const;
 
+const addressOutput = {
+  path: { type: "string", description: "Path of the address for the sender, with a place for the key" },
+  note: { type: "string", description: "What the user does with it" },
+} as const;
+
+/** Returns the address to give to the sender. It has a place for the key, whose value a model never sees. */
+function addressFor(path: string) {
+  return {
+    path: `${path}?apiKey=<key>`,
+    note: "The address is this server's, followed by the path. The user replaces <key> by a Data API key of the file, or has the sender send it as a bearer token.",
+  };
+}
+
 export const webhookTools = [
   readTool(
     "webhooks",
@@ -37,13 +50,12 @@ export const webhookTools = [
       description: "Returns one webhook with its settings, without its secret.",
       input: { webhook },
       required: ["webhook"],
-      output: { webhook: { type: "object" } },
+      output: { webhook: { type: "object" }, ...addressOutput },
       openWorld: true,
     },
     async (given, { api }) => {
-      // The URL is omitted, because it contains the key for senders that can't send a header.
-      const { url: _, ...shown } = await api.call(getWebhook, { id: Number(given.webhook) });
-      return oneResult({ webhook: shown });
+      const { url, ...shown } = await api.call(getWebhook, { id: Number(given.webhook) });
+      return oneResult({ webhook: shown, ...addressFor(url) });
     },
   ),
   writeTool(
@@ -51,14 +63,20 @@ export const webhookTools = [
     "register_webhook",
     {
       title: "Register a webhook",
-      description: "Lets a file receive events on a channel. Set the senders' secrets in the console, not here.",
+      description:
+        "Lets a file receive events on a channel, and returns the address for the sender. Set the senders' secrets in the console, not here.",
       input: {
-        file: { type: "string", minLength: 1, maxLength: 200 },
-        channel: { type: "string", minLength: 1, maxLength: 100 },
-        label: { type: "string", minLength: 1, maxLength: 100 },
+        file: { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" },
+        channel: {
+          type: "string",
+          minLength: 1,
+          maxLength: 100,
+          description: "Name of the kind of events, such as orders. It is part of the address",
+        },
+        label: { type: "string", minLength: 1, maxLength: 100, description: "Name that people see in the console" },
       },
       required: ["file", "channel", "label"],
-      output: { done: { type: "boolean" }, webhook: { type: "integer" } },
+      output: { done: { type: "boolean" }, webhook: { type: "integer" }, ...addressOutput },
     },
     async ({ file, channel, label }, { api }) => {
       const made = await api.call(createWebhook, {
@@ -66,7 +84,7 @@ export const webhookTools = [
         channel: String(channel),
         label: String(label),
       });
-      return doneResult({ webhook: made.id });
+      return doneResult({ webhook: made.id, ...addressFor(made.url) });
     },
   ),
   destructiveTool(
