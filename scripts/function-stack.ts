@@ -106,6 +106,7 @@ const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>>
       // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
       "Fn::Sub": "https://${ApiGatewayRestApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${self:provider.stage}",
     },
+    EDGE_SECRET: { "Fn::If": ["EdgeSecretBInUse", { Ref: "EdgeSecretB" }, { Ref: "EdgeSecretA" }] },
   },
   schedules: {
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,

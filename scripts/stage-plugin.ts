@@ -1,3 +1,4 @@
+import { edgeSecretParameters, edgeSecretsVariable } from "./deployment/edge-secrets.ts";
 import { joinNetwork, type Network } from "./own-network.ts";
 
 /** Parts of the framework that this plugin uses. */
@@ -10,6 +11,7 @@ interface Framework {
       readonly network: Network;
     };
     readonly provider: {
+      stackParameters?: readonly object[];
       readonly compiledCloudFormationTemplate: { readonly Resources: Record<string, Resource> };
     };
   };
@@ -28,7 +30,7 @@ interface Resource {
 
 /**
  * Adds what serverless.yml can't express: the stage's deployment, since the framework renames it each time; bursts that are twice as large as
- * a rate; an optional network for functions; and that serverless-offline needs emulators, which another command starts.
+ * a rate; an optional network for functions; the secrets of a deployment; and that serverless-offline needs emulators, which another command starts.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -41,6 +43,10 @@ export default class StagePlugin {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
         deployStage(resources, service.custom.throttling);
         joinNetwork(resources, service.custom.network);
+      },
+      // Only here, because the framework writes its settings into files when it packages, and uploads them.
+      "before:aws:deploy:deploy:updateStack": () => {
+        service.provider.stackParameters = edgeSecretParameters(process.env[edgeSecretsVariable]);
       },
       // `serverless offline`, and its longer form.
       "before:offline:start": offline,

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, StreamifyHandler } from "aws-lambda";
-import type { HttpCall } from "#shared/ports/http-call.ts";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
+import { type EdgeRule, isRefused, refuseDirectCall } from "./edge-proof.ts";
 import { LambdaAnswer } from "./lambda-answer.ts";
 import { lambdaCall } from "./lambda-call.ts";
 import { withViewerAddress } from "./viewer-address.ts";
@@ -11,7 +12,7 @@ export type CollectedHandler = (event: APIGatewayProxyEvent, context?: Context) 
 /** Lambda entry point of a function with streamed responses. */
 export type StreamedHandler = StreamifyHandler<APIGatewayProxyEvent>;
 
-type Run = (call: HttpCall, context: Context | undefined) => Promise<void>;
+type Run = (event: APIGatewayProxyEvent, answer: AnswerStream, context: Context | undefined) => Promise<void>;
 
 /** Arguments that middy passes to an execution mode; its types don't describe them. */
 type ModeArguments = [
@@ -26,30 +27,29 @@ type ModeArguments = [
   plugin: unknown,
 ];
 
-/**
- * Execution mode of middy for buffered responses: the call, instead of the event, passes through the middlewares. `proof` is a secret of
- * this stack's distribution.
- */
-export const collected = (proof: string | undefined) =>
+/** Execution mode of middy for buffered responses: the call, instead of the event, passes through the middlewares. */
+export const collected = (rule: EdgeRule) =>
   executionMode(
+    rule,
     (run): CollectedHandler =>
       async (event, context) => {
         const answer = new CollectedAnswer();
-        await run(lambdaCall(withViewerAddress(event, proof), answer), context);
+        await run(event, answer, context);
         return answer.result(event.httpMethod);
       },
   );
 
 /**
  * Execution mode of middy for streamed responses. middy's own destroys the stream if its source fails: the runtime and the instance would
- * then wait for its end. `proof` is a secret of this stack's distribution.
+ * then wait for its end.
  */
-export const streamed = (proof: string | undefined) =>
+export const streamed = (rule: EdgeRule) =>
   executionMode(
+    rule,
     (run): StreamedHandler =>
       awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, stream, context) => {
         const answer = new LambdaAnswer(stream, event.httpMethod);
-        await run(lambdaCall(withViewerAddress(event, proof), answer), context);
+        await run(event, answer, context);
         // The instance is frozen when this returns: the response must be complete or broken by then.
         if (!answer.closed) await new Promise((closed) => answer.once("close", closed));
         // The runtime reports this error to Lambda after the sent bytes, so that a broken response never looks complete.
@@ -57,10 +57,15 @@ export const streamed = (proof: string | undefined) =>
       }),
   );
 
-function executionMode<Entry extends object>(entryOf: (run: Run) => Entry) {
+function executionMode<Entry extends object>(rule: EdgeRule, entryOf: (run: Run) => Entry) {
   return (...[core, before, handler, after, onError, plugin]: ModeArguments) => {
     let base = handler;
-    const entry = entryOf(async (call, context) => {
+    const entry = entryOf(async (event, answer, context) => {
+      if (isRefused(event, rule)) {
+        refuseDirectCall(answer);
+        return;
+      }
+      const call = lambdaCall(withViewerAddress(event, rule.secrets), answer);
       await core.runRequest(core.middyRequest(call, context), before, base, after, onError, plugin);
     });
     return Object.assign(entry, {

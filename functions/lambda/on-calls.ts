@@ -21,7 +21,7 @@ export function callsOn(
   platform: LambdaPlatform,
   settings: AwsSettings,
 ): CollectedHandler | StreamedHandler {
-  const { EDGE_PROOF, CORS_ORIGINS, SERVICE_PREFIX, SERVICE_PREFIX_ALIASES } = settings;
+  const { EDGE_SECRETS, DIRECT_CALLS, CORS_ORIGINS, SERVICE_PREFIX, SERVICE_PREFIX_ALIASES } = settings;
   const origins = crossOrigin(CORS_ORIGINS, [SERVICE_PREFIX, ...SERVICE_PREFIX_ALIASES]);
   // Resources that finish work after their response.
   let isAwaited = false;
@@ -30,7 +30,8 @@ export function callsOn(
     isAwaited ||= Object.values(contract).some(({ respondsEarly }) => respondsEarly === true);
     return serve(contract, wiring as never)((await platform.open(needs.parts)) as never);
   });
-  const mode = area.streams ? streamed(EDGE_PROOF) : collected(EDGE_PROOF);
+  const rule = { secrets: EDGE_SECRETS, servesDirectCalls: DIRECT_CALLS };
+  const mode = area.streams ? streamed(rule) : collected(rule);
   const wrapped = middy({ timeoutEarlyInMillis: 0, executionMode: mode as never });
   if (origins !== undefined) wrapped.use(forOrigins(origins) as never);
   return wrapped.use(settled(platform.common, () => isAwaited)).handler(handler as never) as never;

@@ -1,17 +1,14 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { forwardedAddress } from "#shared/http/forwarded-address.ts";
-
-/** Header with the secret that identifies this stack's distribution. */
-export const proofHeader = "x-latchkey-edge";
+import { isProven, proofHeader, valuesOf } from "./edge-proof.ts";
 
 /**
- * Returns the event with the client's address instead of CloudFront's. Only this stack's distribution knows `proof`; other calls to
+ * Returns the event with the client's address instead of CloudFront's. Only this stack's distribution knows a secret; other calls to
  * API Gateway keep their source address. The proof is removed.
  */
-export function withViewerAddress(event: APIGatewayProxyEvent, proof: string | undefined): APIGatewayProxyEvent {
-  const isProven = proof !== undefined && valuesOf(event, proofHeader).join() === proof;
+export function withViewerAddress(event: APIGatewayProxyEvent, secrets: readonly string[]): APIGatewayProxyEvent {
   const { identity } = event.requestContext;
-  const viewer = isProven ? viewerIn(valuesOf(event, "x-forwarded-for"), identity.sourceIp) : undefined;
+  const viewer = isProven(event, secrets) ? viewerIn(valuesOf(event, "x-forwarded-for"), identity.sourceIp) : undefined;
   return {
     ...event,
     headers: without(event.headers),
@@ -25,12 +22,6 @@ function viewerIn(forwarded: readonly string[], sourceIp: string): string | unde
   const hops = forwarded.flatMap((value) => value.split(",")).map((hop) => hop.trim());
   const viewer = hops.at(-1) === sourceIp ? hops.at(-2) : hops.at(-1);
   return viewer === undefined ? undefined : forwardedAddress(viewer);
-}
-
-function valuesOf(event: APIGatewayProxyEvent, wanted: string): readonly string[] {
-  return Object.entries(event.multiValueHeaders ?? {}).flatMap(([name, values]) =>
-    name.toLowerCase() === wanted ? (values ?? []) : [],
-  );
 }
 
 function without<T>(headers: Record<string, T>): Record<string, T> {

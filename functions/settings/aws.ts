@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LocalSettings } from "./local.ts";
 import { parsed } from "./parsed.ts";
-import { List, Origin, wholeNumber } from "./scalars.ts";
+import { List, Origin, Switch, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
 /** KMS keys, newest first. An older key stays listed while anything is sealed under it. */
@@ -62,8 +62,12 @@ export const AwsSettings = LocalSettings.pick({
   ANSWER_SECONDS: wholeNumber(20, 300).default(60),
   /** Set by Lambda. */
   AWS_REGION: z.string().min(1).default("us-east-1"),
-  /** Secret with which the stack's CloudFront distribution identifies itself. */
-  EDGE_PROOF: z.string().min(16).optional(),
+  /** Secrets that prove that a call comes through the stack's CloudFront distribution, separated by commas. */
+  EDGE_SECRETS: List.pipe(z.array(z.string().min(32))).default([]),
+  /** The secret that is in use, for functions that call other functions' operations. */
+  EDGE_SECRET: z.string().min(32).optional(),
+  /** True to serve calls that bypass the distribution. */
+  DIRECT_CALLS: Switch.default(false),
   ENCRYPTION_KEY_IDS: List.pipe(KeyIds),
   /** KMS keys that created the IDs of stored keys before the table held that secret, newest first. */
   FINGERPRINT_KEY_IDS: List.default([]),

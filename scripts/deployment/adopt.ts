@@ -16,7 +16,7 @@ const adoptable: Readonly<Record<string, string>> = {
 export async function adoptRetained(
   formation: CloudFormation,
   stack: string,
-  { Conditions, Resources }: PackagedTemplate,
+  { Conditions = {}, Resources }: PackagedTemplate,
   adopted: Readonly<Record<string, string>>,
 ): Promise<void> {
   const resources = Object.entries(adopted).map(([logicalId, identifier]): AdoptedResource => {
@@ -28,5 +28,11 @@ export async function adoptRetained(
     return { type, logicalId, identifier: { [key]: identifier } };
   });
   const kept = Object.fromEntries(Object.keys(adopted).map((name) => [name, Resources[name]]));
-  await formation.adopt(stack, { ...(Conditions !== undefined && { Conditions }), Resources: kept }, resources);
+  await formation.adopt(stack, { Conditions: conditionsOf(kept, Conditions), Resources: kept }, resources);
+}
+
+/** Returns the conditions that the resources name. Others can need parameters that an import doesn't have. */
+function conditionsOf(resources: object, conditions: object): object {
+  const text = JSON.stringify(resources);
+  return Object.fromEntries(Object.entries(conditions).filter(([name]) => text.includes(JSON.stringify(name))));
 }

@@ -90,6 +90,7 @@ const settings = {
   prefix: "SERVICE_PREFIX",
   fmsUrl: "FMS_URL",
   fmsAdminUrl: "FMS_ADMIN_URL",
+  directCalls: "DIRECT_CALLS",
   answerSeconds: "ANSWER_SECONDS",
   uploadMaxMb: "UPLOAD_MAX_MB",
   uploadKeyMb: "UPLOAD_KEY_MB",

@@ -7,6 +7,8 @@ export interface Stack {
   /** Reason for its state, if CloudFormation gives one. */
   readonly reason: string | undefined;
   readonly outputs: ReadonlyMap<string, string>;
+  /** Values of parameters, masked if they are secret. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** CloudFormation operations of one region that deployments use. */
@@ -17,6 +19,8 @@ export interface CloudFormation {
   metadata(name: string): Promise<unknown>;
   /** Creates or updates a stack and waits for the end. @throws Error if that fails */
   put(name: string, template: object): Promise<Stack>;
+  /** Changes parameters of a stack, keeps its template and its other parameters, and waits for the end. @throws Error if that fails */
+  changeParameters(name: string, changes: Readonly<Record<string, string>>): Promise<Stack>;
   /** Deletes a stack and waits for the end. Returns what is left of it if CloudFormation fails. */
   delete(name: string): Promise<Stack | undefined>;
   /** Creates a stack from existing resources and waits for the end. @throws Error if that fails */
@@ -101,6 +105,24 @@ export function cloudFormation(caller: AwsCaller, pauseMs = 5_000): CloudFormati
       }
       return complete(name);
     },
+    async changeParameters(name, changes) {
+      const { parameters } = await complete(name);
+      const wanted = [...parameters.keys()].flatMap((key, at) => {
+        const member = `Parameters.member.${at + 1}`;
+        const value = changes[key];
+        return [
+          [`${member}.ParameterKey`, key],
+          value === undefined ? [`${member}.UsePreviousValue`, "true"] : [`${member}.ParameterValue`, value],
+        ];
+      });
+      await ask("UpdateStack", {
+        StackName: name,
+        UsePreviousTemplate: "true",
+        ...Object.fromEntries(wanted),
+        ...mayMakeRoles,
+      });
+      return complete(name);
+    },
     async delete(name) {
       if ((await settled(name)) === undefined) return undefined;
       await ask("DeleteStack", { StackName: name });
@@ -145,17 +167,23 @@ export function isLeftover({ status, outputs }: Stack): boolean {
 const mayMakeRoles = { "Capabilities.member.1": "CAPABILITY_IAM" };
 
 function described(xml: string): Stack {
-  const [, outputs = ""] = /<Outputs>([\s\S]*?)<\/Outputs>/.exec(xml) ?? [];
   return {
     status: textIn(xml, "StackStatus") ?? "",
     reason: textIn(xml, "StackStatusReason"),
-    outputs: new Map(
-      outputs
-        .split("</member>")
-        .map((member) => [textIn(member, "OutputKey") ?? "", textIn(member, "OutputValue") ?? ""] as const)
-        .filter(([key]) => key !== ""),
-    ),
+    outputs: pairsIn(xml, "Output"),
+    parameters: pairsIn(xml, "Parameter"),
   };
+}
+
+/** Returns keys and values of a list in a description. */
+function pairsIn(xml: string, kind: "Output" | "Parameter"): ReadonlyMap<string, string> {
+  const [, list = ""] = new RegExp(`<${kind}s>([\\s\\S]*?)</${kind}s>`).exec(xml) ?? [];
+  return new Map(
+    list
+      .split("</member>")
+      .map((member) => [textIn(member, `${kind}Key`) ?? "", textIn(member, `${kind}Value`) ?? ""] as const)
+      .filter(([key]) => key !== ""),
+  );
 }
 
 function isSaying(error: unknown, words: string): boolean {

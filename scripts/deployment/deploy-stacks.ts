@@ -4,6 +4,7 @@ import { adoptRetained } from "./adopt.ts";
 import { challengesStackOf, challengesTemplate, versionOutput } from "./challenges-stack.ts";
 import { changedParameters, parametersIn } from "./changed-parameters.ts";
 import type { CloudFormation } from "./cloudformation.ts";
+import { edgeSecretVariables } from "./edge-secrets.ts";
 import type { PackagedTemplate } from "./packaged-template.ts";
 import type { Deployment } from "./parameters.ts";
 import { usableStack } from "./usable-stack.ts";
@@ -46,7 +47,7 @@ export async function deployStacks(
     if (code !== 0) return code;
     await adoptRetained(formation, stack, packagedTemplate(), adopted);
   }
-  const code = framework("deploy", frameworkArguments, variables);
+  const code = framework("deploy", frameworkArguments, { ...variables, ...edgeSecretVariables(before?.parameters) });
   const table = (await formation.stack(stack))?.outputs.get(tableOutput);
   if (code !== 0) {
     if (table === undefined)

@@ -141,6 +141,15 @@ export const sharedErrors = {
       'Connect from one of these networks, or ask an administrator to add the address in the settings, under Access. From the machine that runs Latchkey, all requests are allowed: see the guide "Running Latchkey".',
     fileMakerCode: "9",
   },
+  direct_call_refused: {
+    code: 18304,
+    status: 403,
+    sentence: "Direct calls to API Gateway aren't allowed. Call the service's own address",
+    cause: "On AWS, the request went to the API's execute-api address, and not through CloudFront.",
+    remedy:
+      "Call the address of the service: its domain, or the output `Address` of the stack. An administrator can allow direct calls with the parameter `directCalls`.",
+    fileMakerCode: "9",
+  },
   store_unavailable: {
     code: 18060,
     status: 503,

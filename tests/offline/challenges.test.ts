@@ -6,6 +6,7 @@ import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { challengesCode, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { cloudFormation } from "../../scripts/deployment/cloudformation.ts";
 import { deployStacks } from "../../scripts/deployment/deploy-stacks.ts";
+import { edgeSecretParameters, rotateEdgeSecret } from "../../scripts/deployment/edge-secrets.ts";
 import { declaredParameters, readDeployment } from "../../scripts/deployment/parameters.ts";
 import { removeStacks } from "../../scripts/deployment/remove-stacks.ts";
 import { standInCloudFormation } from "../support/aws/stand-in-cloudformation.ts";
@@ -99,11 +100,14 @@ describe("npm run deploy", async () => {
   let fake: Awaited<ReturnType<typeof standInCloudFormation>>;
   let steps: string[];
   const printed: string[] = [];
+  /** Edge secrets that the framework got. */
+  const given: string[] = [];
 
   beforeEach(async () => {
     fake = await standInCloudFormation();
     steps = fake.actions;
     printed.length = 0;
+    given.length = 0;
     vi.stubEnv("AWS_ENDPOINT_URL_CLOUDFORMATION", fake.origin);
     onTestFinished(() => void vi.unstubAllEnvs());
   });
@@ -115,10 +119,13 @@ describe("npm run deploy", async () => {
       formation: cloudFormation({ region: "eu-central-1", credentials }, 1),
       edgeFormation: cloudFormation({ region: "us-east-1", credentials }, 1),
       framework: (command: string, words: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
-        steps.push(`${command} ${Object.entries(variables).join()}`.trim());
+        const { EDGE_SECRETS: secrets, ...shown } = variables;
+        if (secrets !== undefined) given.push(secrets);
+        steps.push(`${command} ${Object.entries(shown).join()}`.trim());
         if (command === "deploy")
           fake.stand("eu-central-1", "latchkey-prod", {
             Metadata: { Latchkey: { Parameters: { ...declaredParameters, ...Object.fromEntries(words.map(paired)) } } },
+            ...(code === 0 && { Parameters: { EdgeSecretA: {}, EdgeSecretB: {}, EdgeSecretInUse: { Default: "A" } } }),
             Outputs: code === 0 ? { ConsoleBucket: "console", TableName: "table" } : { DeploymentBucket: "packages" },
           });
         if (command === "remove") fake.fall("eu-central-1", "latchkey-prod");
@@ -195,7 +202,9 @@ describe("npm run deploy", async () => {
     const set = fake.bodies.find((body) => body.get("Action") === "CreateChangeSet");
     expect(set?.get("ChangeSetType")).toBe("IMPORT");
     expect(set?.get("ResourcesToImport.member.1.ResourceIdentifier.entry.1.value")).toBe("latchkey-prod-Table-1");
-    const { Resources } = JSON.parse(set?.get("TemplateBody") ?? "");
+    const { Resources, Conditions } = JSON.parse(set?.get("TemplateBody") ?? "");
+    // Other conditions need parameters, which an import doesn't have.
+    expect(Object.keys(Conditions)).toEqual(["OtherOrigins"]);
     // "Import AWS resources into a CloudFormation stack": each has a DeletionPolicy, and the template contains nothing else.
     expect(
       Object.entries<{ DeletionPolicy: string }>(Resources).map(([name, { DeletionPolicy }]) => [name, DeletionPolicy]),
@@ -247,5 +256,49 @@ describe("npm run deploy", async () => {
       await expect(deployStacks(wanted(), dependencies())).rejects.toThrow(remedy);
       expect(steps).toEqual([]);
     }
+  });
+
+  verifies("access:edge:rotated", "a new stack gets two random secrets, and keeps them", async () => {
+    await deployStacks(wanted(), dependencies(1));
+    await deployStacks(wanted(), dependencies());
+    await deployStacks(wanted("--param=trashDays=7"), dependencies());
+    // Once for the failed deployment, whose stack has none, and once for the next.
+    const secrets = given.flatMap((one) => one.split(","));
+    expect([given.length, new Set(secrets).size]).toEqual([2, 4]);
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(edgeSecretParameters(given[0])).toEqual([
+      { ParameterKey: "EdgeSecretA", ParameterValue: secrets[0] },
+      { ParameterKey: "EdgeSecretB", ParameterValue: secrets[1] },
+      { ParameterKey: "EdgeSecretInUse", ParameterValue: "A" },
+    ]);
+    expect(edgeSecretParameters(undefined)).toEqual(
+      ["EdgeSecretA", "EdgeSecretB", "EdgeSecretInUse"].map((ParameterKey) => ({
+        ParameterKey,
+        UsePreviousValue: true,
+      })),
+    );
+    expect([...steps, ...printed].filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  });
+
+  verifies("access:edge:rotated", "both secrets are valid while CloudFront learns the new one", async () => {
+    await deployStacks(wanted(), dependencies());
+    const changes = () =>
+      fake.bodies
+        .filter((body) => body.get("UsePreviousTemplate") === "true")
+        .map((body) => {
+          const numbers = [1, 2, 3].map((number) => `Parameters.member.${number}`);
+          return numbers.flatMap((member) => {
+            const [name, value] = [body.get(`${member}.ParameterKey`), body.get(`${member}.ParameterValue`)];
+            // The others keep their values.
+            expect(body.get(`${member}.UsePreviousValue`)).toBe(value === null ? "true" : null);
+            return value === null ? [] : [`${name}=${value.length === 43 ? "new" : value}`];
+          });
+        });
+    const { formation, print } = dependencies();
+    await rotateEdgeSecret(formation, "latchkey-prod", print);
+    expect(changes()).toEqual([["EdgeSecretB=new"], ["EdgeSecretInUse=B"], ["EdgeSecretA=new"]]);
+    await rotateEdgeSecret(formation, "latchkey-prod", print);
+    expect(changes().slice(3)).toEqual([["EdgeSecretA=new"], ["EdgeSecretInUse=A"], ["EdgeSecretB=new"]]);
+    await expect(rotateEdgeSecret(formation, "latchkey-other", print)).rejects.toThrow(SettingRefused);
   });
 });

@@ -88,7 +88,9 @@ test("a stack created for the test is always removed, and existing ones never", 
   const dependencies = (run: () => Promise<void>) => ({
     formation: {
       stack: async () =>
-        stands ? { status: "", reason: undefined, outputs: new Map([["Address", "https://d1.test"]]) } : undefined,
+        stands
+          ? { status: "", reason: undefined, outputs: new Map([["Address", "https://d1.test"]]), parameters: new Map() }
+          : undefined,
     },
     deploy: () => {
       stands = true;

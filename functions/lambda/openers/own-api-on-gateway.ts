@@ -3,18 +3,18 @@ import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import { OutboundError } from "#shared/ports/outbound.ts";
-import { proofHeader } from "../viewer-address.ts";
+import { proofHeader } from "../edge-proof.ts";
 import { given, type OpenerContext } from "./opener-context.ts";
 
 /**
- * Opens the stack's REST API, called as CloudFront calls it: with the proof that makes the caller's address trusted. Each operation runs in
+ * Opens the stack's REST API, called as CloudFront calls it: with the proof without which a call is refused. Each operation runs in
  * its own function with its own role.
  */
 export function ownApiOnGateway({ settings, clock, background }: OpenerContext): OwnApi {
   const { origin, pathname } = new URL(given(settings, "API_URL"));
   const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
   const stage = pathname.replace(/\/$/, "");
-  const { SERVICE_PREFIX: prefix, EDGE_PROOF: proof } = settings;
+  const { SERVICE_PREFIX: prefix, EDGE_SECRET: proof } = settings;
   return {
     async call({ method, target, json, authorization, address, userAgent, timeoutMs }) {
       const headers = {

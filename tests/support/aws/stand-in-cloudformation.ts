@@ -5,7 +5,13 @@ import { onTestFinished } from "vitest";
 
 interface StandInStack {
   status: string;
-  template: { readonly Metadata?: object; readonly Outputs?: Readonly<Record<string, unknown>> };
+  template: {
+    readonly Metadata?: object;
+    readonly Parameters?: Readonly<Record<string, { readonly Default?: string }>>;
+    readonly Outputs?: Readonly<Record<string, unknown>>;
+  };
+  /** Values of parameters that an update set. */
+  values?: Readonly<Record<string, string>>;
   /** Number of descriptions that still return IN_PROGRESS. */
   underWay: number;
 }
@@ -70,6 +76,14 @@ export async function standInCloudFormation() {
         // Only a deletion ends this state.
         if (found.status === "ROLLBACK_COMPLETE")
           throw new Error(`Stack:${name} is in ROLLBACK_COMPLETE state and can not be updated.`);
+        if (parameters.get("UsePreviousTemplate") === "true") {
+          Object.assign(found, {
+            status: "UPDATE_COMPLETE",
+            values: { ...found.values, ...valuesIn(parameters) },
+            underWay: 2,
+          });
+          return "";
+        }
         if (JSON.stringify(template()) === JSON.stringify(found.template))
           throw new Error("No updates are to be performed.");
         Object.assign(found, { status: "UPDATE_COMPLETE", template: template(), underWay: 2 });
@@ -112,12 +126,27 @@ function outcome(answer: () => string): readonly [status: number, xml: string] {
   }
 }
 
-function describedStack(status: string, { template }: StandInStack): string {
+function valuesIn(parameters: URLSearchParams): Record<string, string> {
+  const keys = [...parameters].filter(([name]) => name.endsWith(".ParameterKey"));
+  return Object.fromEntries(
+    keys.flatMap(([name, key]) => {
+      const value = parameters.get(name.replace(/Key$/, "Value"));
+      return value === null ? [] : [[key, value]];
+    }),
+  );
+}
+
+function describedStack(status: string, { template, values }: StandInStack): string {
+  const parameters = Object.entries(template.Parameters ?? {}).map(
+    ([key, { Default }]) =>
+      // A parameter without a default is secret.
+      `<member><ParameterKey>${key}</ParameterKey><ParameterValue>${Default === undefined ? "****" : (values?.[key] ?? Default)}</ParameterValue></member>`,
+  );
   const outputs = Object.entries(template.Outputs ?? {}).map(
     ([key, value]) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${escaped(JSON.stringify(value))}</OutputValue></member>`,
   );
-  return `<DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus><Outputs>${outputs.join("")}</Outputs></member></Stacks></DescribeStacksResult>`;
+  return `<DescribeStacksResult><Stacks><member><StackStatus>${status}</StackStatus><Parameters>${parameters.join("")}</Parameters><Outputs>${outputs.join("")}</Outputs></member></Stacks></DescribeStacksResult>`;
 }
 
 function escaped(text: string): string {
