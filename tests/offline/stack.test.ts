@@ -9,10 +9,12 @@ import { workers as deliveries } from "../../functions/deliveries/workers.ts";
 import { workers as jobs } from "../../functions/jobs/workers.ts";
 import { consoleSecurity } from "../../local-runtime/console/console-headers.ts";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rules.ts";
 import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { costOfAnIdleMonth } from "../../scripts/aws-cost.ts";
 import { servedContracts } from "../../scripts/check-routes.ts";
 import { packagedFunctions } from "../../scripts/packaged-functions.ts";
+import { specificationOf } from "../support/aws/specification.ts";
 import { tableDefinition, timeToLive } from "../support/table-definition.ts";
 import { verifies } from "../support/verifies.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
@@ -65,7 +67,12 @@ const ofType = (type: string) => Object.entries(resources).filter(([, resource])
 describe("the packaged stack", () => {
   test("has no type, property, or reference that CloudFormation doesn't know", () => {
     const spec = loadAwsServiceSpecSync();
-    expect([...shapeFaults(template, spec), ...referenceFaults(template, spec)]).toEqual([]);
+    const faults = [
+      ...shapeFaults(template, spec),
+      ...referenceFaults(template, spec),
+      ...intrinsicFaults(template, specificationOf(spec)),
+    ];
+    expect(faults).toEqual([]);
     // CloudFormation's limit is 500. From this number on, the stack would be split into two.
     expect(Object.keys(resources).length).toBeLessThan(330);
   });

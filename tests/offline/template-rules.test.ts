@@ -4,8 +4,11 @@ import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rule
 import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
 import { specificationOf } from "../support/aws/specification.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
+import { referenceFaults } from "./support/reference-faults.ts";
+import { shapeFaults } from "./support/shape-faults.ts";
 
-const specification = specificationOf(loadAwsServiceSpecSync());
+const spec = loadAwsServiceSpecSync();
+const specification = specificationOf(spec);
 const key = "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
 const template = packagedTemplate();
 /** The template with every parameter that changes its shape. */
@@ -21,8 +24,10 @@ const full = packagedTemplate({
 });
 
 test("the packaged template uses CloudFormation's functions as CloudFormation allows", () => {
-  expect(intrinsicFaults(template, specification)).toEqual([]);
-  expect(intrinsicFaults(full, specification)).toEqual([]);
+  for (const one of [template, full])
+    expect([...intrinsicFaults(one, specification), ...referenceFaults(one, spec), ...shapeFaults(one, spec)]).toEqual(
+      [],
+    );
 });
 
 // "StageDescription cannot be specified when stage referenced by StageName already exists": the framework gives each deployment a new name, so
@@ -53,10 +58,15 @@ test("an update of the stack changes its stage, and no deployment creates one", 
   expect(names[0]).not.toBe(names[1]);
 });
 
-test("CloudFront calls the stage, and is removed before it", () => {
+test("CloudFront, the agents and the functions call the stages of the template", () => {
+  const rest = properties(template, "ApiStage").StageName;
   const { Origins } = properties(template, "Distribution").DistributionConfig;
+  expect(Origins).toContainEqual(expect.objectContaining({ Id: "api", OriginPath: `/${rest}` }));
+  const { API_URL, LINK_URL } = variablesOf(template, "McpLambdaFunction") as Record<string, Record<string, string>>;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's syntax for references
-  expect(Origins).toContainEqual(expect.objectContaining({ Id: "api", OriginPath: { "Fn::Sub": "/${ApiStage}" } }));
+  expect(API_URL?.["Fn::Sub"]).toContain("//${ApiGatewayRestApi}.");
+  expect(API_URL?.["Fn::Sub"]).toMatch(new RegExp(`/${rest}$`));
+  expect(LINK_URL?.["Fn::Sub"]).toMatch(new RegExp(`/${properties(template, "WebsocketsDeploymentStage").StageName}$`));
 });
 
 /** Returns the template with a list of keys that CloudFormation would have to join with the ARN of the stack's own key. */
