@@ -18,6 +18,7 @@ export const sessionsOfUsers = memoized((platform: SessionsPlatform) => {
   const cliSignIn = { ...shared, store: cliSignInStore(table), vault, clock, ids };
   return sessionService({
     ...shared,
+    clock,
     store: userSessionStore(table),
     cliSignIns: cliSignIns(cliSignIn),
     keyAccount: keyAccount(platform),

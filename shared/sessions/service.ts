@@ -3,6 +3,7 @@ import { type Call, type Caller, roleOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { CliSignIns } from "./cli-sign-in/cli-sign-ins.ts";
 import type { sessions, signIns } from "./contract.ts";
 import type { AccountRoles } from "./people/account-roles.ts";
@@ -20,6 +21,7 @@ interface SessionServiceDependencies {
   readonly accounts: AccountRoles;
   readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
+  readonly clock: Clock;
   /** Returns the account stored with an Admin API key; undefined if there is no such key. */
   readonly keyAccount: (value: string, client: Client) => Promise<UserAccount | undefined>;
   /** Consumes a one-time code and returns its id; undefined if it is invalid. */
@@ -32,7 +34,7 @@ type ShownAtSignIn = z.output<(typeof signIns)["signIn"]["input"]>;
  * Creates the service of the sessions resource: signs in and out, lists one's own sessions, and hands one over to a command-line program.
  */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions & typeof signIns> {
-  const { store, userSessions, accounts, cliSignIns, limits, keyAccount, takeCode } = dependencies;
+  const { store, userSessions, accounts, cliSignIns, limits, clock, keyAccount, takeCode } = dependencies;
   // Undefined for a session that has lost its permissions; it ends with its next call.
   const row = async (record: SessionRecord, call: Call) => {
     const role = await userSessions.roleOf(record);
@@ -107,8 +109,10 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
 
     async endOtherSessions(_input, call) {
       const user = userOf(call.caller);
+      const current = currentId(call);
+      if (user !== undefined) await store.endAllBefore(user, clock.now(), current ?? null, limits);
       const all = user === undefined ? [] : await store.allOfUser(user);
-      const others = all.filter(({ id }) => id !== currentId(call));
+      const others = all.filter(({ id }) => id !== current);
       await Promise.all(others.map((record) => userSessions.end(record)));
       return { ended: others.map(({ id }) => id) };
     },
@@ -128,7 +132,10 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
 
     async endSessionsOfOthers({ user }, call) {
       const users = user === undefined ? await store.allAccounts() : [user];
-      const others = await sessionsOf(users.filter((each) => !isOwnAccount(each, call)));
+      const ending = users.filter((each) => !isOwnAccount(each, call));
+      const before = clock.now();
+      await Promise.all(ending.map((each) => store.endAllBefore(each, before, null, limits)));
+      const others = await sessionsOf(ending);
       if (user !== undefined && others.length === 0) throw new ServiceError("session_not_found");
       await Promise.all(others.map((record) => userSessions.end(record)));
       return { ended: others.map(({ id }) => id) };

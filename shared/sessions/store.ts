@@ -15,7 +15,11 @@ const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names case-insensitively.
 const normalized = (user: string) => user.toLowerCase();
 const ofUser = (user: string) => `sign-ins-of#${normalized(user)}`;
+const endedKey = (user: string) => ({ pk: `sign-in#ended#${normalized(user)}`, sk: "ended" });
 const accountKey = (user: string) => ({ pk: "signed-in", sk: normalized(user) });
+
+/** Stored end of all sessions of an account, except one. */
+const AllEnded = z.object({ schema: z.literal(1), before: z.number(), sparedId: z.string().nullable() });
 
 /** Stored account that has signed in. */
 const SignedInAccount = z.object({ schema: z.literal(1), user: z.string() });
@@ -102,6 +106,25 @@ export function userSessionStore(table: Table) {
 
     async end(id: string): Promise<void> {
       await table.delete(keyOf(id));
+    },
+
+    /**
+     * Ends all sessions of an account that were created before a time, except one. The index can miss the newest sessions, so their end is
+     * checked when they are used.
+     */
+    async endAllBefore(user: string, before: number, sparedId: string | null, limits: SessionLimits): Promise<void> {
+      // By then, the sessions have reached their maximum lifetime.
+      const expiresAt = seconds(before + limits.absoluteMs);
+      await table.put({ ...endedKey(user), fields: { schema: 1, before, sparedId }, expiresAt });
+    },
+
+    /** Returns true if a session has ended with all sessions of its account. */
+    async isEnded({ id, user, createdAt }: SessionRecord, now: number): Promise<boolean> {
+      const item = await table.get(endedKey(user));
+      if (item === undefined) return false;
+      const { before, sparedId } = AllEnded.parse(item.fields);
+      // An end in the future was written before a clock was set back, and would end new sessions.
+      return createdAt < before && before <= now && id !== sparedId;
     },
   };
 }

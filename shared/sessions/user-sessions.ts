@@ -183,8 +183,8 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       const now = clock.now();
       if (stored === undefined || stored.record.kind !== kind || isOver(stored.record, limits, now)) return undefined;
       const { record } = stored;
-      const role = await roleOf(record);
-      if (role === undefined) {
+      const [role, isEnded] = await Promise.all([roleOf(record), store.isEnded(record, now)]);
+      if (role === undefined || isEnded) {
         await store.end(record.id);
         return undefined;
       }

@@ -133,6 +133,10 @@ export const sessions = {
     text: "The list of sessions is paginated by cursor, newest first.",
     source: "Promise, sessions",
   },
+  "sessions:list:ended-at-once": {
+    text: "Ending all sessions of an account also ends one that was created a moment before.",
+    source: "Promise, sessions",
+  },
   "sessions:list:others": {
     text: "An administrator can list the sessions of all other accounts.",
     source: "Promise, sessions",
