@@ -1,5 +1,5 @@
-import { firstItems } from "#shared/ports/first-items.ts";
 import type { Fields, Item, Table } from "#shared/ports/table.ts";
+import { firstItems } from "#shared/ports/tables/first-items.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { comparisonPartitions } from "./compare/store.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
-import { firstItems } from "#shared/ports/first-items.ts";
 import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import { firstItems } from "#shared/ports/tables/first-items.ts";
 import type { DeliveryState } from "./contract.ts";
 import { DeliveryRecord } from "./record.ts";
 

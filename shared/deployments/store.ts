@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { firstItems } from "#shared/ports/first-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
+import { firstItems } from "#shared/ports/tables/first-items.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";

@@ -1,6 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { firstItems } from "#shared/ports/first-items.ts";
 import type { Table } from "#shared/ports/table.ts";
+import { firstItems } from "#shared/ports/tables/first-items.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Event } from "./contract.ts";
 

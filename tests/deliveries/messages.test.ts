@@ -68,7 +68,7 @@ verifies(
   async () => {
     const clock = turnableClock();
     const arrived: string[] = [];
-    const frozen = Promise.withResolvers<void>();
+    const frozen = Promise.withResolvers<undefined>();
     const first = aDeliverer(table, clock, arrived, () => frozen.promise);
     const second = aDeliverer(table, clock, arrived);
     const id = first.engine.newId(newSource());
@@ -79,7 +79,7 @@ verifies(
     await second.engine.attempt(id);
     expect(arrived).toEqual([id, id]);
     const { record } = (await second.store.get(id)) ?? {};
-    frozen.resolve();
+    frozen.resolve(undefined);
     await late;
     expect((await second.store.get(id))?.record).toEqual(record);
     expect(record).toMatchObject({ state: "delivered", totalAttempts: 2 });

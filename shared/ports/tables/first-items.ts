@@ -1,4 +1,4 @@
-import type { Item, Query, Table } from "./table.ts";
+import type { Item, Query, Table } from "../table.ts";
 
 /** Maximum size of a page. */
 const maxPage = 1_000;
