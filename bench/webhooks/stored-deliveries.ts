@@ -1,3 +1,4 @@
+import { inlineBody } from "#shared/deliveries/bodies.ts";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
 import { deliveryStore } from "#shared/deliveries/store.ts";
 import { inBatches, storeKeys } from "../keys/stored-keys.ts";
@@ -84,7 +85,7 @@ export function storedDelivery(number: number, createdAt: number, bodyBytes: num
     ...{ since: createdAt, senderId: null, duplicateOf: null, reason: isFailed ? "FileMaker error 105" : null },
     request: {
       ...{ method: "POST", target: "/receiver/X/bench", headers: [["Content-Type", "application/json"]] },
-      body: { sizeBytes: body.length, inline: body.toString("base64") },
+      body: inlineBody(body),
     },
     tries: [],
     given: null,

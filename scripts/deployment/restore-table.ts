@@ -31,7 +31,7 @@ const overOfAgent = new Set(["link", "sequence"]);
 const counters = new Set(["counter", "webhook-counter"]);
 /** Facts that happen once: if the table in use has them, its version is newer. */
 const happensOnce = /^(?:processes|processes#keys|process#.+|deliveries#.+|delivery-senders#.+|schedules#runs#.+)$/;
-/** Markers of unfinished records, and the keys of those records. */
+/** Markers of unfinished records by partition, without the number of one of several, and the keys of those records. */
 const recordOf: Readonly<Record<string, (sk: string) => Key>> = {
   "processes#open": (sk) => ({ pk: "processes", sk }),
   "open-deliveries": (sk) => ({ pk: `deliveries#${sourceOf(sk)}`, sk }),
@@ -77,7 +77,7 @@ function mergedItem(item: Item, present: Item | undefined): Record<string, Attri
 
 /** True if an item marks a record as unfinished that has ended in the table in use. */
 async function hasEnded(client: Client, table: string, { pk, sk }: Item): Promise<boolean> {
-  const key = recordOf[pk]?.(sk);
+  const key = recordOf[pk.replace(/#\d+$/, "")]?.(sk);
   const record = key && (await presentItem(client, table, key));
   return record !== undefined && !openStates.has(String(record.fields.state));
 }

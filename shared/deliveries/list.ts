@@ -36,24 +36,46 @@ export function deliveryList({
   return async (wanted) => {
     const { limit, text } = wanted;
     const secretNames = text === undefined ? [] : await secretHeadersOf(wanted.source);
+    // Delivered ones aren't stored by state, because most deliveries are.
     const isFound = async (record: DeliveryRecord) =>
-      text === undefined || holds(record, text.toLowerCase(), { bodies, secretNames });
+      (wanted.state === undefined || record.state === wanted.state) &&
+      (text === undefined || holds(record, text.toLowerCase(), { bodies, secretNames }));
     const found: DeliveryRecord[] = [];
     let lookedAt = 0;
     let bytesLookedAt = 0;
     let last: string | undefined;
-    for await (const record of newestFirst(store, wanted)) {
+    for await (const { record, isMatch } of checked(newestFirst(store, wanted), isFound)) {
       if (found.length === limit || lookedAt === maxScanned || bytesLookedAt >= maxBytesLookedAt) {
         // There are more after the last delivery that was searched.
         return { deliveries: found.map(shownRow), cursor: cursorBehind(last ?? record.id), lookedAt };
       }
       lookedAt += 1;
       last = record.id;
-      if (text !== undefined && record.request.body.inline !== null) bytesLookedAt += record.request.body.sizeBytes;
-      if (await isFound(record)) found.push(record);
+      if (text !== undefined && isSearched(record)) bytesLookedAt += record.request.body.sizeBytes;
+      if (isMatch) found.push(record);
     }
     return { deliveries: found.map(shownRow), cursor: null, lookedAt };
   };
+}
+
+/** Number of deliveries whose bodies are read at the same time. */
+const checkedAtOnce = 10;
+
+/** Yields deliveries in order, with the result of a check. */
+async function* checked(
+  records: AsyncIterable<DeliveryRecord>,
+  check: (record: DeliveryRecord) => Promise<boolean>,
+): AsyncGenerator<{ readonly record: DeliveryRecord; readonly isMatch: boolean }> {
+  const results = async (batch: readonly DeliveryRecord[]) =>
+    Promise.all(batch.map(async (record) => ({ record, isMatch: await check(record) })));
+  let batch: DeliveryRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < checkedAtOnce) continue;
+    yield* await results(batch);
+    batch = [];
+  }
+  yield* await results(batch);
 }
 
 /** Maximum time between the creation of an id and the storage of its delivery. */
@@ -95,7 +117,11 @@ async function* pages(
   { state, limit, prefix = "" }: { state: DeliveryQuery["state"]; limit: number; prefix?: string },
 ): AsyncGenerator<DeliveryRecord> {
   for (let cursor: string | undefined; ; ) {
-    const page = await store.page(source, { state, prefix, limit: Math.min(pageSize, limit + 1), cursor });
+    const options = { prefix, limit: state === "delivered" ? pageSize : Math.min(pageSize, limit + 1), cursor };
+    const page =
+      state === "pending"
+        ? await store.pendingPage(source, options)
+        : await store.page(source, { ...options, ...(state !== "delivered" && { state }) });
     yield* page.records;
     cursor = page.cursor;
     if (cursor === undefined) return;
@@ -108,12 +134,19 @@ async function holds(
   text: string,
   { bodies, secretNames }: { readonly bodies: DeliveryBodies; readonly secretNames: readonly string[] },
 ): Promise<boolean> {
-  const { target, headers, body } = record.request;
+  const { target, headers } = record.request;
   const head = `${maskedTarget(target)}\n${maskedHeaders(headers, secretNames)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n")}`.toLowerCase();
   if (head.includes(text)) return true;
-  return body.inline !== null && (await bodies.read(record)).toString("utf8").toLowerCase().includes(text);
+  return isSearched(record) && (await bodies.read(record)).toString("utf8").toLowerCase().includes(text);
+}
+
+/** Maximum size of a body to search. Larger ones are files. */
+const maxSearchedBytes = 100_000;
+
+function isSearched({ request: { body } }: DeliveryRecord): boolean {
+  return body.sizeBytes <= maxSearchedBytes;
 }
 
 function cursorBehind(id: string): string {

@@ -4,8 +4,11 @@ import { DeliveryState } from "./contract.ts";
 /** Received bytes or bytes to send: in the item up to a limit, otherwise in a blob. */
 const StoredBody = z.object({
   sizeBytes: z.int(),
-  /** Content in base64; null if it is a blob. */
-  inline: z.string().nullable(),
+  /** Content as text, or in base64 if it isn't UTF-8; null if it is a blob. */
+  inline: z
+    .object({ text: z.string() })
+    .or(z.object({ base64: z.string() }))
+    .nullable(),
 });
 export type StoredBody = z.infer<typeof StoredBody>;
 

@@ -6,7 +6,7 @@ import type { DeliveryState } from "./contract.ts";
 import { DeliveryRecord } from "./record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
-export const deliveryPartitions = ["deliveries#*", "delivery-senders#*", "open-deliveries"];
+export const deliveryPartitions = ["deliveries#*", "delivery-senders#*", "open-deliveries#*"];
 
 /** Delivery with the item version for conditional writes. */
 export interface StoredDelivery {
@@ -14,14 +14,23 @@ export interface StoredDelivery {
   readonly version: number;
 }
 
-const openPartition = "open-deliveries";
+/** Number of partitions with open deliveries: a partition takes 1,000 write units a second, and all sources write to it. */
+const openPartitionCount = 16;
+const openPartitions = Array.from({ length: openPartitionCount }, (_, number) => `open-deliveries#${number}`);
 const keyOf = (id: string): Key => ({ pk: `deliveries#${sourceOf(id)}`, sk: id });
-const openKey = (id: string): Key => ({ pk: openPartition, sk: id });
+const openKey = (id: string): Key => ({ pk: openPartition(sourceOf(id)), sk: id });
+/** States that the index lists. Each write of an item in the index costs as much again, and most deliveries succeed at once. */
+const indexedStates: ReadonlySet<DeliveryState> = new Set(["failed", "cancelled", "suppressed"] as const);
 const indexPartition = (source: string, state: DeliveryState) => `deliveries#${source}#${state}`;
 const senderKey = (source: string, senderId: string): Key => ({
   pk: `delivery-senders#${source}`,
   sk: hash("sha256", senderId, "base64url"),
 });
+
+/** Returns the partition with the open deliveries of a source, which are in the order of arrival there. */
+function openPartition(source: string): string {
+  return openPartitions[(hash("sha256", source, "buffer")[0] ?? 0) % openPartitionCount] ?? "";
+}
 
 /** Returns the source of a delivery, which is the prefix of its id. */
 export function sourceOf(id: string): string {
@@ -29,17 +38,19 @@ export function sourceOf(id: string): string {
 }
 
 /**
- * Stores deliveries on the Table port: those of a source in one partition, in the order of arrival, and by state in the index. A pending
- * delivery has a second item in the partition of open ones, created and deleted with the same write.
+ * Stores deliveries on the Table port: those of a source in one partition, in the order of arrival, and those that didn't succeed by state
+ * in the index. A pending delivery has a second item in a partition of open ones, created and deleted with the same write.
  */
 export function deliveryStore(table: Table) {
   const itemOf = (record: DeliveryRecord) => ({
     ...keyOf(record.id),
     fields: record,
-    index: { pk: indexPartition(record.source, record.state), sk: record.id },
+    ...(indexedStates.has(record.state) && {
+      index: { pk: indexPartition(record.source, record.state), sk: record.id },
+    }),
     ...(record.endedAt !== null && { expiresAt: Math.ceil((record.endedAt + record.keptMs) / 1000) }),
   });
-  const listed = (source: string, state: DeliveryState | undefined) =>
+  const listed = (source: string, state: UnsuccessfulState | undefined) =>
     state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true };
   const openItem = ({ id, nextAt }: DeliveryRecord) => ({ ...openKey(id), fields: { schema: 1, nextAt } });
   const stored = (item: Item): StoredDelivery => ({ record: DeliveryRecord.parse(item.fields), version: item.version });
@@ -103,24 +114,27 @@ export function deliveryStore(table: Table) {
 
     /** Yields the ids and due times of all open deliveries, source by source in the order of arrival. */
     async *open(source?: string): AsyncGenerator<{ readonly id: string; readonly nextAt: number }> {
-      const prefix = source === undefined ? {} : { prefix: `${source}_` };
-      for await (const { sk, fields } of allItems(table, { pk: openPartition, ...prefix }))
-        yield { id: sk, nextAt: Number(fields.nextAt) };
+      const queries =
+        source === undefined
+          ? openPartitions.map((pk) => ({ pk }))
+          : [{ pk: openPartition(source), prefix: `${source}_` }];
+      for (const query of queries)
+        for await (const { sk, fields } of allItems(table, query)) yield { id: sk, nextAt: Number(fields.nextAt) };
     },
 
     /** Returns the oldest open delivery of a source. */
     async firstOpen(source: string): Promise<{ readonly id: string; readonly nextAt: number } | undefined> {
-      const { items } = await table.query({ pk: openPartition, prefix: `${source}_`, limit: 1 });
+      const { items } = await table.query({ pk: openPartition(source), prefix: `${source}_`, limit: 1 });
       return items[0] && { id: items[0].sk, nextAt: Number(items[0].fields.nextAt) };
     },
 
     /** Returns the number of open deliveries of a source, up to a maximum. */
     async openCount(source: string, most: number): Promise<number> {
-      return (await firstItems(table, { pk: openPartition, prefix: `${source}_` }, most)).length;
+      return (await firstItems(table, { pk: openPartition(source), prefix: `${source}_` }, most)).length;
     },
 
     /** Returns the newest deliveries of a source, up to `most`, however large they are. */
-    async newest(source: string, most: number, state?: DeliveryState): Promise<readonly DeliveryRecord[]> {
+    async newest(source: string, most: number, state?: UnsuccessfulState): Promise<readonly DeliveryRecord[]> {
       const query = { ...listed(source, state), prefix: `${source}_`, reverse: true };
       return (await firstItems(table, query, most)).map((item) => stored(item).record);
     },
@@ -139,11 +153,27 @@ export function deliveryStore(table: Table) {
       });
       return { records: items.map((item) => stored(item).record), cursor: next };
     },
+
+    /**
+     * Lists a page of a source's pending deliveries, newest first. `prefix`: only ids with this prefix after the source.
+     * @throws CursorRefused
+     */
+    async pendingPage(source: string, { cursor, limit, prefix = "" }: Omit<PageOptions, "state" | "isOldestFirst">) {
+      const query = { pk: openPartition(source), prefix: `${source}_${prefix}`, reverse: true, limit };
+      const page = await table.query({ ...query, ...(cursor !== undefined && { cursor }) });
+      const found = await Promise.all(page.items.map(({ sk }) => this.get(sk)));
+      // One that has ended in the meantime is no longer pending.
+      const records = found.flatMap((delivery) => (delivery?.record.state === "pending" ? [delivery.record] : []));
+      return { records, cursor: page.cursor };
+    },
   };
 }
 
+/** State of a delivery that has ended without success. */
+type UnsuccessfulState = "failed" | "cancelled" | "suppressed";
+
 interface PageOptions {
-  readonly state?: DeliveryState | undefined;
+  readonly state?: UnsuccessfulState | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly prefix?: string;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import { Notification } from "#shared/contract/values/release-shapes.ts";
-import type { DeliveryEngine } from "#shared/deliveries/api.ts";
+import { type DeliveryEngine, inlineBody } from "#shared/deliveries/api.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
@@ -104,13 +104,12 @@ export function newDelivery(
   { method, target, headers, body }: ReturnType<typeof outgoingRequest>,
   context: DeliveryContext,
 ) {
-  const inline = Buffer.from(body);
   return {
     request: {
       method,
       target,
       headers: [...headers],
-      body: { sizeBytes: inline.length, inline: inline.toString("base64") },
+      body: inlineBody(Buffer.from(body)),
     },
     context,
     keptMs: outgoingKeptMs,

@@ -68,7 +68,7 @@ verifies("runtime:aws:restored", "processes and deliveries that have ended since
   }
   for (const sk of ["webhook-7_a", "webhook-7_b"]) {
     await put(restored, "deliveries#webhook-7", sk, { state: "pending" });
-    await put(restored, "open-deliveries", sk);
+    await put(restored, "open-deliveries#3", sk);
   }
   await put(restored, "webhook-counter", "webhooks", { last: 7 });
   await put(used, "processes", ended, { state: "done" });
@@ -88,7 +88,7 @@ verifies("runtime:aws:restored", "processes and deliveries that have ended since
   expect(await stateOf("deliveries#webhook-7", "webhook-7_a")).toBe("delivered");
   expect(await stateOf("schedules#runs#1", "1000")).toBe("started");
   const marks = async (pk: string) => (await used.query({ pk })).items.map(({ sk }) => sk);
-  expect([await marks("processes#open"), await marks("open-deliveries")]).toEqual([[open], ["webhook-7_b"]]);
+  expect([await marks("processes#open"), await marks("open-deliveries#3")]).toEqual([[open], ["webhook-7_b"]]);
   expect((await used.get({ pk: "webhook-counter", sk: "webhooks" }))?.fields.last).toBe(9);
 });
 

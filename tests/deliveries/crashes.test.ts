@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import { afterAll, expect } from "vitest";
 import type { RawCall } from "#shared/contract/delivery.ts";
+import { inlineBody } from "#shared/deliveries/bodies.ts";
 import type { AttemptContext, AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import { sourceOf } from "#shared/deliveries/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
@@ -182,7 +183,7 @@ verifies("triggers:relay:killed", async () => {
               newId: (name) => engine.newId(renamed(name)),
               accept: (given, options) => engine.accept({ ...given, source: renamed(given.source) }, options),
             },
-            keepBody: async (_id, body) => ({ sizeBytes: body.length, inline: body.toString("base64") }),
+            keepBody: async (_id, body) => inlineBody(body),
             clock: service.clock,
             log: { receiver: () => undefined },
             schemaChanged: async () => undefined,

@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { inlineBody } from "#shared/deliveries/bodies.ts";
 import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { testService } from "../support/test-service.ts";
@@ -13,7 +14,7 @@ const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "",
 const body = Buffer.alloc(99_000, 255);
 const large = (id: string) => ({
   ...anEvent(id),
-  request: { ...anEvent(id).request, body: { sizeBytes: body.length, inline: body.toString("base64") } },
+  request: { ...anEvent(id).request, body: inlineBody(body) },
 });
 const failing = (context: unknown, answer: string): AttemptEnd => ({
   ...{ outcome: "failed", status: 200, reason: "The script failed" },

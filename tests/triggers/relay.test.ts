@@ -19,7 +19,7 @@ const service = await testService({
       return callouts.call({ ...request, timeoutMs: waitMs ?? request.timeoutMs });
     };
     const query: typeof table.query = async (options) =>
-      isSearchAway && options.pk === "open-deliveries" ? { items: [] } : table.query(options);
+      isSearchAway && options.pk.startsWith("open-deliveries#") ? { items: [] } : table.query(options);
     return { ...platform, callouts: { ...callouts, call }, table: { ...table, query } };
   },
 });

@@ -125,11 +125,14 @@ verifies("webhooks:delivery:replay", async () => {
 });
 
 verifies("webhooks:delivery:cancel", async () => {
-  await register("cancelled");
+  const { id } = await register("cancelled");
   away();
   const { deliveryId } = await post("cancelled", 1);
+  const inState = async (state: string) => (await listed(`webhook-${id}`, `&state=${state}`)).map((row) => row.id);
+  expect([await inState("pending"), await inState("cancelled")]).toEqual([[deliveryId], []]);
   const cancel = () => service.admin("POST", `/svc/api/deliveries/${deliveryId}/cancel`);
   expect((await cancel()).body.response.delivery).toMatchObject({ state: "cancelled" });
+  expect([await inState("pending"), await inState("cancelled")]).toEqual([[], [deliveryId]]);
   expect(await cancel()).toRefuseWith("delivery_ended");
   faults.clear();
   await service.turn(90_000);
@@ -164,6 +167,8 @@ verifies("webhooks:delivery:list", async () => {
   expect((await listed(source, `&to=${createdAt}`)).map((row) => row.id)).toEqual(newestFirst.slice(4));
   expect((await listed(source, `&from=${createdAt}&to=${createdAt}`)).map((row) => row.id)).toEqual([]);
   expect((await listed(source, '&text="N":5')).map((row) => row.id)).toEqual([sent[5]]);
+  const large = (await send("POST", at("listed"), { json: { text: `${"x".repeat(50_000)}needle` } })).body.deliveryId;
+  expect((await listed(source, "&text=Needle")).map((row) => row.id)).toEqual([large]);
   expect(await listed(source, "&state=failed")).toEqual([]);
   const other = await service.admin(
     "GET",
@@ -201,11 +206,21 @@ verifies("webhooks:delivery:summary", async () => {
 verifies("webhooks:delivery:masked", async () => {
   await register("masked");
   const headers = { "X-Gitlab-Token": "very-secret-token", "X-Shop": "bern", Cookie: "a=secret-cookie" };
-  const { body } = await send("POST", `${at("masked")}?size=L`, { json: { a: 1 }, headers });
+  const added = {
+    Via: "2.0 cloudfront",
+    "X-Amz-Cf-Id": "a",
+    "X-Amzn-Trace-Id": "Root=1",
+    "CloudFront-Viewer-Country": "CH",
+  };
+  const sent = { ...headers, ...added };
+  const { body } = await send("POST", `${at("masked")}?size=L`, { json: { a: 1 }, headers: sent });
   const answer = await service.admin("GET", `/svc/api/deliveries/${body.deliveryId}`);
   const { request, answer: given } = answer.body.response.delivery;
   expect(request).toMatchObject({ target: "/receiver/Contacts/masked?size=L", body: '{"a":1}', isWhole: true });
   expect(request.headers).toContainEqual({ name: "X-Shop", value: "bern" });
+  const names = request.headers.map(({ name }: { name: string }) => name.toLowerCase());
+  // Headers that aren't the sender's aren't stored.
+  for (const name of Object.keys(added)) expect(names).not.toContain(name.toLowerCase());
   expect(given).toMatchObject({ status: 200 });
   for (const secret of ["very-secret-token", "secret-cookie", key]) expect(answer.text).not.toContain(secret);
 });

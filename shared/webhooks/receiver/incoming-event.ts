@@ -115,11 +115,14 @@ function isOn(value: string | null): boolean {
 }
 
 /** Returns pairs from alternating names and values, without headers that contain the caller's key. */
+/** Headers that reverse proxies, CloudFront and API Gateway add. They aren't the sender's, and would be stored with each event. */
+const addedOnTheWay = /^(?:via|forwarded|x-forwarded-.+|x-real-ip|x-amz-cf-id|x-amzn-trace-id|cloudfront-.+)$/i;
+
 function headersOf(raw: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) {
     const [name = "", value = ""] = [raw[at], raw[at + 1]];
-    if (!holdsKey(name, value)) pairs.push([name, value]);
+    if (!addedOnTheWay.test(name) && !holdsKey(name, value)) pairs.push([name, value]);
   }
   return pairs;
 }

@@ -1,4 +1,4 @@
-import { deliveryBodies } from "#shared/deliveries/bodies.ts";
+import { deliveryBodies, inlineBody } from "#shared/deliveries/bodies.ts";
 import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { deliveryEngine } from "#shared/deliveries/engine.ts";
 import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
@@ -75,6 +75,6 @@ export function aDeliverer(
 /** Returns an event of the source that its id begins with. */
 export function anEvent(id: string) {
   const source = sourceOf(id);
-  const request = { method: "POST", target: "/", headers: [], body: { sizeBytes: 0, inline: "" } };
+  const request = { method: "POST", target: "/", headers: [], body: inlineBody(Buffer.alloc(0)) };
   return { id, source, senderId: null, request, context: {}, keptMs: 1e9, given: null };
 }
