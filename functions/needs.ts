@@ -4,6 +4,7 @@ import {
   agentRequestPartitions,
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
+import { transferPartitions } from "#shared/agent/transfers/store.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
 import { downloadPartitions } from "#shared/downloads/store.ts";
 import { eventHeadPartitions, eventPartitions } from "#shared/events/store.ts";
@@ -181,12 +182,18 @@ export const startsProcesses = {
   parts: { queue: ["send"] },
 } as const satisfies SomeNeeds;
 
-/** Downloads of hosted files from the host. */
-export const makesDownloads = {
-  reads: [downloadPartitions],
-  writes: [downloadPartitions],
+/** Bytes of the host's files. */
+export const readsHostFiles = {
+  reads: [transferPartitions],
+  writes: [transferPartitions],
   parts: { transfers: ["inbound"] },
 } as const satisfies SomeNeeds;
+
+/** Downloads of hosted files from the host. */
+export const makesDownloads = needs(readsHostFiles, {
+  reads: [downloadPartitions],
+  writes: [downloadPartitions],
+});
 
 /** Access that people granted to AI clients. A grant ends if FileMaker Server no longer accepts its account. */
 export const checksGrants = {

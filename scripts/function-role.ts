@@ -124,7 +124,12 @@ const partStatements: StatementsOfParts = {
   deliverySchedules: () => scheduling(["delivery"], puttingSchedules),
   blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),
   // Presigned addresses have their signer's permissions.
-  transfers: (ways) => ofBlobs("agent/", ways.includes("outbound") ? ["put", "get", "delete"] : ["put", "get"]),
+  transfers: (ways) => [
+    ...ofBlobs("agent/", ways.includes("outbound") ? ["put", "get", "delete"] : ["put", "get"]),
+    ...(ways.includes("inbound")
+      ? [allow(["s3:ListMultipartUploadParts"], { "Fn::Sub": "${Blobs.Arn}/agent/*" })]
+      : []),
+  ],
   logLines: () => [allow(["logs:FilterLogEvents"], arnOf("ServiceLog"))],
   serviceLogs: () => [
     allow(["logs:FilterLogEvents", "logs:DescribeLogStreams"], arnOf("ServiceLog")),

@@ -13,7 +13,7 @@ import { mcpServerReads } from "#shared/mcp-servers/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { defineResource } from "../edge/resource.ts";
-import { callsFileMaker, needs, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
+import { callsFileMaker, needs, readsHostFiles, servesAdmins, startsProcesses, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import {
   buildDeliveriesOf,
@@ -29,13 +29,13 @@ import { agentClient, jobs, type ProcessAbortPlatform, processAbort, processReco
 export const resource = defineResource({
   contract: builds,
   wiring: service,
-  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, {
+  needs: needs(servesAdmins, usesAgent, callsFileMaker, startsProcesses, readsHostFiles, {
     seals: [taskSecrets, buildSecrets],
     opens: [keySecrets.admin, buildSecrets, locationSecrets],
     reads: [buildPartitions, notePartitions, locationPartitions, webhookPartitions, mcpServerReads],
     // Build numbers and process numbers share a counter.
     writes: [buildPartitions],
-    parts: { schedules: ["process"], transfers: ["inbound", "outbound"] },
+    parts: { schedules: ["process"], transfers: ["outbound"] },
   }),
 });
 
@@ -43,7 +43,14 @@ type BuildsPlatform = FileMakerPlatform &
   ProcessAbortPlatform &
   Pick<
     Platform,
-    "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes" | "releaseLimits" | "largestBodyBytes"
+    | "answerMs"
+    | "transfers"
+    | "baseUrl"
+    | "prefixes"
+    | "calloutNetworks"
+    | "diskFloorBytes"
+    | "releaseLimits"
+    | "largestBodyBytes"
   >;
 
 function service(platform: BuildsPlatform) {

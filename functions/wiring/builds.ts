@@ -2,7 +2,6 @@ import { agentStore } from "#shared/agent/store.ts";
 import { assignedAgent, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
 import { hostStat } from "#shared/browser/host-stat.ts";
 import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
-import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { compareJob } from "#shared/builds/compare/compare-job.ts";
@@ -30,6 +29,7 @@ import type { Platform } from "../platform.ts";
 import { type AuditPlatform, cleanupTrail, type EventsPlatform, eventFeed } from "./calls.ts";
 import { releaseChain, turnsToRelease } from "./deployments.ts";
 import { accountOfHost, type FileMakerPlatform, serverCommands } from "./filemaker.ts";
+import { bytesOfHost } from "./host-bytes.ts";
 import { offsiteLocations } from "./offsite.ts";
 import {
   type AgentClientPlatform,
@@ -186,15 +186,15 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
   });
 });
 
-type BuildDownloadsPlatform = AgentClientPlatform & Pick<Platform, "transfers">;
+type BuildDownloadsPlatform = AgentClientPlatform & Pick<Platform, "answerMs" | "transfers">;
 
 /** Downloads of builds by a link. */
 export const buildDeliveriesOf = memoized((platform: BuildDownloadsPlatform) => {
-  const { table, vault, clock, transfers } = platform;
+  const { table, vault, clock, answerMs } = platform;
   const client = () => agentClient(platform);
   return buildDeliveries({
     store: buildStore(table),
     links: buildLinks(vault, clock),
-    send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
+    send: fileDelivery({ bytes: bytesOfHost(platform), stat: hostStat(client), clock, answerMs }),
   });
 });

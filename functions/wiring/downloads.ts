@@ -1,7 +1,6 @@
 import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { hostStat } from "#shared/browser/host-stat.ts";
 import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
-import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { downloadDeliveries } from "#shared/downloads/deliveries.ts";
 import { downloadMaker } from "#shared/downloads/download-maker.ts";
 import { downloadService } from "#shared/downloads/service.ts";
@@ -14,6 +13,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { eventFeed } from "./calls.ts";
 import { accountOfHost, type FileMakerPlatform, fileAccounts, serverCommands } from "./filemaker.ts";
+import { bytesOfHost } from "./host-bytes.ts";
 import { type AgentClientPlatform, agentClient, type JobsPlatform, jobs, processRecords } from "./work.ts";
 
 export type DownloadsPlatform = AgentClientPlatform &
@@ -23,7 +23,7 @@ export type DownloadsPlatform = AgentClientPlatform &
 
 /** Downloads of hosted files: requests and bytes. */
 export const downloads = memoized((platform: DownloadsPlatform) => {
-  const { table, vault, clock, ids, transfers, baseUrl, answerMs, diskFloorBytes } = platform;
+  const { table, vault, clock, ids, baseUrl, answerMs, diskFloorBytes } = platform;
   const [prefix] = platform.prefixes;
   const client = () => agentClient(platform);
   const store = downloadStore(table);
@@ -48,8 +48,9 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
       tokens,
       hasKey: async (keyId) => (await keyStore(platform.table).byId("admin", keyId)) !== undefined,
       processEnd: end,
-      send: fileDelivery({ bytes: hostBytes(client, transfers.inbound), stat: hostStat(client) }),
+      send: fileDelivery({ bytes: bytesOfHost(platform), stat: hostStat(client), clock, answerMs }),
       clock,
+      answerMs,
     }),
   };
 });

@@ -3,25 +3,40 @@ import { downloadLinks } from "#shared/browser/links.ts";
 import { withOffsite } from "#shared/browser/offsite/offsite-browsing.ts";
 import { browserService } from "#shared/browser/service.ts";
 import { browserDeliveries } from "#shared/browser/transfers/deliveries.ts";
-import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { partBytesOf } from "#shared/browser/transfers/uploads.ts";
 import { removedBuilds } from "#shared/builds/outbox.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type EventsPlatform, eventFeed } from "../wiring/calls.ts";
+import { bytesOfHost } from "../wiring/host-bytes.ts";
 import { offsiteLocations } from "../wiring/offsite.ts";
 import { type AgentClientPlatform, agentClient } from "../wiring/work.ts";
 
 export type HostFilesPlatform = AgentClientPlatform &
   Pick<
     Platform,
-    "callouts" | "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes"
+    | "answerMs"
+    | "callouts"
+    | "transfers"
+    | "baseUrl"
+    | "prefixes"
+    | "trashKeptMs"
+    | "largestBodyBytes"
+    | "diskFloorBytes"
   >;
 
 /** The file browser: lists FileMaker Server's folders on the host, and uploads and downloads their files. */
 export const hostFiles = memoized((platform: HostFilesPlatform) => {
-  const { transfers, clock, ids, trashKeptMs: keptMs, largestBodyBytes, diskFloorBytes: floorBytes } = platform;
+  const {
+    answerMs,
+    transfers,
+    clock,
+    ids,
+    trashKeptMs: keptMs,
+    largestBodyBytes,
+    diskFloorBytes: floorBytes,
+  } = platform;
   const client = () => agentClient(platform);
   const [prefix] = platform.prefixes;
   const { vault, baseUrl } = platform;
@@ -33,8 +48,9 @@ export const hostFiles = memoized((platform: HostFilesPlatform) => {
       removed: buildsRemoved(platform),
     }),
     ...browserDeliveries({
-      bytes: hostBytes(client, transfers.inbound),
+      bytes: bytesOfHost(platform),
       stat: hostStat(client),
+      answerMs,
       links,
       agentClient: client,
       outboundTransfers: transfers.outbound,

@@ -5,7 +5,7 @@ import type { Host } from "../host.ts";
 import { makeFolder, moveFile } from "./change-files.ts";
 import { entryAt } from "./entry.ts";
 import { folderSizes } from "./folder-sizes.ts";
-import { folderZips } from "./folder-zips.ts";
+import type { FolderZips } from "./folder-zips.ts";
 import { listFolder } from "./list-folder.ts";
 import type { Removals } from "./removals.ts";
 import { removeFile } from "./remove-file.ts";
@@ -20,13 +20,20 @@ interface BrowserOptions {
   readonly clock: Clock;
   readonly transferTarget: TransferTarget;
   readonly uploads: HostUploads;
+  readonly zips: FolderZips;
   readonly removals: Removals;
 }
 
 /** Lists folders below the roots, and makes the changes that the service allows. */
-export function browserCommands({ host, clock, transferTarget, uploads, removals }: BrowserOptions): BrowserCommands {
+export function browserCommands({
+  host,
+  clock,
+  transferTarget,
+  uploads,
+  zips,
+  removals,
+}: BrowserOptions): BrowserCommands {
   const sizes = folderSizes(host, clock);
-  const zips = folderZips(host, clock, transferTarget);
   return {
     "browser.list": (fields) => listFolder(host, fields),
     "browser.stat": (location) => entryAt(host, location),

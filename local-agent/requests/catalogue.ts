@@ -2,6 +2,7 @@ import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } fr
 import type { Outcome } from "#shared/agent/protocol/message.ts";
 import { backupLooks } from "../backups/find-backups.ts";
 import { browserCommands } from "../browser/browser-commands.ts";
+import { folderZips } from "../browser/folder-zips.ts";
 import type { Removals } from "../browser/removals.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";
 import { buildCommands } from "../builds/build-commands.ts";
@@ -17,6 +18,7 @@ import { pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { logCommands } from "../logs/log-commands.ts";
 import { precheck } from "../operations/precheck.ts";
+import { partCommands } from "../parts/part-commands.ts";
 import { Refused, refusedBy } from "../refused.ts";
 import type { FileServers } from "../server/file-server.ts";
 import { statisticsCommands } from "../statistics/statistics-commands.ts";
@@ -63,13 +65,15 @@ export function catalogue({
   servers,
   restarts,
 }: CatalogueDependencies) {
+  const zips = folderZips(host, clock, transferTarget);
   const known: Commands = {
     "host.report": async () => ({ ...(await reportHost(host)), restarts: restarts() }),
     "file.list": (fields) => listFiles(host, fields),
     "file.stat": async (location) => entryOf(await pathOf(host, location), location.path.split("/").at(-1) ?? ""),
     "file.readRange": (fields) => readRange(host, fields),
     "file.sendRange": (fields) => sendRange(host, fields, transferTarget),
-    ...browserCommands({ host, clock, transferTarget, uploads, removals }),
+    ...browserCommands({ host, clock, transferTarget, uploads, zips, removals }),
+    ...partCommands({ host, clock, transferTarget, zips }),
     ...logCommands(host, clock),
     ...statisticsCommands(host, clock),
     "work.look": (fields) => precheck(host, servers, fields),

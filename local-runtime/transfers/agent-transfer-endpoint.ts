@@ -7,7 +7,7 @@ import { oldBuffersCollected } from "#shared/node/heap.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
+import type { StreamedTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { asServiceError } from "../../functions/edge/answers/envelope.ts";
@@ -34,8 +34,8 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
   const collectedAfter = oldBuffersCollected();
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 
-  const inbound: InboundTransfers = {
-    areKept: false,
+  const inbound: StreamedTransfers = {
+    areStored: false,
     async open(sizeBytes, expiresSeconds) {
       const id = Buffer.from(ids.bytes(32)).toString("base64url");
       const { promise: came, resolve: take } = Promise.withResolvers<Readable>();

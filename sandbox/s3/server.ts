@@ -22,8 +22,10 @@ export interface S3Options extends Omit<Credentials, "region"> {
 export type S3Fault = { readonly error: S3ErrorCode } | "reset" | "lost answer";
 
 export interface S3Faults {
-  /** Called for every call, before it is processed. */
-  decide: ((call: { readonly method: string; readonly url: string }) => S3Fault | undefined) | undefined;
+  /** Called for every call, before it is processed. A promise delays the call, like a slow connection. */
+  decide:
+    | ((call: { readonly method: string; readonly url: string }) => S3Fault | Promise<undefined> | undefined)
+    | undefined;
 }
 
 export interface S3Server {
@@ -42,7 +44,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse, expectsContinue: boolean): Promise<void> {
     const { method = "", url = "" } = incoming;
-    const fault = faults.decide?.({ method, url });
+    const fault = await faults.decide?.({ method, url });
     if (fault === "reset") {
       incoming.socket.destroy();
       return;

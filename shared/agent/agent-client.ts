@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { InboundBytes, InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
+import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { negotiatedFields } from "./capabilities.ts";
 import type { Replies } from "./link/replies.ts";
@@ -26,7 +26,7 @@ export interface AgentClient {
    * host's error
    */
   request<Name extends CommandName>(name: Name, fields: FieldsFor<Name>, limits: Limits): Promise<ReplyOf<Name>>;
-  /** Reads a part of a file, inline or at a one-time address. @throws ServiceError as `request` does */
+  /** Reads a part of a file: inline, or in a transfer where bytes stream. @throws ServiceError as `request` does */
   readRange(range: HostRange, limits: Limits): Promise<ReadRange>;
 }
 
@@ -39,7 +39,11 @@ export interface HostRange {
 }
 
 /** Bytes that were read. `fileBytes` is the size of the whole file. */
-export type ReadRange = InboundBytes & { readonly sizeBytes: number; readonly fileBytes: number };
+export interface ReadRange {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly sizeBytes: number;
+  readonly fileBytes: number;
+}
 
 interface Limits {
   readonly deadlineMs: number;
@@ -93,9 +97,10 @@ export function agentClient({
   };
 
   /** Reads a range that is too large for the link through a transfer. */
-  const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits): Promise<InboundBytes> => {
+  const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits) => {
     const transfers = inboundTransfers();
-    if (transfers === undefined) throw new Error("This function's entry point provides no inbound transfers");
+    if (transfers === undefined || transfers.areStored)
+      throw new Error("This function's entry point provides no inbound transfers that stream");
     const transfer = await transfers.open(range.length, Math.ceil(deadlineMs / 1000));
     const { id, address } = transfer;
     const sent = request("file.sendRange", { ...range, id, address }, { deadlineMs });

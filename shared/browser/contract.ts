@@ -95,6 +95,7 @@ const downloadErrors = [
   "host_file_not_sent",
   "host_file_changed",
   "range_unsatisfiable",
+  "download_not_ready",
 ] as const;
 const download = {
   access: "admin",

@@ -229,7 +229,14 @@ const byToken = {
   ...bytes,
   access: "anyone",
   input: z.object({ token: Token }),
-  errors: ["build_link_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
+  errors: [
+    "build_link_not_found",
+    "build_running",
+    "range_unsatisfiable",
+    "host_file_changed",
+    "download_not_ready",
+    ...hostErrors,
+  ],
 } as const;
 
 /** Upload by tus 1.0 to an existing upload. Creating uploads isn't part of it. */
@@ -533,7 +540,14 @@ export const builds = resource({
     summary: "Download a build",
     access: "admin",
     input: z.object({ buildId: TextId, inboxOrOutbox }),
-    errors: ["build_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
+    errors: [
+      "build_not_found",
+      "build_running",
+      "range_unsatisfiable",
+      "host_file_changed",
+      "download_not_ready",
+      ...hostErrors,
+    ],
     example: { input: { buildId: "release-12" } },
   },
 

@@ -24,8 +24,11 @@ interface DeliveryDependencies {
     location: { readonly root: HostRoot; readonly path: string },
     header: DeliveryCall["header"],
     isWanted: boolean,
+    answerBy: number,
   ) => Promise<Delivery>;
   readonly clock: Clock;
+  /** Maximum wait before a response, in milliseconds. */
+  readonly answerMs: number;
 }
 
 /** Delay in seconds after which a caller should retry. */
@@ -41,13 +44,14 @@ export type DownloadDeliveries = Pick<
 
 /** Sends downloads that are ready. */
 export function downloadDeliveries(dependencies: DeliveryDependencies): DownloadDeliveries {
-  const { make, store, tokens, hasKey, processEnd, send, clock } = dependencies;
+  const { make, store, tokens, hasKey, processEnd, send, clock, answerMs } = dependencies;
 
   const deliver = async (
     record: DownloadRecord,
     header: DeliveryCall["header"],
     isWanted: boolean,
   ): Promise<Delivery> => {
+    const answerBy = clock.now() + answerMs;
     const process = await processEnd(record.processId);
     if (process === undefined || process.endedAt === null)
       throw new ServiceError("download_not_ready", {
@@ -60,7 +64,7 @@ export function downloadDeliveries(dependencies: DeliveryDependencies): Download
         response: { processId: record.processId },
       });
     const location = { root: "backups", path: `${downloadsFolder}/${record.id}/${record.name}` } as const;
-    return send(location, header, isWanted).catch((thrown: unknown) => {
+    return send(location, header, isWanted, answerBy).catch((thrown: unknown) => {
       // The file was deleted meanwhile, by the service or an administrator.
       if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") throw refused(thrown);
       throw thrown;

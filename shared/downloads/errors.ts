@@ -12,8 +12,10 @@ export const downloadErrors = {
     code: 18234,
     status: 503,
     sentence: "The download is still being prepared",
-    cause: "Copying a large file takes time. Follow the process in `processId`.",
-    remedy: "Try again after the number of seconds in the Retry-After header. Finished work isn't repeated.",
+    cause:
+      "Copying a large file takes time, and on AWS bringing it from the host too. If the answer has a `processId`, follow that process.",
+    remedy:
+      "Try again after the number of seconds in the Retry-After header, as `curl --retry 1000` does. Finished work isn't repeated.",
   },
   download_failed: {
     code: 18235,

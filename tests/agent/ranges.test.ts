@@ -22,7 +22,6 @@ host.write("Data/Databases/Large.fmp12", large);
 const largeFile = { root: "databases", path: "Large.fmp12" } as const;
 
 async function collected(read: ReadRange): Promise<Buffer> {
-  if ("address" in read) return Buffer.from(await (await fetch(read.address)).arrayBuffer());
   const chunks: Uint8Array[] = [];
   for await (const chunk of read.bytes) chunks.push(chunk);
   return Buffer.concat(chunks);

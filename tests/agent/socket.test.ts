@@ -1,18 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { S3Client } from "@aws-sdk/client-s3";
+import { randomUUID } from "node:crypto";
 import { afterAll, expect } from "vitest";
 import { gatewayConnections } from "#shared/aws/gateway-connections.ts";
-import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
-import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
-import { systemIds } from "#shared/node/ids.ts";
 import { agentLinks } from "../../functions/agent/agent.ts";
 import { socketHandler } from "../../functions/lambda/on-sockets.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";
-import { startS3 } from "../../sandbox/s3/server.ts";
 import { actingAs } from "../support/iam/acting-function.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
@@ -29,30 +21,14 @@ const gateway = await anApiGateway(() => {
   const handler = socketHandler(agentLinks(platform), platform.log);
   return (event) => actingAs("agent", () => handler(event));
 });
-const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
-const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
-const client = new S3Client({
-  endpoint: s3.origin,
-  region,
-  credentials,
-  forcePathStyle: true,
-  requestChecksumCalculation: "WHEN_REQUIRED",
-});
-const puts: string[] = [];
-s3.faults.decide = ({ method, url }) => {
-  if (method === "PUT") puts.push(url.split("?")[0] ?? "");
-  return undefined;
-};
-
 const outbound = undiciOutbound({ origin: new URL(gateway.url).origin });
 const service = await testService({
   decorate: (platform) => {
-    const { clock, transfers } = platform;
+    const { clock } = platform;
     const { url } = gateway;
     const sockets = gatewayConnections({ url, region, credentials: async () => credentials, clock, outbound });
-    const inbound = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock), clock);
     const address = () => gateway.linkAddress;
-    return { ...platform, agents: { sockets, address }, transfers: { ...transfers, inbound } };
+    return { ...platform, agents: { sockets, address } };
   },
 });
 const host = aHost();
@@ -60,9 +36,6 @@ afterAll(async () => {
   await service.stop();
   await outbound.close();
   await gateway.close();
-  client.destroy();
-  await s3.close();
-  rmSync(folder, { recursive: true });
   host.remove();
 });
 
@@ -132,34 +105,4 @@ verifies("agent:link:one", "on AWS, a later link closes the connection of an ear
   expect(await stateOf()).not.toBe("away");
   opened.socket.close();
   await opened.closed;
-});
-
-verifies(
-  "agent:file:range",
-  "on AWS, more than 64 KB are sent to the bucket, and the caller gets an address",
-  async () => {
-    const large = randomBytes(300_000);
-    host.write("Data/Databases/Large.fmp12", large);
-    const agent = await anAgent(service, host, { again: true });
-    const read = await agentClientOf(service).readRange(
-      { root: "databases", path: "Large.fmp12", start: 1_000, length: 200_000 },
-      deadline,
-    );
-    if (!("address" in read)) throw new Error("The bytes came another way");
-    expect([read.sizeBytes, read.fileBytes]).toEqual([200_000, 300_000]);
-    expect(puts).toEqual([expect.stringMatching(/^\/blobs\/agent\/\d+-[0-9a-f-]{36}$/)]);
-    const answer = await fetch(read.address);
-    expect(answer.headers.get("content-disposition")).toContain("attachment");
-    expect(Buffer.from(await answer.arrayBuffer()).equals(large.subarray(1_000, 201_000))).toBe(true);
-    await agent.stop();
-  },
-);
-
-verifies("agent:file:range", "on AWS, bytes that the bucket doesn't accept are reported as failed", async () => {
-  const agent = await anAgent(service, host, { again: true });
-  s3.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
-  const read = agentClientOf(service).readRange({ root: "databases", path: "Large.fmp12", start: 0 }, deadline);
-  await expect(read).rejects.toMatchObject({ error: "agent_refused" });
-  expect(readdirSync(folder)).toEqual(["blobs"]);
-  await agent.stop();
 });

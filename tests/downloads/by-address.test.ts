@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
-import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
+import { s3Blobs } from "#shared/aws/s3/blobs.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { s3StoredTransfers } from "#shared/aws/s3/stored-transfers.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
@@ -30,7 +31,9 @@ const service = await testService({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
   decorate: (platform) => {
     const { clock, transfers } = platform;
-    const inbound = s3InboundTransfers(addresses, systemIds(clock), clock);
+    const place = { client, bucket: "blobs" };
+    const blobs = s3Blobs({ ...place, clock, ids: systemIds(clock) });
+    const inbound = s3StoredTransfers({ ...place, blobs, addresses });
     return { ...platform, answerMs: 1_000, transfers: { ...transfers, inbound } };
   },
 });
@@ -47,11 +50,14 @@ afterAll(async () => {
 const asked = async (file: string) =>
   (await service.admin("POST", "/svc/api/fm-file/download", { files: [file], expiry: "2h" })).body.response;
 
-verifies("files:download:parts", "on AWS, a caller is redirected to a URL, and requests its range there", async () => {
+verifies("files:download:parts", "on AWS, a caller is redirected to a URL for the whole file", async () => {
   const { downloadPath, processId } = await asked("Archive");
   await ended(processId);
   const bytes = readFileSync(at("Data/Databases/Archive.fmp12"));
-  const answer = await service.raw("GET", downloadPath, { headers: { Range: "bytes=10-19" } });
+  const part = await service.raw("GET", downloadPath, { headers: { Range: "bytes=10-19" } });
+  expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+  expect(part.bytes.equals(bytes.subarray(10, 20))).toBe(true);
+  const answer = await service.raw("GET", downloadPath);
   expect([answer.status, answer.bytes.length]).toEqual([302, 0]);
   const found = await fetch(String(answer.headers.location), { headers: { Range: "bytes=10-19" } });
   expect(found.status).toBe(206);

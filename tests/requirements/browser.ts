@@ -29,6 +29,14 @@ export const browser = {
     text: "A file that the database server has open isn't sent from the disk.",
     source: "Promise, file browser",
   },
+  "browser:download:range": {
+    text: "On AWS, a range of up to 64 MB is transferred alone; a larger one is requested at the address of the whole file.",
+    source: "Promise, file browser",
+  },
+  "browser:download:resumed": {
+    text: "On AWS, a download that needs longer than a call answers download_not_ready in time; the next call continues it, and no part is transferred twice.",
+    source: "Promise, file browser; Reliability R4.5",
+  },
   "browser:download:zip": {
     text: "A folder is downloaded as a zip that the host creates while sending it.",
     source: "Promise, file browser",

@@ -7,5 +7,5 @@ import type { OpenerContext } from "./opener-context.ts";
 /** Opens blobs in the stack's bucket. */
 export function blobsOnS3({ settings: { BLOBS_BUCKET: bucket }, clock, ids }: OpenerContext) {
   const client = new S3Client({ ...clientSettings(), requestChecksumCalculation: "WHEN_REQUIRED" });
-  return { blobs: s3Blobs({ client, bucket, clock, ids }), addresses: s3Presigned({ client, bucket }) };
+  return { client, bucket, blobs: s3Blobs({ client, bucket, clock, ids }), addresses: s3Presigned({ client, bucket }) };
 }

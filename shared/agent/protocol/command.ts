@@ -8,6 +8,7 @@ import { fmsadminCommands } from "./commands/fmsadmin-commands.ts";
 import { hostCommands } from "./commands/host-commands.ts";
 import { logCommands } from "./commands/log-commands.ts";
 import { logReadingCommands } from "./commands/log-reading-commands.ts";
+import { partCommands } from "./commands/part-commands.ts";
 import { precheckCommands } from "./commands/precheck-commands.ts";
 import { statisticsCommands } from "./commands/statistics-commands.ts";
 import { trashCommands } from "./commands/trash-commands.ts";
@@ -31,6 +32,7 @@ export const commands = {
   ...fmsadminCommands,
   ...statisticsCommands,
   ...trashCommands,
+  ...partCommands,
   ...precheckCommands,
   ...buildCommands,
   ...deploymentCommands,

@@ -75,6 +75,7 @@ const objectActions: Readonly<Record<string, string>> = {
   UploadPart: "PutObject",
   CompleteMultipartUpload: "PutObject",
   AbortMultipartUpload: "AbortMultipartUpload",
+  ListParts: "ListMultipartUploadParts",
   DeleteObject: "DeleteObject",
 };
 

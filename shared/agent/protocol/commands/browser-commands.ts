@@ -126,10 +126,10 @@ export const browserCommands = lazySchemas({
       }),
     reply: () => z.strictObject({ sentBytes: Offset }),
   },
-  /** Scans a folder and returns the size of its zip. */
+  /** Scans a folder and returns the size of its zip. The tag changes with the files in it. */
   "browser.planZip": {
     request: () => z.strictObject(hostLocation),
-    reply: () => z.strictObject({ plan: z.uuid(), sizeBytes: Offset, files: Offset }),
+    reply: () => z.strictObject({ plan: z.uuid(), sizeBytes: Offset, files: Offset, tag: Tag }),
   },
   "browser.sendZip": {
     request: () => z.strictObject({ plan: z.uuid(), ...transferTarget }),
