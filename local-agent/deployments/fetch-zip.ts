@@ -21,6 +21,20 @@ const silenceMs = 60_000;
 /** Maximum number of consecutive attempts to resume that bring no bytes. */
 const maxTries = 5;
 const maxRedirects = 3;
+/** Maximum wait in milliseconds before one retry, and in total, for a server that says when to retry: it is still preparing the file. */
+const longestRetryMs = 60_000;
+const longestWaitMs = 12 * 60 * 60_000;
+
+/** Server that can't send the file yet and says when to try again. */
+class NotReady extends Error {
+  override readonly name = "NotReady";
+  readonly retryMs: number;
+
+  constructor(status: number, retryMs: number) {
+    super(`The server responded with HTTP ${status}.`);
+    this.retryMs = retryMs;
+  }
+}
 
 /**
  * Downloads a file from another server directly to disk. Resumes interrupted transfers if the file is still the same, and checks the whole
@@ -39,12 +53,19 @@ export async function fetchZip(
   let etag: string | undefined;
   // Hashed while it arrives, if the transfer starts from the beginning. Otherwise the whole file is read again.
   let summed = { hash: createHash("sha256"), bytes: 0 };
+  const giveUpAt = clock.now() + longestWaitMs;
   for (let tries = 1; ; tries += 1) {
     const before = (await found(part))?.size ?? 0;
     try {
       etag = await append(before, etag);
       break;
     } catch (thrown) {
+      if (thrown instanceof NotReady) {
+        if (clock.now() >= giveUpAt) throw new Refused("failed", thrown.message, { cause: thrown });
+        await clock.sleep(thrown.retryMs, signal);
+        tries -= 1;
+        continue;
+      }
       const isPassing = thrown instanceof CalloutFailed;
       if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });
       if (!isPassing) throw thrown;
@@ -108,13 +129,16 @@ export async function fetchZip(
   }
 }
 
-/** Returns the offset of a response's bytes in the file. @throws Refused, and CalloutFailed for temporary failures */
+/** Returns the offset of a response's bytes in the file. @throws Refused, NotReady, and CalloutFailed for temporary failures */
 function offsetOf({ status, header }: CalloutStream, asked: number): number {
   if (status === 200) return 0;
   if (status === 206) {
     const [, start] = /^bytes (\d+)-/.exec(header("content-range") ?? "") ?? [];
     if (Number(start) === asked) return asked;
   }
+  const retrySeconds = Number(header("retry-after") ?? Number.NaN);
+  if ((status === 503 || status === 429) && retrySeconds >= 1)
+    throw new NotReady(status, Math.min(longestRetryMs, retrySeconds * 1_000));
   if (status === 503 || status === 429 || status === 502)
     throw new CalloutFailed(`The server responded with HTTP ${status}.`);
   throw new Refused("failed", `the server did not send the file: HTTP ${status}`);

@@ -2,4 +2,4 @@
 
 export type { AgentClient, AgentState, HostRange } from "./agent-client.ts";
 export { type TaskOffer, waitsForAgent } from "./tasks/task-job.ts";
-export type { HostContent, StoredBytes } from "./transfers/stored-bytes.ts";
+export { type HostContent, retryHint, type StoredBytes } from "./transfers/stored-bytes.ts";

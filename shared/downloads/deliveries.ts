@@ -1,3 +1,4 @@
+import { retryHint } from "#shared/agent/api.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { downloadsFolder } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import type { Delivery, DeliveryCall } from "#shared/contract/delivery.ts";
@@ -55,7 +56,8 @@ export function downloadDeliveries(dependencies: DeliveryDependencies): Download
     const process = await processEnd(record.processId);
     if (process === undefined || process.endedAt === null)
       throw new ServiceError("download_not_ready", {
-        retryAfterSeconds: retryAfterSeconds,
+        retryAfterSeconds,
+        text: retryHint(retryAfterSeconds),
         response: { processId: record.processId },
       });
     if (process.state !== "done")

@@ -92,8 +92,8 @@ async function downloaded(path: string): Promise<Awaited<ReturnType<typeof as>>>
   for (;;) {
     const answer = await as("GET", "/svc/api/files/download", { path });
     if (answer.status !== 503) return answer;
-    expect(answer).toRefuseWith("download_not_ready");
-    expect(answer.headers["retry-after"]).toBe("5");
+    expect([answer.headers["retry-after"], answer.headers.refresh]).toEqual(["5", "5"]);
+    expect(answer.text).toContain("curl -L --retry 1000");
   }
 }
 

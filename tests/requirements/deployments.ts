@@ -105,6 +105,10 @@ export const deployments = {
     text: "A deployment whose source is unavailable fails without touching a file, and says so.",
     source: "Promise, releases",
   },
+  "deployments:fetch:waits": {
+    text: "A file from another server that answers download_not_ready is requested again as Retry-After says, without counting as a failed attempt.",
+    source: "Promise, releases; Reliability R4.5",
+  },
   "deployments:get:request": {
     text: "Reading a deployment returns its original request next to its parts, including abortRemaining and chained actions, so that it can be duplicated.",
     source: "Promise, releases",

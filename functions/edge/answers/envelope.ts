@@ -35,7 +35,18 @@ export function asServiceError(thrown: unknown): ServiceError {
 /** Returns an error as plain text, for operations that would have returned a file. */
 export function errorText(error: ServiceError): Answer {
   const { status, headers } = errorAnswer(error);
-  return { status, headers: { ...headers, ...textHeaders("text/plain; charset=utf-8") }, body: `${error.text}\n` };
+  const { retryAfterSeconds } = error;
+  return {
+    status,
+    headers: {
+      ...headers,
+      ...textHeaders("text/plain; charset=utf-8"),
+      // A browser tries again, and saves the file when it is ready. Programs wait as Retry-After says.
+      ...(error.error === "download_not_ready" &&
+        retryAfterSeconds !== undefined && { Refresh: String(retryAfterSeconds) }),
+    },
+    body: `${error.text}\n`,
+  };
 }
 
 /** Converts an error to a response of the management API. The only place that does so. */

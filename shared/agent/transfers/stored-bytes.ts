@@ -131,7 +131,8 @@ export function storedBytes({ agentClient, transfers, store, clock, ids }: Store
         return complete;
       }
       const leftMs = answerBy - clock.now();
-      if (isAsked && leftMs <= 0) throw new ServiceError("download_not_ready", { retryAfterSeconds });
+      if (isAsked && leftMs <= 0)
+        throw new ServiceError("download_not_ready", { retryAfterSeconds, text: retryHint(retryAfterSeconds) });
       try {
         await send(content, record, missing, Math.max(0, Math.min(maxWaitMs, leftMs)));
         isAsked = true;
@@ -162,6 +163,11 @@ export function storedBytes({ agentClient, transfers, store, clock, ids }: Store
       return bytes;
     },
   };
+}
+
+/** Tells a caller without a program that waits what to do. */
+export function retryHint(seconds: number): string {
+  return `try again in ${seconds} seconds, for example with \`curl -L --retry 1000\`; finished work isn't repeated`;
 }
 
 function hashOf(key: string): string {
