@@ -6,6 +6,7 @@ import { callerIn } from "./deployment/caller.ts";
 import { challengesRegion } from "./deployment/challenges-stack.ts";
 import { cloudFormation } from "./deployment/cloudformation.ts";
 import { deployStacks } from "./deployment/deploy-stacks.ts";
+import { putEdgeAlarms } from "./deployment/edge-alarms.ts";
 import { packagedTemplate } from "./deployment/packaged-template.ts";
 import { parameterFile } from "./deployment/parameter-file.ts";
 import { type Deployment, readDeployment } from "./deployment/parameters.ts";
@@ -47,6 +48,7 @@ async function deploy(wanted: Deployment): Promise<number> {
       protectFromDeletion: (table) => protectFromDeletion(client, table),
     }).finally(() => client.destroy());
     if (code !== 0) return code;
+    await putEdgeAlarms({ formation, edgeFormation, stack, region, topicArn: parameters.edgeAlarmTopicArn });
     print(`Saved the parameters in ${parameterFile().write(stage, parameters)}.`);
   }
   for (const line of await deployConsole(caller, stack, objects)) print(line);

@@ -61,6 +61,13 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
   ) {
     throw new SettingRefused("certificateArn must be an ACM certificate in us-east-1, as CloudFront requires.");
   }
+  for (const [name, form, place] of [
+    ["alarmTopicArn", new RegExp(`^arn:aws[a-z-]*:sns:${region}:\\d{12}:[\\w-]+$`), "the stack's region"],
+    ["edgeAlarmTopicArn", /^arn:aws[a-z-]*:sns:us-east-1:\d{12}:[\w-]+$/, "us-east-1"],
+  ] as const) {
+    if (parameters[name] !== undefined && !form.test(parameters[name]))
+      throw new SettingRefused(`${name} must be the ARN of an SNS topic in ${place}: alarms can't notify others.`);
+  }
   if (!encryptionKeys.split(",").every((key) => key === "own" || kmsKey.test(key))) {
     throw new SettingRefused(
       "encryptionKeys must have ARNs of KMS keys, or own for the stack's key, separated by commas.",

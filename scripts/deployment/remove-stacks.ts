@@ -1,6 +1,7 @@
 import type { framework } from "../framework.ts";
 import { challengesStackOf } from "./challenges-stack.ts";
 import type { CloudFormation } from "./cloudformation.ts";
+import { edgeAlarmsStackOf } from "./edge-alarms.ts";
 import type { Deployment } from "./parameters.ts";
 
 interface RemoveDependencies {
@@ -25,6 +26,7 @@ export async function removeStacks(
     if (code !== 0) return code;
     print(`The stack ${stack} was removed. Its table, KMS keys and blob bucket were kept.`);
   }
+  await edgeFormation.delete(edgeAlarmsStackOf(stack, region));
   const challenges = challengesStackOf(stack, region);
   const left = await edgeFormation.delete(challenges);
   if (left === undefined) {

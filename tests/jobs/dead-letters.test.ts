@@ -81,7 +81,7 @@ test.runIf(onAws)("a message about a delivery that fails five times is listed an
   };
   const ofJobs = (await queue().deadLetters(10)).length;
   await service.runtime.platform.deliveryQueue.send({ body: '{"delivery":"webhook-1-01"' });
-  while ((await letters()).length === 0) await service.turn(60_000);
+  while ((await letters()).length === 0) await service.turn(600_000);
   expect(await letters()).toEqual([
     { id: expect.any(String), queue: "deliveries", processId: null, deliveryId: "webhook-1-01", receiveCount: 5 },
   ]);

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { edgeAlarmsTemplate, putEdgeAlarms } from "../../scripts/deployment/edge-alarms.ts";
 import { basicAuth, onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { shapeFaults } from "./support/shape-faults.ts";
+import type { Template } from "./support/template.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -10,34 +14,127 @@ afterAll(() => service.stop());
 // CloudFormation's own tags are parsed as the text after them.
 const text = readFileSync(new URL("../../serverless.yml", import.meta.url), "utf8");
 const { Resources } = parse(text, { logLevel: "error", merge: true }).resources;
+const edge = edgeAlarmsTemplate("E1EXAMPLE", "arn:aws:sns:us-east-1:123456789012:alarms");
 
-// biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
-const alarms = Object.values<{ Type: string; Properties: Record<string, any> }>(Resources)
-  .filter(({ Type }) => Type === "AWS::CloudWatch::Alarm")
-  .map(({ Properties }) => Properties);
+interface Resource {
+  readonly Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
+  readonly Properties: Record<string, any>;
+}
+
+const alarmsIn = (resources: object) =>
+  Object.entries<Resource>(resources as Record<string, Resource>).filter(
+    ([, { Type }]) => Type === "AWS::CloudWatch::Alarm",
+  );
+const alarms = [...alarmsIn(Resources), ...alarmsIn(edge.Resources)];
+
+/** Returns what an alarm watches, and from which value on. */
+function watched({ Metrics, Dimensions = [], MetricName, Threshold }: Resource["Properties"]) {
+  const [{ Expression = "" } = {}, ...used] = Metrics ?? [];
+  const names = used.map(({ MetricStat }: Resource["Properties"]) => MetricStat.Metric.MetricName);
+  return [MetricName ?? [Expression, ...names].join(", "), Dimensions[0]?.Value ?? "", Threshold];
+}
 
 verifies("runtime:aws:alarms", () => {
-  expect(
-    alarms.map(({ Metrics, Dimensions = [], MetricName, Threshold }) => {
-      const [{ Expression = "" } = {}] = Metrics ?? [];
-      const [{ Value = "" } = {}] = Dimensions;
-      return [MetricName ?? Expression, Value, Threshold];
-    }),
-  ).toEqual([
-    ["ApproximateNumberOfMessagesVisible", "DeadJobs.QueueName", 0],
-    ["failures / calls", "", 0.05],
-    ["Errors", "ProxyLambdaFunction", 0],
-    ["Throttles", "ProxyLambdaFunction", 0],
-    ["Errors", "JobsLambdaFunction", 0],
-    ["Throttles", "JobsLambdaFunction", 0],
-    ["ApproximateAgeOfOldestMessage", "Jobs.QueueName", 600],
-    ["SweepFailures", "", 2],
-    ["RefusedSignIns", "", 20],
-  ]);
-  for (const { AlarmActions, ComparisonOperator, TreatMissingData } of alarms) {
-    expect(JSON.stringify(AlarmActions)).toContain("alarmTopicArn");
-    expect([ComparisonOperator, TreatMissingData]).toEqual(["GreaterThanThreshold", "notBreaching"]);
+  expect(Object.fromEntries(alarms.map(([name, { Properties }]) => [name, watched(Properties)]))).toEqual({
+    DeadJobsAlarm: ["ApproximateNumberOfMessagesVisible", "DeadJobs.QueueName", 0],
+    DeadDeliveriesAlarm: ["ApproximateNumberOfMessagesVisible", "DeadDeliveries.QueueName", 0],
+    WaitingJobsAlarm: ["ApproximateNumberOfMessagesVisible", "Jobs.QueueName", 0],
+    WaitingDeliveriesAlarm: ["ApproximateNumberOfMessagesVisible", "Deliveries.QueueName", 0],
+    FailureRateAlarm: ["failures / calls, Failures, Count", "", 0.05],
+    FunctionFailuresAlarm: ["FunctionFailures", "", 0],
+    ThrottlesAlarm: ["Throttles", "", 0],
+    ConcurrencyAlarm: ["concurrency / SERVICE_QUOTA(concurrency), ResourceCount", "", 0.8],
+    StoreFailuresAlarm: ["StoreFailures", "", 5],
+    SweepFailuresAlarm: ["SweepFailures", "", 2],
+    RefusedSignInsAlarm: ["RefusedSignIns", "", 20],
+    EdgeFunctionAlarm: ["SUM(METRICS()), LambdaExecutionError, LambdaValidationError, LambdaLimitExceededError", "", 0],
+    EdgeFailureRateAlarm: ["IF(requests >= 20, rate, 0), 5xxErrorRate, Requests", "", 50],
+  });
+  for (const [name, { Properties }] of alarms) {
+    const { AlarmActions, ComparisonOperator, TreatMissingData } = Properties;
+    expect(JSON.stringify(AlarmActions), name).toMatch(/alarmTopicArn|sns:us-east-1/);
+    expect([ComparisonOperator, TreatMissingData], name).toEqual(["GreaterThanThreshold", "notBreaching"]);
   }
+});
+
+test("every queue has an alarm for messages that wait, and every dead-letter queue for messages that arrive", () => {
+  const queues = Object.keys(Resources).filter((name) => Resources[name].Type === "AWS::SQS::Queue");
+  const statistics = alarmsIn(Resources).flatMap(([, { Properties }]) =>
+    Properties.Namespace === "AWS/SQS" ? [[Properties.Dimensions[0].Value.split(".")[0], Properties.Statistic]] : [],
+  );
+  // A message that a function is working on isn't visible, so the age of the oldest message would count long jobs.
+  expect(Object.fromEntries(statistics)).toEqual(
+    Object.fromEntries(queues.map((name) => [name, name.startsWith("Dead") ? "Maximum" : "Minimum"])),
+  );
+});
+
+test("the alarms of CloudFront have valid shapes and the metrics of the distribution", () => {
+  expect(shapeFaults(edge as unknown as Template, loadAwsServiceSpecSync())).toEqual([]);
+  const dimensions = alarmsIn(edge.Resources).flatMap(([, { Properties }]) =>
+    Properties.Metrics.slice(1).map(({ MetricStat }: Resource["Properties"]) => MetricStat.Metric.Dimensions),
+  );
+  for (const each of dimensions)
+    expect(each).toEqual([
+      { Name: "DistributionId", Value: "E1EXAMPLE" },
+      { Name: "Region", Value: "Global" },
+    ]);
+});
+
+test("the alarms of CloudFront follow the distribution, and disappear with their topic", async () => {
+  const done: string[] = [];
+  const putWith = (topicArn: string | undefined) =>
+    putEdgeAlarms({
+      formation: {
+        stack: async () => ({ status: "", reason: undefined, outputs: new Map([["DistributionId", "E2"]]) }),
+      },
+      edgeFormation: {
+        put: async (name, template) => {
+          done.push(`put ${name} ${JSON.stringify(template).includes('"E2"')}`);
+          return { status: "", reason: undefined, outputs: new Map() };
+        },
+        delete: async (name) => void done.push(`delete ${name}`),
+      },
+      stack: "latchkey-prod",
+      region: "eu-central-1",
+      topicArn,
+    });
+  await putWith("arn:aws:sns:us-east-1:123456789012:alarms");
+  await putWith(undefined);
+  expect(done).toEqual([
+    "put latchkey-prod-eu-central-1-edge-alarms true",
+    "delete latchkey-prod-eu-central-1-edge-alarms",
+  ]);
+});
+
+verifies("runtime:aws:runbooks", () => {
+  const guide = readFileSync(new URL("../../docs/guides/aws-operations.md", import.meta.url), "utf8");
+  const headings = [...guide.matchAll(/^### `(\w+)`: /gm)].map(([, name]) => name);
+  expect(headings).toEqual(alarms.map(([name]) => name));
+});
+
+/** Line that Lambda writes for a failed invocation, as its Telemetry API describes `platform.report`. */
+const platformReport = (status: string) => ({
+  time: "2026-11-28T01:00:00.000Z",
+  type: "platform.report",
+  record: { requestId: "6f7f0961f83442118a7af6fe80b88d56", status, metrics: { durationMs: 29_000 } },
+});
+
+test("a function that crashes or times out is counted, for every function", () => {
+  expect(Resources.FunctionFailures.Properties.FilterPattern).toBe(
+    '{ $.type = "platform.report" && $.record.status != "success" }',
+  );
+  const counts = ({ type, record }: ReturnType<typeof platformReport>) =>
+    type === "platform.report" && record.status !== "success";
+  expect(["success", "failure", "error", "timeout"].map((status) => counts(platformReport(status)))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  // Lambda writes these lines as JSON, and only at this level those of failures.
+  const { lambda } = parse(text, { logLevel: "error" }).provider.logs;
+  expect(lambda).toMatchObject({ logFormat: "JSON", applicationLogLevel: "TRACE", systemLogLevel: "WARN" });
 });
 
 async function loggedLines() {

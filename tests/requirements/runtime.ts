@@ -11,7 +11,7 @@ export const runtime = {
     source: "Promise, AWS",
   },
   "runtime:aws:alarms": {
-    text: "If a topic is configured, it is notified of dead letters, our own failures, crashed or rejected proxy requests and jobs, waiting work, a failing sweeper, and rejected sign-ins.",
+    text: "If a topic is configured, it is notified of dead letters, waiting work, our own failures, crashed, throttled or too many functions, unavailable AWS services, failing sweeps, rejected sign-ins, and failures at the edge.",
     source: "Promise, AWS",
   },
   "runtime:aws:answer-time": {
@@ -116,6 +116,10 @@ export const runtime = {
   },
   "runtime:aws:restored": {
     text: "A restored table is copied over the one in use: counters never go back, expired items are skipped, and a late write is rejected.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:runbooks": {
+    text: "Every alarm has a runbook, and every runbook an alarm.",
     source: "Promise, AWS",
   },
   "runtime:aws:secrets-by-purpose": {

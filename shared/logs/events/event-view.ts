@@ -10,16 +10,16 @@ export interface EventView {
 
 const ours = /^\{"time":"[^"]*","level":"([\w-]+)"/;
 
-/** Internal field at the end of a call's line. */
-const counted = /,"counted":"(?:[^"\\]|\\.)*"\}$/;
+/** Internal field of a call's line. */
+const counted = /,"counted":"(?:[^"\\]|\\.)*"(?=[,}])/;
 
 /** Returns the view of our own lines of one level. */
 const ofLevel = (level: string): EventView => ({
   level,
-  lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text.replace(counted, "}") : undefined),
+  lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text.replace(counted, "") : undefined),
 });
 
-/** Lines that Lambda writes itself: start of an instance, duration of a call, and reasons for an end. They contain no time. */
+/** Lines that Lambda and API Gateway write themselves, such as reports of failed invocations. */
 const ofLambda: EventView = {
   level: undefined,
   lineOf: ({ at, text }) => (ours.test(text) ? undefined : `${new Date(at).toISOString()} ${text}`),
