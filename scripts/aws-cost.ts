@@ -8,6 +8,7 @@ import { heartbeat } from "#shared/agent/protocol/frame.ts";
 const price = {
   cloudFrontPerRequest: 0.01 / 10_000,
   cloudFrontPerGb: 0.085,
+  cloudFrontPerGbToOrigin: 0.02,
   apiGatewayPerRequest: 3.5 / 1_000_000,
   lambdaPerRequest: 0.2 / 1_000_000,
   /** arm64. */
@@ -19,7 +20,10 @@ const price = {
   kmsPerRequest: 0.03 / 10_000,
   logsPerGb: 0.5,
   kmsKeyPerMonth: 1,
-  alarmPerMonth: 0.1,
+  /** For each metric of an alarm. */
+  alarmMetricPerMonth: 0.1,
+  dashboardPerMonth: 3,
+  customMetricPerMonth: 0.3,
   sqsPerRequest: 0.4 / 1_000_000,
   socketPerMessage: 1 / 1_000_000,
   socketPerMinute: 0.25 / 1_000_000,
@@ -32,17 +36,14 @@ const load = {
   /** FileMaker Server's time plus ours: the function runs while its caller waits. */
   secondsPerCall: 0.06,
   answerBytes: 2_000,
-  /** Including the fields for usage counts. */
-  logLineBytes: 520,
+  /** Including the fields for usage counts, and 26 bytes that CloudWatch adds to each line. */
+  logLineBytes: 546,
   /** Seconds after which the log subscription delivers what each instance has written. */
   handOverSeconds: 5,
-  /** START, END and REPORT lines that Lambda writes for each invocation. */
-  lambdaLinesBytes: 320,
   /** The function that restores the name of challenge headers, in its smallest size. */
   edgeSeconds: 0.002,
   edgeGb: 0.125,
   instances: 2,
-  memoryGb: 1,
 };
 
 /** Seconds between an instance's reads of a key's item, writes of its last use, and requests of a data key. */
@@ -56,13 +57,44 @@ const dataKeys = 4;
 const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };
 
 /**
- * Queue-fed functions have five pollers, each asking every twenty seconds. KMS renews a key's material every year, keeps the old material,
- * and charges for the first two renewals.
+ * What the template has that costs money without calls. A test compares these numbers with the packaged template. `kmsRotations`: rotations
+ * of key material that KMS charges for.
  */
-const idle = { kmsKeys: 1, olderKeyMaterial: 2, alarms: 9, polls: (5 * month.seconds) / 20, sweepSeconds: 0.05 };
+export const stackCounts = {
+  kmsKeys: 1,
+  kmsRotations: 2,
+  alarmMetrics: 12,
+  edgeAlarmMetrics: 5,
+  metricFilters: 5,
+  polledQueues: 2,
+  schedules: 4,
+  /** Memory of every function that is priced here, in MB. */
+  memoryMb: 512,
+};
 
-/** Memory of functions other than the proxy, in GB. */
-const memoryGb = 0.5;
+/** Lambda polls a queue with five connections, each asking every twenty seconds. */
+const polls = (5 * month.seconds) / 20;
+
+/** Cost factors of one run of a sweep. */
+const sweep = { seconds: 0.05, reads: 4, writes: 0.5 };
+
+/**
+ * Cost factors of one delivered webhook event, in the mode `accepted`, with the headers of GitHub. Write units by the size of the body in
+ * bytes, index included, as DynamoDB's emulator counts them.
+ */
+const event = {
+  writes: { 1000: 42, 10000: 150, 100000: 1_203 },
+  reads: 4,
+  receiverSeconds: 0.05,
+  /** FileMaker runs the script meanwhile. */
+  attemptSeconds: 0.15,
+  /** Send, receive and delete. */
+  queueRequests: 3,
+  logLines: 2,
+};
+
+/** Memory of functions in GB. */
+const memoryGb = stackCounts.memoryMb / 1_024;
 
 /** Cost factors of one heartbeat of an agent. A write in a transaction counts twice. */
 const beat = { seconds: 0.05, messages: 2, reads: 4, writes: 6 };
@@ -79,8 +111,7 @@ export interface Cost {
 
 /** Returns the bill of one million calls. */
 export function costOfAMillionCalls(): readonly Cost[] {
-  const { calls, callsPerSecond, secondsPerCall, answerBytes, edgeSeconds, edgeGb, instances } = load;
-  const { logLineBytes, lambdaLinesBytes } = load;
+  const { calls, callsPerSecond, secondsPerCall, answerBytes, instances, logLineBytes } = load;
   const seconds = calls / callsPerSecond;
   const reads = (seconds / every.keyRead) * instances;
   const writes = (seconds / every.lastUseWrite) * instances;
@@ -93,27 +124,16 @@ export function costOfAMillionCalls(): readonly Cost[] {
       `${count(calls)} × ${count(answerBytes)} bytes × $0.085 / GB`,
       ((calls * answerBytes) / 1e9) * price.cloudFrontPerGb,
     ),
-    line("Lambda@Edge, requests", `${count(calls)} × $0.60 / 1,000,000`, calls * price.edgePerRequest),
-    line(
-      "Lambda@Edge, time",
-      `${count(calls)} × ${edgeSeconds} s × ${edgeGb} GB × $0.00005001 / GB-s`,
-      calls * edgeSeconds * edgeGb * price.edgePerGbSecond,
-    ),
     line("Lambda, requests", `${count(calls)} × $0.20 / 1,000,000`, calls * price.lambdaPerRequest),
     line(
       "Lambda, time (arm64)",
-      `${count(calls)} × ${secondsPerCall} s × ${load.memoryGb} GB × $0.0000133334 / GB-s`,
-      calls * secondsPerCall * load.memoryGb * price.lambdaPerGbSecond,
+      `${count(calls)} × ${secondsPerCall} s × ${memoryGb} GB × $0.0000133334 / GB-s`,
+      calls * secondsPerCall * memoryGb * price.lambdaPerGbSecond,
     ),
     line(
       "CloudWatch Logs, Latchkey's line",
       `${count(calls)} × ${logLineBytes} bytes × $0.50 / GB`,
       ((calls * logLineBytes) / 1e9) * price.logsPerGb,
-    ),
-    line(
-      "CloudWatch Logs, Lambda's three lines",
-      `${count(calls)} × ${lambdaLinesBytes} bytes × $0.50 / GB`,
-      ((calls * lambdaLinesBytes) / 1e9) * price.logsPerGb,
     ),
     line(
       "DynamoDB, reads of the key",
@@ -125,7 +145,7 @@ export function costOfAMillionCalls(): readonly Cost[] {
       `${count(seconds)} s / ${every.lastUseWrite} s × ${instances} instances × $0.625 / 1,000,000`,
       writes * price.dynamoPerWrite,
     ),
-    ...invocations("aggregation of log lines", (seconds / load.handOverSeconds) * instances, idle.sweepSeconds),
+    invocations("aggregation of log lines", (seconds / load.handOverSeconds) * instances, sweep.seconds),
     line(
       "DynamoDB, writes of aggregates",
       `${count(seconds)} s / ${load.handOverSeconds} s × ${instances} instances × $0.625 / 1,000,000`,
@@ -139,23 +159,104 @@ export function costOfAMillionCalls(): readonly Cost[] {
   ];
 }
 
-/** Returns the bill of a month without calls. */
-export function costOfAnIdleMonth(): readonly Cost[] {
+/** Returns what the function for challenges adds to a million calls of OData, MCP and sign-in. */
+export function costOfChallenges(): readonly Cost[] {
+  const { calls, edgeSeconds, edgeGb } = load;
   return [
-    line("KMS, keys", `${idle.kmsKeys} × $1.00`, idle.kmsKeys * price.kmsKeyPerMonth),
-    line("CloudWatch alarms", `${idle.alarms} × $0.10`, idle.alarms * price.alarmPerMonth),
-    line("SQS, empty receives", `${count(idle.polls)} × $0.40 / 1,000,000`, idle.polls * price.sqsPerRequest),
-    ...invocations("search for lost tasks", month.minutes, idle.sweepSeconds),
-    ...invocations("usage values per minute", month.minutes, idle.sweepSeconds),
+    line("Lambda@Edge, requests", `${count(calls)} × $0.60 / 1,000,000`, calls * price.edgePerRequest),
     line(
-      "DynamoDB, writes of usage values",
-      `${count(month.minutes)} × 2 × $0.625 / 1,000,000`,
-      month.minutes * 2 * price.dynamoPerWrite,
+      "Lambda@Edge, time",
+      `${count(calls)} × ${edgeSeconds} s × ${edgeGb} GB × $0.00005001 / GB-s`,
+      calls * edgeSeconds * edgeGb * price.edgePerGbSecond,
+    ),
+  ];
+}
+
+/** Returns the bill of a month without calls, in the first year of the key. */
+export function costOfAnIdleMonth(): readonly Cost[] {
+  const { kmsKeys, alarmMetrics, polledQueues, schedules } = stackCounts;
+  const sweeps = schedules * month.minutes;
+  return [
+    line("KMS, keys", `${kmsKeys} × $1.00`, kmsKeys * price.kmsKeyPerMonth),
+    line("CloudWatch, metrics of alarms", `${alarmMetrics} × $0.10`, alarmMetrics * price.alarmMetricPerMonth),
+    line(
+      "SQS, empty receives",
+      `${polledQueues} queues × ${count(polls)} × $0.40 / 1,000,000`,
+      polledQueues * polls * price.sqsPerRequest,
+    ),
+    invocations(`sweeps of ${schedules} schedules`, sweeps, sweep.seconds),
+    line(
+      "DynamoDB, reads of sweeps",
+      `${count(sweeps)} × ${sweep.reads} × $0.125 / 1,000,000`,
+      sweeps * sweep.reads * price.dynamoPerRead,
     ),
     line(
-      "KMS, older key material, in the third year",
-      `${idle.olderKeyMaterial} × $1.00`,
-      idle.olderKeyMaterial * price.kmsKeyPerMonth,
+      "DynamoDB, writes of sweeps",
+      `${count(sweeps)} × ${sweep.writes} × $0.625 / 1,000,000`,
+      sweeps * sweep.writes * price.dynamoPerWrite,
+    ),
+  ];
+}
+
+/** Returns what can be added to the bill of an idle month. */
+export function costOfMonthlyExtras(): readonly Cost[] {
+  const { kmsRotations, edgeAlarmMetrics, metricFilters } = stackCounts;
+  return [
+    line(
+      "KMS, older key material, from the third year on",
+      `${kmsRotations} × $1.00`,
+      kmsRotations * price.kmsKeyPerMonth,
+    ),
+    line(
+      "CloudWatch, metrics of CloudFront's alarms, with `edgeAlarmTopicArn`",
+      `${edgeAlarmMetrics} × $0.10`,
+      edgeAlarmMetrics * price.alarmMetricPerMonth,
+    ),
+    line(
+      "CloudWatch, custom metrics, if something fails in each hour",
+      `${metricFilters} × $0.30`,
+      metricFilters * price.customMetricPerMonth,
+    ),
+    line("CloudWatch, dashboard, with `dashboard`", "1 × $3.00", price.dashboardPerMonth),
+  ];
+}
+
+/** Sizes of webhook events in bytes that the page prices. */
+export const eventBytes = [1_000, 10_000, 100_000] as const;
+
+/** Returns the bill of one million delivered webhook events with bodies of this size. */
+export function costOfAMillionEvents(bytes: (typeof eventBytes)[number]): readonly Cost[] {
+  const events = 1_000_000;
+  const writes = event.writes[bytes];
+  return [
+    line("API Gateway, REST requests", `${count(events)} × $3.50 / 1,000,000`, events * price.apiGatewayPerRequest),
+    line("CloudFront, HTTPS requests", `${count(events)} × $0.0100 / 10,000`, events * price.cloudFrontPerRequest),
+    line(
+      "CloudFront, bytes to the origin",
+      `${count(events)} × ${count(bytes)} bytes × $0.02 / GB`,
+      ((events * bytes) / 1e9) * price.cloudFrontPerGbToOrigin,
+    ),
+    invocations("receipt", events, event.receiverSeconds),
+    invocations("attempt", events, event.attemptSeconds),
+    line(
+      "SQS, requests",
+      `${count(events)} × ${event.queueRequests} × $0.40 / 1,000,000`,
+      events * event.queueRequests * price.sqsPerRequest,
+    ),
+    line(
+      "DynamoDB, writes",
+      `${count(events)} × ${count(writes)} × $0.625 / 1,000,000`,
+      events * writes * price.dynamoPerWrite,
+    ),
+    line(
+      "DynamoDB, reads",
+      `${count(events)} × ${event.reads} × $0.125 / 1,000,000`,
+      events * event.reads * price.dynamoPerRead,
+    ),
+    line(
+      "CloudWatch Logs, Latchkey's lines",
+      `${count(events)} × ${event.logLines} × ${load.logLineBytes} bytes × $0.50 / GB`,
+      ((events * event.logLines * load.logLineBytes) / 1e9) * price.logsPerGb,
     ),
   ];
 }
@@ -174,7 +275,7 @@ export function costOfAnAgent(): readonly Cost[] {
       `${count(month.minutes)} × $0.25 / 1,000,000`,
       month.minutes * price.socketPerMinute,
     ),
-    ...invocations("heartbeats", beats, beat.seconds),
+    invocations("heartbeats", beats, beat.seconds),
     line(
       "DynamoDB, reads",
       `${count(beats)} × ${beat.reads} × $0.125 / 1,000,000`,
@@ -199,25 +300,28 @@ export function costOfAVisiblePage(): readonly Cost[] {
   const reads = (page.minutes * 60) / page.pollEverySeconds;
   return [
     line("API Gateway, REST requests", `${count(streams)} × $3.50 / 1,000,000`, streams * price.apiGatewayPerRequest),
-    ...invocations("event streams", streams, page.streamSeconds),
+    invocations("event streams", streams, page.streamSeconds),
     line("DynamoDB, searches for events", `${count(reads)} × $0.125 / 1,000,000`, reads * price.dynamoPerRead),
   ];
 }
 
-/** Returns the cost of a function's invocations, including its log lines. */
-function invocations(what: string, number: number, seconds: number): readonly Cost[] {
-  return [
-    line(
-      `Lambda, ${what}`,
-      `${count(number)} × ($0.20 / 1,000,000 + ${seconds} s × ${memoryGb} GB × $0.0000133334 / GB-s)`,
-      number * (price.lambdaPerRequest + seconds * memoryGb * price.lambdaPerGbSecond),
-    ),
-    line(
-      "CloudWatch Logs, Lambda's lines",
-      `${count(number)} × ${load.lambdaLinesBytes} bytes × $0.50 / GB`,
-      ((number * load.lambdaLinesBytes) / 1e9) * price.logsPerGb,
-    ),
-  ];
+/** Returns the cost of a function's invocations. Lambda writes no lines for those that succeed. */
+function invocations(what: string, number: number, seconds: number): Cost {
+  return line(
+    `Lambda, ${what}`,
+    `${count(number)} × ($0.20 / 1,000,000 + ${seconds} s × ${memoryGb} GB × $0.0000133334 / GB-s)`,
+    number * (price.lambdaPerRequest + seconds * memoryGb * price.lambdaPerGbSecond),
+  );
+}
+
+/** Returns the sum of a bill in dollars. */
+export function totalOf(costs: readonly Cost[]): number {
+  return costs.reduce((sum, { dollars }) => sum + dollars, 0);
+}
+
+/** Returns an amount as the page shows it. */
+export function shown(dollars: number): string {
+  return dollars < 0.01 ? "< $0.01" : `$${dollars.toFixed(2)}`;
 }
 
 /** Returns the bills as Markdown. */
@@ -230,16 +334,34 @@ These are list prices of us-east-1 in US dollars, without free tiers, as of Nove
 
 ## A million proxied calls
 
-${callsPerSecond} calls a second with one key, ${secondsPerCall * 1000} ms each (nearly all of it in FileMaker Server), responses of ${count(answerBytes)} bytes, functions of ${load.memoryGb} GB.
-A response over 10 MB costs one more API Gateway request for each further 10 MB.
+${callsPerSecond} calls a second with one key, ${secondsPerCall * 1000} ms each (nearly all of it in FileMaker Server), responses of ${count(answerBytes)} bytes, functions of ${memoryGb} GB.
+A response over 10 MB costs one more API Gateway request for each further 10 MB, and Lambda charges $0.008 per GB for what it streams above 6 MB.
 
 ${table(costOfAMillionCalls())}
 
+Calls of OData, MCP and sign-in also pass the [function that restores challenges](../decisions/0040-lambda-at-edge-restores-www-authenticate.md). A million of them cost, in addition:
+
+${table(costOfChallenges())}
+
+[A function URL for the proxy](../decisions/0120-the-proxy-stays-behind-api-gateway.md) would cost about $2.10 instead.
+
 ## A month without calls
+
+In the first year:
 
 ${table(costOfAnIdleMonth())}
 
-KMS renews the key's material every year and keeps the previous one. It charges for this from the second year on, and no more from the third.
+These can be added:
+
+${rows(costOfMonthlyExtras())}
+
+KMS renews the key's material every year and keeps the previous one. It charges for one in the second year, and for two from the third year on. CloudWatch bills custom metrics by the hour in which they count something, such as a failed call. The first three dashboards of an account are free.
+
+## A million webhook events
+
+Each is accepted, stored, and delivered at the first attempt, with the ${count(load.logLineBytes)} bytes of a log line for each. The receipt and the attempt run for ${event.receiverSeconds} and ${event.attemptSeconds} seconds.
+
+${eventBytes.map((bytes) => `Bodies of ${count(bytes)} bytes:\n\n${table(costOfAMillionEvents(bytes))}`).join("\n\n")}
 
 ## A month with an agent
 
@@ -262,18 +384,12 @@ function line(what: string, arithmetic: string, dollars: number): Cost {
 }
 
 function table(costs: readonly Cost[]): string {
-  const total = costs.reduce((sum, { dollars }) => sum + dollars, 0);
-  const rows = costs.map(({ what, arithmetic, dollars }) => `| ${what} | ${arithmetic} | ${shown(dollars)} |`);
-  return [
-    "| what | arithmetic | cost |",
-    "| --- | --- | ---: |",
-    ...rows,
-    `| **total** | | **${shown(total)}** |`,
-  ].join("\n");
+  return `${rows(costs)}\n| **total** | | **${shown(totalOf(costs))}** |`;
 }
 
-function shown(dollars: number): string {
-  return dollars < 0.01 ? "< $0.01" : `$${dollars.toFixed(2)}`;
+function rows(costs: readonly Cost[]): string {
+  const each = costs.map(({ what, arithmetic, dollars }) => `| ${what} | ${arithmetic} | ${shown(dollars)} |`);
+  return ["| what | arithmetic | cost |", "| --- | --- | ---: |", ...each].join("\n");
 }
 
 function count(number: number): string {

@@ -46,6 +46,10 @@ function statementsOf(
         { Ref: "AWS::NoValue" },
       ],
     },
+    // X-Ray has no resources to name.
+    {
+      "Fn::If": ["Traced", allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], "*"), { Ref: "AWS::NoValue" }],
+    },
     ...Object.entries(parts).flatMap(([part, need]) => partStatements[part as keyof Parts](need as never)),
   ];
 }

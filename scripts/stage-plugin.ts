@@ -1,5 +1,6 @@
 import { edgeSecretParameters, edgeSecretsVariable } from "./deployment/edge-secrets.ts";
 import { joinNetwork, type Network } from "./own-network.ts";
+import { applyOptions, joinSchedules, type StackOptions } from "./stack-options.ts";
 
 /** Parts of the framework that this plugin uses. */
 interface Framework {
@@ -9,6 +10,7 @@ interface Framework {
     readonly custom: {
       readonly throttling: Throttling;
       readonly network: Network;
+      readonly options: StackOptions;
     };
     readonly provider: {
       stackParameters?: readonly object[];
@@ -30,7 +32,8 @@ interface Resource {
 
 /**
  * Adds what serverless.yml can't express: the stage's deployment, since the framework renames it each time; bursts that are twice as large as
- * a rate; an optional network for functions; the secrets of a deployment; and that serverless-offline needs emulators, which another command starts.
+ * a rate; an optional network for functions, their optional settings, and one rule for their schedules; the secrets of a deployment; and that
+ * serverless-offline needs emulators, which another command starts.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
@@ -43,6 +46,8 @@ export default class StagePlugin {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
         deployStage(resources, service.custom.throttling);
         joinNetwork(resources, service.custom.network);
+        applyOptions(resources, service.custom.options);
+        joinSchedules(resources);
       },
       // Only here, because the framework writes its settings into files when it packages, and uploads them.
       "before:aws:deploy:deploy:updateStack": () => {

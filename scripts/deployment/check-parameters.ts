@@ -40,6 +40,16 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     if (!/^[1-9]\d{0,4}$/.test(parameters[name] ?? "1"))
       throw new SettingRefused(`${name} must be a whole number from 1 to 99999.`);
   }
+  for (const name of ["dashboard", "accessLog", "tracing"]) {
+    if (!/^(?:true|false)$/.test(parameters[name] ?? "false"))
+      throw new SettingRefused(`${name} must be true or false.`);
+  }
+  for (const name of ["proxyConcurrency", "eventsConcurrency"]) {
+    if (!/^[1-9]\d{0,4}$/.test(parameters[name] ?? "1"))
+      throw new SettingRefused(`${name} must be a whole number from 1 to 99999.`);
+  }
+  checkBudget(parameters);
+  checkBackupVault(parameters);
   const origins = AwsSettings.shape.CORS_ORIGINS.safeParse(corsOrigins);
   // CloudFront compares origins exactly, as browsers send them.
   if (origins.data?.join(",") !== corsOrigins) {
@@ -88,6 +98,22 @@ export function checkParameters(parameters: Readonly<Record<string, string>>): v
     if (ids.length > most || !ids.every((id) => form.test(id)))
       throw new SettingRefused(`${name} must have at most ${most} ids from the VPC console, separated by commas.`);
   }
+}
+
+function checkBudget({ budgetUsd, budgetEmail }: Readonly<Record<string, string>>): void {
+  if ((budgetUsd === undefined) !== (budgetEmail === undefined))
+    throw new SettingRefused("budgetUsd and budgetEmail must be set together.");
+  if (budgetUsd !== undefined && !/^[1-9]\d{0,6}$/.test(budgetUsd))
+    throw new SettingRefused("budgetUsd must be a whole number of US dollars a month.");
+  if (budgetEmail !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(budgetEmail))
+    throw new SettingRefused("budgetEmail must be an email address.");
+}
+
+function checkBackupVault({ backupVaultArn, region }: Readonly<Record<string, string>>): void {
+  if (backupVaultArn === undefined) return;
+  const [, place] = /^arn:aws[a-z-]*:backup:([a-z0-9-]+):\d{12}:backup-vault:[\w-]{2,50}$/.exec(backupVaultArn) ?? [];
+  if (place === undefined || place === region)
+    throw new SettingRefused("backupVaultArn must be the ARN of a vault of AWS Backup in another region.");
 }
 
 const kmsKey = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/(?:mrk-[0-9a-f]{32}|[0-9a-f-]{36})$/;

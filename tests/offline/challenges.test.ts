@@ -57,14 +57,26 @@ describe("a challenge", () => {
     expect(await edgeFunction()(originResponse("200", headers))).toEqual({ status: "200", headers });
   });
 
-  verifies("runtime:aws:challenges", "passes the function after every response of the API, and of nothing else", () => {
-    const { CacheBehaviors, DefaultCacheBehavior } = properties(packagedTemplate(), "Distribution").DistributionConfig;
-    const behind = [{ EventType: "origin-response", LambdaFunctionARN: expect.any(String) }];
-    for (const { PathPattern, TargetOriginId, LambdaFunctionAssociations } of [...CacheBehaviors, DefaultCacheBehavior])
-      expect(LambdaFunctionAssociations, PathPattern).toEqual(TargetOriginId === "api" ? behind : undefined);
-    const ofApi = CacheBehaviors.filter(({ TargetOriginId }: { TargetOriginId: string }) => TargetOriginId === "api");
-    expect(ofApi.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual(["svc/*", ".well-known/*"]);
-  });
+  verifies(
+    "runtime:aws:challenges",
+    "passes the function on the paths that answer with challenges, and on no other",
+    () => {
+      const { CacheBehaviors, DefaultCacheBehavior } = properties(
+        packagedTemplate(),
+        "Distribution",
+      ).DistributionConfig;
+      const behind = [{ EventType: "origin-response", LambdaFunctionARN: expect.any(String) }];
+      const patterns = ["svc/fmi/odata/*", "svc/mcp/*", "svc/admin-mcp", "svc/oauth/*", "svc/api/google-auth/*"];
+      for (const { PathPattern, LambdaFunctionAssociations } of [...CacheBehaviors, DefaultCacheBehavior])
+        expect(LambdaFunctionAssociations, PathPattern).toEqual(patterns.includes(PathPattern) ? behind : undefined);
+      const ofApi = CacheBehaviors.filter(({ TargetOriginId }: { TargetOriginId: string }) => TargetOriginId === "api");
+      expect(ofApi.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
+        ...patterns,
+        "svc/*",
+        ".well-known/*",
+      ]);
+    },
+  );
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields

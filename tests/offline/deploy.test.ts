@@ -68,6 +68,30 @@ test.for([
     ],
     "subnetIds must have at most 16 ids",
   ],
+  [["--param=fmsUrl=https://fms.example.com", "--param=tracing=yes"], "tracing must be true or false"],
+  [["--param=fmsUrl=https://fms.example.com", "--param=proxyConcurrency=0"], "proxyConcurrency must be a whole number"],
+  [
+    ["--param=fmsUrl=https://fms.example.com", "--param=budgetUsd=50"],
+    "budgetUsd and budgetEmail must be set together",
+  ],
+  [
+    ["--param=fmsUrl=https://fms.example.com", "--param=alarmTopicArn=arn:aws:sns:us-east-1:123456789012:alarms"],
+    "alarmTopicArn must be the ARN of an SNS topic in the stack's region",
+  ],
+  [
+    [
+      "--param=fmsUrl=https://fms.example.com",
+      "--param=edgeAlarmTopicArn=arn:aws:sns:eu-central-1:123456789012:alarms",
+    ],
+    "edgeAlarmTopicArn must be the ARN of an SNS topic in us-east-1",
+  ],
+  [
+    [
+      "--param=fmsUrl=https://fms.example.com",
+      "--param=backupVaultArn=arn:aws:backup:eu-central-1:123456789012:backup-vault:copies",
+    ],
+    "vault of AWS Backup in another region",
+  ],
   [["--froce"], "Unknown option '--froce'"],
 ] as const)("rejects %j before anything happens", ([words, sentence]) => {
   const read = () => readDeployment(words, file({ region: "eu-central-1" }));

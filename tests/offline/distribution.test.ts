@@ -13,7 +13,8 @@ const { Resources } = template;
 // biome-ignore lint/suspicious/noExplicitAny: CloudFormation's types; tests read arbitrary fields
 const properties = (name: string): any => Resources[name]?.Properties;
 const distribution = properties("Distribution").DistributionConfig;
-const api = ["svc/*", ".well-known/*"];
+const challenging = ["svc/fmi/odata/*", "svc/mcp/*", "svc/admin-mcp", "svc/oauth/*", "svc/api/google-auth/*"];
+const api = [...challenging, "svc/*", ".well-known/*"];
 const consolePages = ["svc/", "svc/app", "svc/app/*", "svc/builds/*", "svc/deployments/*"];
 /** Returns the first behavior whose pattern matches. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -51,11 +52,13 @@ describe("CloudFront", () => {
   });
 
   verifies("runtime:aws:well-known", () => {
-    const [prefixed, wellKnown] = behaviorsOf(api);
+    const [prefixed, wellKnown] = behaviorsOf(["svc/*", ".well-known/*"]);
     const patterns = distribution.CacheBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern);
     expect(patterns).toEqual([...consolePages, ...api]);
     expect({ ...wellKnown, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
     expect(prefixed.TargetOriginId).toBe("api");
+    for (const { LambdaFunctionAssociations: _, ...behavior } of behaviorsOf(challenging))
+      expect({ ...behavior, PathPattern: "" }).toEqual({ ...prefixed, PathPattern: "" });
   });
 
   verifies("system:redirect:console", "on AWS, where the console's pages begin at the root", () => {
