@@ -5,6 +5,7 @@ import { consoleInventory, deployConsole } from "./console/deploy-console.ts";
 import { callerIn } from "./deployment/caller.ts";
 import { challengesRegion } from "./deployment/challenges-stack.ts";
 import { cloudFormation } from "./deployment/cloudformation.ts";
+import { checkConcurrency } from "./deployment/concurrency.ts";
 import { deployStacks } from "./deployment/deploy-stacks.ts";
 import { putEdgeAlarms } from "./deployment/edge-alarms.ts";
 import { packagedTemplate } from "./deployment/packaged-template.ts";
@@ -36,6 +37,8 @@ async function deploy(wanted: Deployment): Promise<number> {
     return 0;
   }
   const caller = await callerIn(region);
+  const warning = await checkConcurrency(caller, parameters);
+  if (warning !== undefined) print(warning);
   // Before anything changes, so that a failing build of the console stops the deployment.
   const objects = await builtConsole(prefix);
   print(`Deploying to account ${caller.account}, ${region}.`);

@@ -10,6 +10,8 @@ interface AwsCall {
   readonly service: string;
   /** Endpoint of the service, unless a variable such as `AWS_ENDPOINT_URL_CLOUDFRONT` overrides it. */
   readonly endpoint: string;
+  /** @default {"POST"} */
+  readonly method?: "GET" | "POST";
   readonly path: string;
   readonly contentType: string;
   readonly body: string;
@@ -17,19 +19,19 @@ interface AwsCall {
 
 const answerMs = 30_000;
 
-/** Posts one call to an AWS service that has no client here, and returns its XML. @throws Error with the service's message */
+/** Makes one call to an AWS service that has no client here, and returns its answer. @throws Error with the service's message */
 export async function awsCall({ region, credentials }: AwsCaller, call: AwsCall): Promise<string> {
-  const { service, endpoint, path, contentType, body } = call;
+  const { service, endpoint, method = "POST", path, contentType, body } = call;
   const url = new URL(path, process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? endpoint);
   const answer = await fetch(url, {
-    method: "POST",
+    method,
     headers: {
-      ...(await signedHeaders({ method: "POST", url, body, service, region, at: Date.now() }, credentials)),
+      ...(await signedHeaders({ method, url, body, service, region, at: Date.now() }, credentials)),
       "content-type": contentType,
       // Minutes may pass before the next call while another program deploys; the connection would be closed by then.
       connection: "close",
     },
-    body,
+    ...(method === "POST" && { body }),
     signal: AbortSignal.timeout(answerMs),
   });
   const xml = await answer.text();
