@@ -82,7 +82,7 @@ verifies("runtime:aws:smoke", "a challenge that lost its name is detected", asyn
   expect(steps).toEqual(["ready", "key", "call", "empty find"]);
 });
 
-test("a stack created for the test is always removed, and existing ones never", async () => {
+test("a stack created for the test is updated once and always removed, and existing ones never", async () => {
   const done: string[] = [];
   let stands = false;
   const dependencies = (run: () => Promise<void>) => ({
@@ -96,6 +96,7 @@ test("a stack created for the test is always removed, and existing ones never", 
       stands = true;
       return done.push("deploy") * 0;
     },
+    update: () => done.push("update") * 0,
     remove: () => {
       stands = false;
       return done.push("remove") * 0;
@@ -114,8 +115,9 @@ test("a stack created for the test is always removed, and existing ones never", 
   ).toBe(0);
   const fails = dependencies(async () => Promise.reject(new Error("no key")));
   await expect(onOwnStack("latchkey-smoke", fails)).rejects.toThrow("no key");
-  expect(done).toEqual(["deploy", "https://d1.test", "remove", "deploy", "https://d1.test", "remove"]);
+  const address = "https://d1.test";
+  expect(done).toEqual(["deploy", address, "update", address, "remove", "deploy", address, "remove"]);
   stands = true;
   await expect(onOwnStack("latchkey-smoke", fails)).rejects.toThrow("already exists");
-  expect(done).toHaveLength(6);
+  expect(done).toHaveLength(8);
 });

@@ -127,7 +127,7 @@ export const runtime = {
     source: "Promise, AWS; Security C1",
   },
   "runtime:aws:smoke": {
-    text: "One command deploys a separate stack, tests key, request, challenge, empty find, agent, and job, and removes it; the same steps run on the emulators.",
+    text: "One command deploys a separate stack, tests key, request, challenge, empty find, agent, and job, updates it, tests again, and removes it; the same steps run on the emulators.",
     source: "Promise, AWS",
   },
   "runtime:aws:stale-reads": {
@@ -148,6 +148,10 @@ export const runtime = {
   },
   "runtime:aws:throttled": {
     text: "The stage allows the requests per second of its parameters, and fewer event streams.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:validated": {
+    text: "One command lets CloudFormation validate the templates and plan the deployment, without executing it, and leaves nothing behind.",
     source: "Promise, AWS",
   },
   "runtime:aws:well-known": {
