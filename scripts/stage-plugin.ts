@@ -4,8 +4,6 @@ import { applyOptions, joinSchedules, type StackOptions } from "./stack-options.
 
 /** Parts of the framework that this plugin uses. */
 interface Framework {
-  /** The framework's error class; it shows such an error as a sentence. */
-  readonly classes: { readonly Error: new (sentence: string, code: string) => Error };
   readonly service: {
     readonly custom: {
       readonly throttling: Throttling;
@@ -32,15 +30,12 @@ interface Resource {
 
 /**
  * Adds what serverless.yml can't express: the stage's deployment, since the framework renames it each time; bursts that are twice as large as
- * a rate; an optional network for functions, their optional settings, and one rule for their schedules; the secrets of a deployment; and that
- * serverless-offline needs emulators, which another command starts.
+ * a rate; an optional network for functions, their optional settings, and one rule for their schedules; and the secrets of a deployment.
  */
 export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
 
-  constructor(framework: Framework) {
-    const { classes, service } = framework;
-    const offline = () => requireEmulators(classes.Error);
+  constructor({ service }: Framework) {
     this.hooks = {
       "after:aws:package:finalize:mergeCustomProviderResources": () => {
         const resources = service.provider.compiledCloudFormationTemplate.Resources;
@@ -53,9 +48,6 @@ export default class StagePlugin {
       "before:aws:deploy:deploy:updateStack": () => {
         service.provider.stackParameters = edgeSecretParameters(process.env[edgeSecretsVariable]);
       },
-      // `serverless offline`, and its longer form.
-      "before:offline:start": offline,
-      "before:offline:start:init": offline,
     };
   }
 }
@@ -86,13 +78,4 @@ function methodSettings({ callsPerSecond, streams }: Throttling): readonly objec
     // Slashes within a path are encoded like this.
     limit("ANY", `/${streams.path.replaceAll("/", "~1")}`, streams.perSecond),
   ];
-}
-
-/** @throws FrameworkError if no emulators run */
-function requireEmulators(FrameworkError: Framework["classes"]["Error"]): void {
-  if (process.env.AWS_ENDPOINT_URL_DYNAMODB !== undefined) return;
-  throw new FrameworkError(
-    "The functions need AWS emulators: `npm run dev:aws` starts them with serverless-offline.",
-    "EMULATORS_MISSING",
-  );
 }

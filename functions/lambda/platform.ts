@@ -23,6 +23,7 @@ import type { AwsSettings } from "../settings/aws.ts";
 import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext } from "./openers/opener-context.ts";
 import { openers } from "./openers/openers.ts";
+import { sandboxStore } from "./sandbox-store.ts";
 
 const outageMs = 15 * 60_000;
 /** Timeout in milliseconds. DynamoDB answers within about ten milliseconds, and within a few hundred if it needs a new connection. */
@@ -102,6 +103,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     callouts: callouts({
       isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
       isListed: listedAddresses(settings.CALLOUT_NETWORKS),
+      sandboxStore,
     }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
     // PREVENT_DAPI_CALLOUT stops the start there.

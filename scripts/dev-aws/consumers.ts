@@ -15,14 +15,15 @@ export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: 
     if (value === undefined) throw new Error(`serverless.yml has no queue ${resource}`);
     return value;
   };
-  const polls = stack.consumers.map(({ function: name, queue, batchSize }) =>
+  const polls = stack.consumers.map(({ function: name, queue, batchSize, maximumConcurrency }) =>
     pollQueue({
       client,
       queueUrl: valueIn(queue, "QueueUrl"),
       queueArn: valueIn(queue, "Arn"),
       batchSize,
+      maximumConcurrency,
       onTrouble: (trouble) => console.error(`${queue} -> ${name}:`, trouble),
-      invoke: (event) => invoked<SQSBatchResponse>(invocationsAt(lambdaOrigin, stack.service, name), event),
+      invoke: (event, signal) => invoked<SQSBatchResponse>(invocationsAt(lambdaOrigin, name), event, signal),
     }),
   );
   return {

@@ -1,14 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateTableCommand, type CreateTableCommandInput, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  UpdateTimeToLiveCommand,
+  type UpdateTimeToLiveCommandInput,
+} from "@aws-sdk/client-dynamodb";
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { buildApp } from "fauxqs";
 import { startDynamoDb } from "../../sandbox/dynamodb/server.ts";
 import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";
-import type { Stack, StackReference } from "./stack.ts";
+import { referenceIn, type Stack, type StackReference, type StackResource } from "./stack.ts";
 
 /** In-memory emulators of the AWS services that the stack needs. */
 export interface Emulators {
@@ -23,27 +29,16 @@ const region = "eu-central-1";
 const credentials = { accessKeyId: "AKIADEVELOPMENT", secretAccessKey: "known to everyone" };
 
 /** Starts the emulators and creates the stack's tables, queues, buckets and keys in them. */
-export async function startEmulators({ resources }: Stack): Promise<Emulators> {
+export async function startEmulators({ resources }: Pick<Stack, "resources">): Promise<Emulators> {
   const ofType = (type: string) => Object.keys(resources).filter((name) => resources[name]?.Type === type);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-s3-"));
-  const arn = (service: string, name: string) => `arn:aws:${service}:${region}:000000000000:${name}`;
   const [dynamoDb, kms, s3, sqs] = await Promise.all([
     startDynamoDb(),
     startKms(ofType("AWS::KMS::Key").map((name) => arn("kms", `key/${name}`))),
     startS3({ folder, ...credentials, region, buckets: ofType("AWS::S3::Bucket").map(bucketName) }),
     startSqs(),
   ]);
-
-  const client = new DynamoDBClient({ endpoint: dynamoDb.endpoint, region, credentials });
-  for (const name of ofType("AWS::DynamoDB::Table")) {
-    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode } = resources[name]?.Properties ?? {};
-    const definition = { TableName: name, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode };
-    await client.send(new CreateTableCommand(definition as CreateTableCommandInput));
-  }
-  client.destroy();
   const queues = new SQSClient({ endpoint: sqs.endpoint, region, credentials });
-  for (const name of ofType("AWS::SQS::Queue"))
-    await queues.send(new CreateQueueCommand({ QueueName: name, Attributes: redrive(name) }));
   const scheduler = await startScheduler({
     groups: ofType("AWS::Scheduler::ScheduleGroup"),
     async deliver(queueArn, body) {
@@ -51,21 +46,7 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
       await queues.send(new SendMessageCommand({ QueueUrl: address, MessageBody: body }));
     },
   });
-
-  /** Returns the redrive policy of a queue, with the stack's dead-letter queue and number of attempts. */
-  function redrive(name: string): Record<string, string> {
-    const policy = resources[name]?.Properties.RedrivePolicy as
-      | { deadLetterTargetArn?: { "Fn::GetAtt"?: string }; maxReceiveCount?: number }
-      | undefined;
-    const dead = policy?.deadLetterTargetArn?.["Fn::GetAtt"]?.split(".")[0];
-    if (dead === undefined) return {};
-    return {
-      RedrivePolicy: JSON.stringify({
-        deadLetterTargetArn: arn("sqs", dead),
-        maxReceiveCount: policy?.maxReceiveCount ?? 5,
-      }),
-    };
-  }
+  await Promise.all([createTables(dynamoDb.endpoint, resources), createQueues(queues, resources)]);
 
   const values: Readonly<Record<string, (name: string) => Readonly<Record<string, string>>>> = {
     "AWS::DynamoDB::Table": (name) => ({ Ref: name, Arn: arn("dynamodb", `table/${name}`) }),
@@ -95,12 +76,53 @@ export async function startEmulators({ resources }: Stack): Promise<Emulators> {
     },
     value: ({ resource, attribute = "Ref" }) => values[resources[resource]?.Type ?? ""]?.(resource)[attribute],
     async stop() {
-      await scheduler.close();
       queues.destroy();
-      await Promise.all([dynamoDb.stop(), kms.close(), s3.close(), sqs.stop()]);
+      await Promise.all([scheduler.close(), dynamoDb.stop(), kms.close(), s3.close(), sqs.stop()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Resources = Readonly<Record<string, StackResource>>;
+
+async function createTables(endpoint: string, resources: Resources): Promise<void> {
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  for (const [TableName, { Type, Properties }] of Object.entries(resources)) {
+    if (Type !== "AWS::DynamoDB::Table") continue;
+    const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode } = Properties;
+    const { DeletionProtectionEnabled, TimeToLiveSpecification } = Properties;
+    const structure = { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode };
+    const definition = { TableName, ...structure, DeletionProtectionEnabled };
+    await client.send(new CreateTableCommand(definition as CreateTableCommandInput));
+    if (TimeToLiveSpecification === undefined) continue;
+    const lifetime = { TableName, TimeToLiveSpecification } as UpdateTimeToLiveCommandInput;
+    await client.send(new UpdateTimeToLiveCommand(lifetime));
+  }
+  client.destroy();
+}
+
+/** Attributes of a queue that the emulator has. */
+const queueAttributes = ["DelaySeconds", "MaximumMessageSize", "MessageRetentionPeriod", "VisibilityTimeout"];
+
+async function createQueues(client: SQSClient, resources: Resources): Promise<void> {
+  const queues = Object.entries(resources).filter(([, { Type }]) => Type === "AWS::SQS::Queue");
+  for (const [QueueName, { Properties }] of queues) {
+    const Attributes: Record<string, string> = redrive(Properties.RedrivePolicy);
+    for (const name of queueAttributes) if (name in Properties) Attributes[name] = String(Properties[name]);
+    await client.send(new CreateQueueCommand({ QueueName, Attributes }));
+  }
+}
+
+/** Returns the redrive policy of a queue, with the stack's dead-letter queue and number of attempts. */
+function redrive(policy: unknown): Record<string, string> {
+  if (typeof policy !== "object" || policy === null || !("deadLetterTargetArn" in policy)) return {};
+  const dead = referenceIn(policy.deadLetterTargetArn);
+  if (dead === undefined) throw new Error(`The redrive policy is not emulated: ${JSON.stringify(policy)}`);
+  return { RedrivePolicy: JSON.stringify({ ...policy, deadLetterTargetArn: arn("sqs", dead.resource) }) };
+}
+
+function arn(service: string, name: string): string {
+  return `arn:aws:${service}:${region}:000000000000:${name}`;
 }
 
 /** Starts fauxqs on loopback; by default it listens on every interface. */

@@ -1,6 +1,6 @@
-/** Returns the invocation address of a function of the stack, as in Lambda's own API. */
-export function invocationsAt(lambdaOrigin: string, service: string, name: string): string {
-  return `${lambdaOrigin}/2015-03-31/functions/${service}-dev-${name}/invocations`;
+/** Returns the invocation address of a function by its full name, as in Lambda's own API. */
+export function invocationsAt(lambdaOrigin: string, name: string): string {
+  return `${lambdaOrigin}/2015-03-31/functions/${name}/invocations`;
 }
 
 /** Returns a function's response to an event, or undefined. @throws Error with the function's failure */

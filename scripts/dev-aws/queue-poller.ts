@@ -7,22 +7,26 @@ interface QueuePollerOptions {
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly batchSize: number;
-  /** Calls the consumer. Rejects if the whole batch failed. */
-  readonly invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>;
+  /** Maximum number of batches at a time. */
+  readonly maximumConcurrency: number;
+  /** Calls the consumer. Rejects if the whole batch failed, or at the signal. */
+  readonly invoke: (event: SQSEvent, signal: AbortSignal) => Promise<SQSBatchResponse | undefined>;
   /** Called for failed batches and for a queue that doesn't answer. */
   readonly onTrouble: (trouble: unknown) => void;
   readonly waitSeconds?: number;
 }
 
 /**
- * Does what Lambda does for a function with an `sqs` event: reads the queue, calls the function, and deletes the messages that it didn't
- * return as failed.
+ * Does what Lambda does for a function with an `sqs` event: reads the queue, calls the function with up to `maximumConcurrency` batches at a
+ * time, and deletes the messages that it didn't return as failed.
  */
 export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> } {
-  const { client, queueUrl, queueArn, batchSize, invoke, onTrouble, waitSeconds = 20 } = options;
+  const { client, queueUrl, queueArn, batchSize, maximumConcurrency, invoke, onTrouble, waitSeconds = 20 } = options;
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const underWay = new Set<Promise<void>>();
 
-  async function oneBatch(): Promise<void> {
+  async function nextBatch(): Promise<readonly Message[]> {
     const { Messages: messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
@@ -31,10 +35,13 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
         MessageSystemAttributeNames: ["All"],
         MessageAttributeNames: ["All"],
       }),
-      { abortSignal: stopping.signal },
+      { abortSignal: signal },
     );
-    if (messages.length === 0) return;
-    const answer = await invoke({ Records: messages.map((message) => recordOf(message, queueArn)) });
+    return messages;
+  }
+
+  async function handle(messages: readonly Message[]): Promise<void> {
+    const answer = await invoke({ Records: messages.map((message) => recordOf(message, queueArn)) }, signal);
     const failed = new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ""));
     if (done.length === 0) return;
@@ -44,22 +51,33 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
   }
 
   async function poll(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await oneBatch();
-      } catch (thrown) {
-        if (stopping.signal.aborted) return;
-        onTrouble(thrown);
-        await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined); // Stopped.
-      }
+    while (!signal.aborted) {
+      const messages = await nextBatch();
+      if (messages.length === 0) continue;
+      const handling = handle(messages)
+        .catch((thrown: unknown) => {
+          if (!signal.aborted) onTrouble(thrown);
+        })
+        .finally(() => underWay.delete(handling));
+      underWay.add(handling);
+      if (underWay.size >= maximumConcurrency) await Promise.race(underWay);
     }
   }
 
-  const polling = poll();
+  const polling = (async () => {
+    while (!signal.aborted) {
+      await poll().catch(async (thrown: unknown) => {
+        if (signal.aborted) return;
+        onTrouble(thrown);
+        await pause(1_000, undefined, { signal }).catch(() => undefined); // Stopped.
+      });
+    }
+  })();
   return {
     async stop() {
       stopping.abort();
       await polling;
+      await Promise.all(underWay);
     },
   };
 }

@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { parse, type ScalarTag } from "yaml";
 import * as z from "zod";
-import { functionNeeds, functionStack } from "../function-stack.ts";
 
 const Reference = z.union([
   z.object({ Ref: z.string() }).transform(({ Ref }) => ({ resource: Ref, attribute: undefined })),
@@ -10,7 +7,9 @@ const Reference = z.union([
     .transform(({ "Fn::GetAtt": [resource = "", attribute] }) => ({ resource, attribute })),
 ]);
 const Variables = z.record(z.string(), z.unknown()).default({});
-const SqsEvent = z.object({ sqs: z.object({ arn: Reference, batchSize: z.number().default(10) }) });
+const SqsEvent = z.object({
+  sqs: z.object({ arn: Reference, batchSize: z.number().default(10), maximumConcurrency: z.number().optional() }),
+});
 const SubscriptionFilter = z.object({
   LogGroupName: Reference,
   FilterPattern: z.string(),
@@ -18,40 +17,35 @@ const SubscriptionFilter = z.object({
 });
 const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 
-/** Roles are computed from the needs of resources, and no emulator supports them. */
-const FromFile = z
-  .string()
-  .startsWith("${file(")
-  .transform(() => null);
-
-const ServerlessYml = z.object({
-  service: z.string(),
+/** Parts of the framework's service that have an emulator. */
+const Service = z.object({
   provider: z.object({ environment: Variables }),
-  functions: z.record(z.string(), z.object({ events: z.array(z.unknown()).default([]) })),
-  resources: z.object({
-    Resources: z
-      .record(z.string(), z.union([Resource, FromFile]))
-      .transform((resources) =>
-        Object.fromEntries(Object.entries(resources).flatMap(([name, one]) => (one === null ? [] : [[name, one]]))),
-      ),
-  }),
+  functions: z.record(
+    z.string(),
+    z.object({ name: z.string(), events: z.array(z.unknown()).default([]), environment: Variables }),
+  ),
+  resources: z.object({ Resources: z.record(z.string(), Resource) }),
 });
-/** Generated from the functions' needs. */
+
 export type StackResource = z.output<typeof Resource>;
 export type StackReference = z.output<typeof Reference>;
 
 /** Function with a queue as its event source. */
 export interface Consumer {
+  /** Full name of the function, with service and stage. */
   readonly function: string;
   /** Name of the queue in the stack. */
   readonly queue: string;
   readonly batchSize: number;
+  /** Maximum number of batches at a time. */
+  readonly maximumConcurrency: number;
 }
 
 /** Function that gets lines of the log. */
 export interface Subscription {
   /** Name in the stack. */
   readonly name: string;
+  /** Full name of the function, with service and stage. */
   readonly function: string;
   /** Name of the log group in the stack. */
   readonly logGroup: string;
@@ -61,68 +55,76 @@ export interface Subscription {
 
 /** Parts of serverless.yml that have an emulator. */
 export interface Stack {
-  readonly service: string;
   readonly resources: Readonly<Record<string, StackResource>>;
   readonly consumers: readonly Consumer[];
   readonly subscriptions: readonly Subscription[];
-  /** Variables of each function that are references to the stack, which serverless-offline doesn't resolve. */
-  readonly references: Readonly<Record<string, Readonly<Record<string, StackReference | "unknown">>>>;
+  /** Variables of all functions that are expressions of CloudFormation, which serverless-offline doesn't resolve. */
+  readonly commonReferences: References;
+  /** The same of each function, by its name in serverless.yml. */
+  readonly references: Readonly<Record<string, References>>;
 }
 
-export async function readStack(file: URL): Promise<Stack> {
-  const parsed = ServerlessYml.parse(
-    parse(readFileSync(file, "utf8"), { customTags: intrinsics, merge: true, logLevel: "error" }),
-  );
-  const { service, provider, functions, resources } = parsed;
-  const made = functionStack(await functionNeeds());
+/** References by variable. `unknown` for any other expression. */
+export type References = Readonly<Record<string, StackReference | "unknown">>;
+
+/** Number of batches that Lambda begins with, unless the event source has a lower maximum. */
+const firstBatches = 5;
+
+/** Returns the stack of a service as the framework has read it from serverless.yml. */
+export function readStack(read: object): Stack {
+  const { provider, functions, resources } = Service.parse(read);
   return {
-    service,
     resources: resources.Resources,
-    consumers: Object.entries(functions).flatMap(([name, { events }]) =>
+    consumers: Object.values(functions).flatMap(({ name, events }) =>
       events.flatMap((event) => {
         const { data } = SqsEvent.safeParse(event);
-        return data === undefined
-          ? []
-          : [{ function: name, queue: data.sqs.arn.resource, batchSize: data.sqs.batchSize }];
+        if (data === undefined) return [];
+        const { arn, batchSize, maximumConcurrency = firstBatches } = data.sqs;
+        return [
+          {
+            function: name,
+            queue: arn.resource,
+            batchSize,
+            maximumConcurrency: Math.min(firstBatches, maximumConcurrency),
+          },
+        ];
       }),
     ),
-    subscriptions: subscriptionsIn(resources.Resources, Object.keys(functions)),
+    subscriptions: subscriptionsIn(resources.Resources, functions),
+    commonReferences: referencesIn(provider.environment),
     references: Object.fromEntries(
-      Object.keys(functions).map((name) => [
-        name,
-        referencesIn({ ...provider.environment, ...made.environments[name] }),
-      ]),
+      Object.entries(functions).map(([name, { environment }]) => [name, referencesIn(environment)]),
     ),
   };
 }
 
+/** Returns the target of a reference in a resource's properties; undefined for other values. */
+export function referenceIn(value: unknown): StackReference | undefined {
+  return Reference.safeParse(value).data;
+}
+
 function subscriptionsIn(
   resources: Readonly<Record<string, StackResource>>,
-  functions: readonly string[],
+  functions: Readonly<Record<string, { readonly name: string }>>,
 ): readonly Subscription[] {
   return Object.entries(resources).flatMap(([name, { Type, Properties }]) => {
     if (Type !== "AWS::Logs::SubscriptionFilter") return [];
     const { LogGroupName: group, FilterPattern: pattern, DestinationArn: to } = SubscriptionFilter.parse(Properties);
     const [, field] = /^\{ \$\.(\w+) = "\*" \}$/.exec(pattern) ?? [];
     if (field === undefined) throw new Error(`The pattern of ${name} is not emulated: ${pattern}`);
-    const fed = functions.find((one) => `${one.charAt(0).toUpperCase()}${one.slice(1)}LambdaFunction` === to.resource);
+    const [, fed] =
+      Object.entries(functions).find(([one]) => `${capitalized(one)}LambdaFunction` === to.resource) ?? [];
     if (fed === undefined)
       throw new Error(`${name} sends to ${to.resource}, which is not a function in serverless.yml`);
-    return [{ name, function: fed, logGroup: group.resource, field }];
+    return [{ name, function: fed.name, logGroup: group.resource, field }];
   });
 }
 
-function referencesIn(variables: Readonly<Record<string, unknown>>): Record<string, StackReference | "unknown"> {
-  const complex = Object.entries(variables).filter(([, value]) => typeof value === "object" && value !== null);
-  return Object.fromEntries(complex.map(([name, value]) => [name, Reference.safeParse(value).data ?? "unknown"]));
+function capitalized(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/**
- * CloudFormation's functions with a single text argument, in their long form, as the framework reads them. Functions of lists stay lists.
- */
-const intrinsics = ["Ref", "GetAtt", "Sub"].map(
-  (name): ScalarTag => ({
-    tag: `!${name}`,
-    resolve: (text: string) => ({ [name === "Ref" ? "Ref" : `Fn::${name}`]: text }),
-  }),
-);
+function referencesIn(variables: Readonly<Record<string, unknown>>): References {
+  const complex = Object.entries(variables).filter(([, value]) => typeof value === "object" && value !== null);
+  return Object.fromEntries(complex.map(([name, value]) => [name, referenceIn(value) ?? "unknown"]));
+}

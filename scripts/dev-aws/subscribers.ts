@@ -13,7 +13,7 @@ const attempts = 3;
 /** Feeds every function with a log subscription the lines that match its pattern, as CloudWatch Logs does. */
 export function feedSubscribers(stack: Stack, lambdaOrigin: string) {
   const feeds = stack.subscriptions.map((subscription) =>
-    feed(subscription, invocationsAt(lambdaOrigin, stack.service, subscription.function)),
+    feed(subscription, invocationsAt(lambdaOrigin, subscription.function)),
   );
   return {
     /** Accepts a line that functions have written. */

@@ -3,6 +3,7 @@ import { type Agent, startAgent } from "../../local-agent/agent.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { enroll } from "../../local-agent/link/enroll.ts";
+import type { Identity } from "../../local-agent/link/identity.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { aSigner, openedWith } from "../agent/support/a-link.ts";
 import { call } from "../support/http/call.ts";
@@ -11,8 +12,11 @@ import { adminAccount } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 
-/** Opens an agent's link over the WebSocket API of the real serverless.yml. Returns a function that ends everything. */
-export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
+/**
+ * Opens an agent's link over the WebSocket API of the real serverless.yml, in place of the agent that the command starts. Returns a function
+ * that ends everything.
+ */
+export function agentLink(stage: DevAws): () => Promise<void> {
   const host = aHost();
   const running = new Set<Agent>();
   const admin = (method: string, path: string, json?: object) =>
@@ -20,14 +24,11 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
       headers: { Authorization: adminAccount },
       ...(json !== undefined && { json }),
     });
-  const stateOf = async () => (await admin("GET", "/svc/api/agents")).body.response.agents.at(-1)?.state;
-  const { code } = (await admin("POST", "/svc/api/agents", { replace: false })).body.response;
-  const enrolled = await enroll({
-    address: `${stage.baseUrl}/svc`,
-    code: String(code),
-    name: "host",
-    folder: host.folder,
-  });
+  const stateOf = async () => {
+    const { agents } = (await admin("GET", "/svc/api/agents")).body.response;
+    return agents.find(({ id }: { readonly id: string }) => id === enrolled.id)?.state;
+  };
+  let enrolled: Identity;
 
   /** Starts the agent in this process, as it runs on a host. */
   const linkedAgent = async () => {
@@ -57,6 +58,9 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
   let first: Awaited<ReturnType<typeof linkedAgent>>;
 
   verifies("agent:link:one", "on AWS, the same frames are sent through API Gateway's WebSocket API", async () => {
+    const { code } = (await admin("POST", "/svc/api/agents", { replace: true })).body.response;
+    const address = `${stage.baseUrl}/svc`;
+    enrolled = await enroll({ address, code: String(code), name: "host", folder: host.folder });
     expect(enrolled.linkAddress).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/);
     first = await linkedAgent();
     expect(await stateOf()).toBe("linked");

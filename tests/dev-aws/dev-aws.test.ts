@@ -11,6 +11,7 @@ import { devAws } from "../support/programs/dev-aws.ts";
 import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { agentLink } from "./agent-link.ts";
+import { walk } from "./walk.ts";
 
 /** Returns a function for this test only: it answers a fixed text, and records messages from a queue. */
 const probe = (folder: string, word: string) => `
@@ -48,9 +49,9 @@ const { baseUrl, folder } = stage;
 const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
 // First of all: they are counted while other tests run.
 const countedKey = await threeCalls();
-// Before another agent is enrolled: the smoke test starts its own.
 const smokeTest = await smokeOn(stage.baseUrl);
-const endLinks = await agentLink(stage);
+// Last of all: this agent replaces the one that the command has started.
+let endLinks = async () => {};
 afterAll(async () => {
   await endLinks();
   await stage.stop();
@@ -186,6 +187,8 @@ verifies("mcp:admin:endpoint", "on AWS, its tools call the stack's REST API with
   expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/error \d+/) }] });
 });
 
+walk(stage);
+
 verifies("runtime:aws:dev-usage", async () => {
   const question = new URLSearchParams({ metric: "calls", from: countedKey.from, key: countedKey.name });
   const counted = async () => {
@@ -220,6 +223,8 @@ verifies("runtime:aws:dev-queue", async () => {
   client.destroy();
 });
 
+endLinks = agentLink(stage);
+
 verifies("runtime:aws:dev-reload", async () => {
   expect((await call(baseUrl, "GET", "/svc/probe")).text).toBe("one");
   for (let asked = 0, writeAt = 0; ; asked += 1) {
@@ -239,4 +244,5 @@ verifies("runtime:aws:dev-stop", async () => {
   expect(stage.isAlive()).toBe(true);
   await stage.stop();
   expect(stage.isAlive()).toBe(false);
+  expect(stage.leftBehind()).toEqual([]);
 });

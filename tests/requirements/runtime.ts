@@ -54,6 +54,18 @@ export const runtime = {
     text: "npm run dev:aws leaves no process behind.",
     source: "Promise, AWS",
   },
+  "runtime:aws:dev-walk": {
+    text: "npm run dev:aws carries every main feature, with an agent linked from the start: key, proxied request, build, download, deployment, webhook, trigger, MCP server with OAuth, and offsite backup.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-emulators": {
+    text: "Under npm run dev:aws, queues and tables have the settings of the stack: visibility timeout, retention, redrive, time to live, deletion protection.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-parallel": {
+    text: "Under npm run dev:aws, a queue's function gets several batches at a time, up to its maximum concurrency.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:dev-usage": {
     text: "Under npm run dev:aws, log lines are sent to the function that counts them, like the stack's subscription does: GET /svc/api/usage includes the requests.",
     source: "Promise, AWS",
@@ -91,7 +103,7 @@ export const runtime = {
     source: "Promise, AWS",
   },
   "runtime:aws:offline": {
-    text: "npx serverless offline without emulators fails with the name of the command that starts them.",
+    text: "npx serverless offline starts everything that npm run dev:aws starts, serves the same requests, leaves nothing behind, and ends if it can't start.",
     source: "Promise, AWS",
   },
   "runtime:aws:own-network": {

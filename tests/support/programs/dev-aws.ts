@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "../until.ts";
 
-/** `npm run dev:aws` in a separate process group, on a copy of the project, so that its builds don't disturb other tests. */
+/** `npm run dev:aws`, or `npx serverless offline`, in a separate process group, on a copy of the project, so that its builds don't disturb other tests. */
 export interface DevAws {
   readonly baseUrl: string;
   /** Id of the parent of all its processes. */
@@ -23,9 +23,13 @@ export interface DevAws {
   isAlive(): boolean;
   /** Asks the whole group to end. Resolves with the command's exit code. */
   stop(): Promise<number | null>;
+  /** Returns the names of our temporary files that were left when it had stopped. */
+  leftBehind(): readonly string[];
 }
 
 interface DevAwsOptions {
+  /** Program and arguments. Default: `npm run dev:aws`. */
+  readonly command?: readonly [string, ...string[]];
   readonly environment?: Readonly<Record<string, string>>;
   /** Changes the copy before the start. */
   readonly prepare?: (folder: string) => void;
@@ -34,6 +38,7 @@ interface DevAwsOptions {
 const copied = [
   "docs/reference",
   "functions",
+  "local-agent",
   "local-runtime",
   "sandbox",
   "scripts",
@@ -44,17 +49,21 @@ const copied = [
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** Starts the command and waits until it reports that it is ready. */
-export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOptions = {}): Promise<DevAws> {
+export async function devAws(options: DevAwsOptions = {}): Promise<DevAws> {
+  const { command: [program, ...words] = ["npm", "run", "--silent", "dev:aws"], environment = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), "latchkey-dev-aws-"));
   for (const name of copied) cpSync(join(project, name), join(folder, name), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(folder, "node_modules"));
-  prepare(folder);
-  const child = spawn("npm", ["run", "--silent", "dev:aws"], {
+  options.prepare?.(folder);
+  // Not in the copy, whose changes cause new builds.
+  const temporary = mkdtempSync(join(tmpdir(), "latchkey-dev-aws-temporary-"));
+  let left: readonly string[] = [];
+  const child = spawn(program, words, {
     cwd: folder,
     // A separate group, which can be ended as a whole.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: folder, PORT: "0", ...environment },
+    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary, PORT: "0", ...environment },
   });
   const group = Number(child.pid);
   const closed = once(child, "close") as Promise<[number | null]>;
@@ -67,7 +76,8 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
     const [code] = await closed;
     // Processes that the command started may end a little later than the command.
     await until(() => !isAlive());
-    rmSync(folder, { recursive: true, force: true });
+    if (existsSync(temporary)) left = readdirSync(temporary).filter((name) => name.startsWith("latchkey-"));
+    for (const made of [folder, temporary]) rmSync(made, { recursive: true, force: true });
     return code;
   };
 
@@ -87,10 +97,11 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
       endpoint: (service) => found(announcement, new RegExp(`AWS_ENDPOINT_URL_${service}=(\\S+)`)),
       isAlive,
       stop,
+      leftBehind: () => left,
     };
   }
   await stop();
-  throw new Error(`dev:aws ended before it was ready:\n${printed}`);
+  throw new Error(`The command ended before it was ready:\n${printed}`);
 }
 
 /** True if the process group has a running member; ended processes that only wait for their parent don't count. */

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
+import { type SandboxProcess, startSandbox } from "../../local-runtime/processes/sandbox-process.ts";
+import { adminCallAt } from "./admin-call.ts";
+import { announcement } from "./announcement.ts";
+import { feedConsumers } from "./consumers.ts";
+import { createDemoKey, createDemoLocation } from "./demo-objects.ts";
+import { type Emulators, startEmulators } from "./emulators.ts";
+import { startHostAgent } from "./host-agent.ts";
+import { watchOutput } from "./output.ts";
+import { type References, readStack, type StackReference } from "./stack.ts";
+import { feedSubscribers } from "./subscribers.ts";
+
+type Variables = Record<string, unknown>;
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Parts of the framework's service that are filled in before the functions start. */
+export interface OfflineService {
+  readonly provider: { readonly environment: Variables };
+  readonly functions: Readonly<Record<string, { environment?: Variables }>>;
+}
+
+/** Addresses of serverless-offline. */
+export interface OfflineAddresses {
+  readonly baseUrl: string;
+  readonly lambdaOrigin: string;
+  readonly linkUrl: string;
+}
+
+/** What the functions need on this machine: emulators of AWS services, the sandbox, and its host's agent. */
+export interface LocalServices {
+  /** Address of the sandbox's store. Undefined without the sandbox. */
+  readonly sandboxStore: string | undefined;
+  /** Starts everything that calls the functions, once serverless-offline listens. Prints when requests would succeed. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Tells serverless-offline's copy of Lambda's runtime to keep the streaming of lambda-runtime.ts. */
+const ownStreams = { AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: "1" };
+
+/** Starts emulators with the stack's resources, and the sandbox unless `FMS_URL` is set, and fills in the functions' variables. */
+export async function startLocalServices(
+  service: OfflineService,
+  addresses: OfflineAddresses,
+  /** Ends all running functions. */
+  endFunctions: () => Promise<void>,
+): Promise<LocalServices> {
+  const misspelled = misspelledSetting(process.env, ["FMS_URL", "FMS_ADMIN_URL"]);
+  if (misspelled !== undefined) throw new Error(misspelled);
+  const { FMS_URL = "", FMS_ADMIN_URL = "" } = process.env;
+  const { environment } = service.provider;
+  const givenUrl = String(environment.FMS_URL || FMS_URL);
+  const stack = readStack(service);
+  /** Stopped first: parts that call the functions. Then what the functions call. */
+  const [callers, called]: [Stoppable[], Stoppable[]] = [[], []];
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-dev-"));
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= (async () => {
+      const stopped = (parts: readonly Stoppable[]) => Promise.all(parts.map((part) => part.stop()));
+      await stopped(callers);
+      // The connections of running functions would keep the emulators open.
+      await endFunctions();
+      await stopped(called);
+      rmSync(folder, { recursive: true, force: true });
+    })();
+    return stopping;
+  };
+  const started = async <Part extends Stoppable>(parts: Stoppable[], starting: Promise<Part> | Part): Promise<Part> => {
+    const part = await starting;
+    parts.push(part);
+    return part;
+  };
+
+  try {
+    const emulators = await started(called, startEmulators(stack));
+    const serverPath = join(folder, "server");
+    const sandbox =
+      givenUrl === ""
+        ? await started(called, startSandbox({ server: serverPath, store: join(folder, "store") }))
+        : undefined;
+    const sandboxStore = storeAddressOf(sandbox);
+    const subscribers = await started(callers, feedSubscribers(stack, addresses.lambdaOrigin));
+    const output = watchOutput(subscribers.take);
+    const given = { BASE_URL: addresses.baseUrl, API_URL: addresses.baseUrl, LINK_URL: addresses.linkUrl };
+    fillIn(environment, stack.commonReferences, emulators, given);
+    Object.assign(environment, emulators.environment, ownStreams, { FMS_URL: sandbox?.origin ?? givenUrl });
+    if (!environment.FMS_ADMIN_URL) environment.FMS_ADMIN_URL = FMS_ADMIN_URL;
+    for (const [name, references] of Object.entries(stack.references)) {
+      const own = service.functions[name]?.environment;
+      if (own !== undefined) fillIn(own, references, emulators, given);
+    }
+    return {
+      sandboxStore,
+      async ready() {
+        await started(callers, feedConsumers(stack, emulators, addresses.lambdaOrigin));
+        output.print(`${announcement(addresses.baseUrl, emulators, await demo(sandbox))}\n`);
+      },
+      async stop() {
+        output.hush();
+        await stop();
+      },
+    };
+
+    /** Creates what the demo of `npm start` has, and returns its key. */
+    async function demo(running: SandboxProcess | undefined): Promise<string | undefined> {
+      if (running === undefined) return undefined;
+      const address = `${addresses.baseUrl}/${environment.SERVICE_PREFIX}`;
+      const call = adminCallAt(address);
+      const agent = { address, call, folder: join(folder, "agent"), serverPath, adminAddress: running.origin };
+      const [key] = await Promise.all([
+        createDemoKey(call),
+        started(callers, startHostAgent({ ...agent, sandboxStore })),
+        sandboxStore !== undefined && createDemoLocation(call, sandboxStore),
+      ]);
+      return key;
+    }
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+/** Replaces references by values of the emulators. Other expressions become empty, which counts as not set. */
+function fillIn(
+  variables: Variables,
+  references: References,
+  emulators: Emulators,
+  given: Readonly<Record<string, string>>,
+): void {
+  const resolved = (name: string, reference: StackReference | "unknown"): string => {
+    const isKeys = name === "ENCRYPTION_KEY_IDS";
+    // The stack's own key; additional keys of the parameter are ignored.
+    const known = isKeys ? { resource: "EncryptionKey", attribute: "Arn" } : reference;
+    return given[name] ?? (known === "unknown" ? undefined : emulators.value(known)) ?? "";
+  };
+  for (const [name, reference] of Object.entries(references)) variables[name] = resolved(name, reference);
+}
+
+/** Returns the address of the sandbox's store, as functions and agent call it. */
+function storeAddressOf(sandbox: SandboxProcess | undefined): string | undefined {
+  if (sandbox?.storeOrigin === undefined) return undefined;
+  return `http://localhost:${new URL(sandbox.storeOrigin).port}`;
+}

@@ -1,0 +1,57 @@
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, context, type Plugin } from "esbuild";
+import plugins from "../bundle-plugins.ts";
+
+/** Parts of serverless-esbuild that a build uses. */
+export interface Bundler {
+  readonly functionEntries: readonly { readonly entry: string }[];
+  readonly buildDirPath: string;
+  /** Bundles all functions, at the start and after each change. */
+  bundle(): Promise<void>;
+  prepare(): void;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const runtime = new URL("lambda-runtime.ts", import.meta.url).href;
+
+/**
+ * Makes serverless-esbuild bundle all functions in one run, in a tenth of the time of a run per function: the functions share their chunks.
+ * Otherwise the bundles are those of the deployment, with the options in serverless.yml, the runtime that buffers streams, and the address of
+ * the sandbox's store.
+ */
+export function buildTogether(
+  bundler: Bundler,
+  { exclude, outputFileExtension, keepOutputDirectory: _, plugins: __, ...options }: Readonly<Record<string, unknown>>,
+  sandboxStore: string | undefined,
+): void {
+  const { js = "" } = (options.banner ?? {}) as { readonly js?: string };
+  let building: ReturnType<typeof context> | undefined;
+  bundler.bundle = async () => {
+    bundler.prepare();
+    building ??= context({
+      ...(options as BuildOptions),
+      plugins: [...plugins, withStore(sandboxStore)],
+      banner: { js: `import ${JSON.stringify(runtime)}; ${js}` },
+      external: exclude as string[],
+      platform: "node",
+      absWorkingDir: root,
+      outbase: root,
+      outdir: bundler.buildDirPath,
+      entryPoints: [...new Set(bundler.functionEntries.map(({ entry }) => entry))],
+      outExtension: { ".js": String(outputFileExtension) },
+    });
+    await (await building).rebuild();
+  };
+}
+
+/** Replaces the module that says that functions reach no sandbox. */
+function withStore(sandboxStore: string | undefined): Plugin {
+  return {
+    name: "sandbox-store",
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]functions[\\/]lambda[\\/]sandbox-store\.ts$/ }, () => ({
+        contents: `export const sandboxStore = ${JSON.stringify(sandboxStore)};`,
+      }));
+    },
+  };
+}
