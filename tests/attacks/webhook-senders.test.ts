@@ -91,7 +91,7 @@ const unsigned: Readonly<Record<string, { id: string; topic?: string; signed: (b
     signed: (body) => ({ "X-Hub-Signature-256": `sha256=${signature(body, "hex")}` }),
   },
   shopify: {
-    id: "X-Shopify-Event-Id",
+    id: "X-Shopify-Webhook-Id",
     topic: "X-Shopify-Topic",
     signed: (body) => ({ "X-Shopify-Hmac-Sha256": signature(body, "base64") }),
   },

@@ -64,7 +64,7 @@ const presets: Readonly<Record<Preset, readonly SignatureRule[]>> = {
     },
   ],
   github: [{ ...simple, header: "x-hub-signature-256", prefix: "sha256=", idHeader: "x-github-delivery" }],
-  shopify: [{ ...simple, header: "x-shopify-hmac-sha256", encoding: "base64", idHeader: "x-shopify-event-id" }],
+  shopify: [{ ...simple, header: "x-shopify-hmac-sha256", encoding: "base64", idHeader: "x-shopify-webhook-id" }],
   slack: [
     {
       ...simple,
