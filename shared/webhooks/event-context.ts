@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { DeliveryRecord } from "#shared/deliveries/api.ts";
+import { NamedValues } from "./named-values.ts";
 import type { TakenEvent } from "./receiver/answers.ts";
 
 /** Data stored with an event in addition to its bytes, to deliver it again in the same way. */
@@ -13,7 +14,7 @@ export const EventContext = z.object({
   script: z.string(),
   contentType: z.string(),
   contentCoding: z.string(),
-  query: z.record(z.string(), z.string()),
+  query: NamedValues,
   withQuery: z.boolean(),
   withHeaders: z.boolean(),
   /** Record that was created for it. */
@@ -24,7 +25,7 @@ export const EventContext = z.object({
   /** Content of a form with files, or of a file; null for text. */
   sent: z
     .object({
-      fields: z.record(z.string(), z.string()).readonly(),
+      fields: NamedValues,
       files: z
         .array(
           z.object({

@@ -9,7 +9,7 @@ import { endOf, failureOf } from "./attempt-ends.ts";
 import type { WebhookSettings } from "./contract.ts";
 import { type EventContext, eventContextOf } from "./event-context.ts";
 import { type DeliverFiles, fileMs } from "./files/deliver-files.ts";
-import { addedTo, payloadText, scriptParameter } from "./receiver/payload.ts";
+import { addedTo, fieldsPayload, payloadText, scriptParameter } from "./receiver/payload.ts";
 import { unpacked } from "./receiver/unpacked.ts";
 import { settingsOf, type WebhookRecord, webhookIdOf } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
@@ -181,10 +181,10 @@ function filePayload(
     sizeBytes,
   }));
   const isEmpty = request.body.sizeBytes === 0;
-  return JSON.stringify({
-    ...(isEmpty ? query : fields),
+  const headers = withHeaders ? request.headers : undefined;
+  return fieldsPayload(isEmpty ? query : fields, {
     files: listed,
-    ...addedTo({ method: request.method, headers: withHeaders ? request.headers : undefined, withQuery, query, id }),
+    ...addedTo({ method: request.method, headers, withQuery, query, id }),
   });
 }
 

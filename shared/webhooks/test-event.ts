@@ -50,13 +50,13 @@ export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }:
         body: await bodies.keep(event, bytes),
         contentType,
         contentCoding: "",
-        query: {},
+        query: [],
         withQuery: false,
         withHeaders: false,
         keyId,
         database,
         senderId: null,
-        content: record.useFileReceiver ? { fields: {}, files: [file] } : null,
+        content: record.useFileReceiver ? { fields: [], files: [file] } : null,
       };
     };
     const outcome = await outcomeOf(async () => receive.take(await sent(), record));

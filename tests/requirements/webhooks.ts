@@ -117,6 +117,10 @@ export const webhooks = {
     text: "Equal bodies count as one event only if the webhook says so.",
     source: "Promise, webhooks",
   },
+  "webhooks:duplicates:occurrence": {
+    text: "Several events of one occurrence, such as two topics with one event id, are all delivered.",
+    source: "Promise, webhooks",
+  },
   "webhooks:duplicates:sender": {
     text: "An event that its sender repeats gets the first response, is stored and shown, and isn't delivered again.",
     source: "Reliability R6.6",
@@ -267,6 +271,10 @@ export const webhooks = {
   },
   "webhooks:test:event": {
     text: "An administrator can send a webhook a test event with a key, and see what its sender would receive.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:values:repeated": {
+    text: "Form fields, query parameters, and headers that are repeated keep all their values in order, and none is replaced by a name of Latchkey's.",
     source: "Promise, webhooks",
   },
   "webhooks:verify:age": {

@@ -25,7 +25,7 @@ function wholeFile(contentType: string, disposition: string): ContentReader {
       const fileName = fileNameIn(disposition) ?? "";
       const file = { name: "", fileName, contentType: safeContentType(contentType), from: 0, sizeBytes };
       // A call without a body is an event without a file.
-      return { fields: {}, files: sizeBytes === 0 ? [] : [file] };
+      return { fields: [], files: sizeBytes === 0 ? [] : [file] };
     },
   };
 }

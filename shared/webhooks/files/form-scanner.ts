@@ -24,7 +24,7 @@ type OpenPart = { readonly name: string } & (
  */
 export function formScanner(boundary: string): ContentReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const fields = new Map<string, string>();
+  const fields: [string, string][] = [];
   const files: StoredFile[] = [];
   /** Unread bytes. A form can begin with a delimiter without a preceding line end, so one is prepended. */
   let rest: Buffer = lineEnd;
@@ -47,7 +47,7 @@ export function formScanner(boundary: string): ContentReader {
   };
 
   const close = (): void => {
-    if (open?.kind === "field") fields.set(open.name, Buffer.concat(open.chunks).toString("utf8"));
+    if (open?.kind === "field") fields.push([open.name, Buffer.concat(open.chunks).toString("utf8")]);
     else if (open !== undefined) {
       const { name, fileName, contentType, from } = open;
       files.push({ name, fileName, contentType, from, sizeBytes: position - from });
@@ -110,7 +110,7 @@ export function formScanner(boundary: string): ContentReader {
     },
     end() {
       if (state !== "ended") throw formInvalid("it ends too early");
-      return { fields: Object.fromEntries(fields), files };
+      return { fields, files };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import type { NamedValues } from "../named-values.ts";
 
 /** File within a stored body. */
 export interface StoredFile {
@@ -13,7 +14,8 @@ export interface StoredFile {
 
 /** Parsed content of a body. */
 export interface SentContent {
-  readonly fields: Readonly<Record<string, string>>;
+  /** Texts of its fields. */
+  readonly fields: NamedValues;
   readonly files: readonly StoredFile[];
 }
 

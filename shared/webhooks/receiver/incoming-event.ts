@@ -5,6 +5,7 @@ import type { StoredBody } from "#shared/deliveries/api.ts";
 import { withMasked } from "#shared/http/masked-headers.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { SentContent } from "../files/sent-content.ts";
+import type { NamedValues } from "../named-values.ts";
 import type { SenderId } from "./sender-id.ts";
 import type { Sender } from "./senders.ts";
 
@@ -18,8 +19,8 @@ export interface EventHead {
   readonly header: (name: string) => string | undefined;
   readonly contentType: string;
   readonly contentCoding: string;
-  /** Query without key and options. If a parameter is repeated, the last value counts. */
-  readonly query: Readonly<Record<string, string>>;
+  /** Query without key and options. */
+  readonly query: NamedValues;
   readonly withQuery: boolean;
   readonly withHeaders: boolean;
   readonly keyId: number;
@@ -53,7 +54,7 @@ export function eventHead(
   secretHeaders: readonly string[],
 ): EventHead {
   const { path, params } = partsOf(http.target);
-  const query = Object.fromEntries([...params].filter(([name]) => !switches.has(name)));
+  const query = [...params].filter(([name]) => !switches.has(name));
   const kept = new URLSearchParams([...params].filter(([name]) => name !== "apiKey")).toString();
   return {
     method: http.method,

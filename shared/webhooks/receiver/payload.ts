@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type JsonKind, scanJson } from "#shared/http/json-scan.ts";
+import { groupedValues, type NamedValues } from "../named-values.ts";
 
 /** Maximum depth of an event's JSON. Senders nest a few levels deep; parsing 1 MB of brackets takes a second. */
 const maxDepth = 100;
@@ -11,7 +12,7 @@ export interface PayloadParts {
   /** Decompressed body. */
   readonly body: Buffer;
   /** Query without key and options. */
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: NamedValues;
   /** Headers with their original names, without the key and other secrets. Undefined if headers aren't included. */
   readonly headers: readonly (readonly [string, string])[] | undefined;
   readonly withQuery: boolean;
@@ -26,15 +27,16 @@ export function payloadText(parts: PayloadParts): string {
   const { method, headers, withQuery, query, deliveryId } = parts;
   const added = addedTo({ method, headers, withQuery, query, id: deliveryId });
   const text = textOf(parts);
-  if (text.trim() === "") return JSON.stringify({ ...query, ...added });
+  if (text.trim() === "") return fieldsPayload(query, added);
   const kind = kindIn(text, parts.contentType);
   if (kind !== "object") {
     if (!withQuery && headers === undefined) return text;
-    return JSON.stringify({ "request-body": kind === undefined ? text : JSON.parse(text), ...added });
+    const body = kind === undefined ? JSON.stringify(text) : text.trim();
+    return `{"request-body":${body},${JSON.stringify(added).slice(1)}`;
   }
   // Parsing would cost more than everything else here. A name can only be written differently with `\u`.
-  const parsed: object = /"request-|\\u/.test(text) ? JSON.parse(text) : {};
-  if (Object.keys(added).some((name) => Object.hasOwn(parsed, name))) return JSON.stringify({ ...parsed, ...added });
+  const parsed: object = /"request-|\\u/.test(text) ? exactlyParsed(text) : {};
+  if (Object.keys(added).some((name) => Object.hasOwn(parsed, name))) return withAdded(Object.entries(parsed), added);
   const end = text.lastIndexOf("}");
   const separator = /^\s*\{\s*\}\s*$/.test(text) ? "" : ",";
   return `${text.slice(0, end).trimEnd()}${separator}${JSON.stringify(added).slice(1)}`;
@@ -49,6 +51,31 @@ export function checkText(parts: Pick<PayloadParts, "body" | "contentType">): vo
   if (isJson(parts.contentType) && text.trim() !== "") kindOf(text);
 }
 
+/** Returns the payload of a form or a query. Fields whose names Latchkey uses itself are in `request-fields`, so that none is lost. */
+export function fieldsPayload(fields: NamedValues, added: Readonly<Record<string, unknown>>): string {
+  return withAdded(Object.entries(groupedValues(fields)), added);
+}
+
+function withAdded(members: readonly [string, unknown][], added: Readonly<Record<string, unknown>>): string {
+  const isTaken = (name: string) => name === "request-fields" || Object.hasOwn(added, name);
+  const taken = members.filter(([name]) => isTaken(name));
+  return JSON.stringify({
+    ...Object.fromEntries(members.filter(([name]) => !isTaken(name))),
+    ...added,
+    ...(taken.length > 0 && { "request-fields": Object.fromEntries(taken) }),
+  });
+}
+
+/** Parts of JSON.parse with source text (ECMAScript proposal) that the compiler's library doesn't have yet. */
+type SourceReviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
+
+/** Parses JSON so that JSON.stringify writes each number as it was. */
+function exactlyParsed(text: string): object {
+  const exact: SourceReviver = (_, value, { source = "" }) => (typeof value === "number" ? rawJSON(source) : value);
+  return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]);
+}
+
 /** Returns the fields that Latchkey adds to the payload. */
 export function addedTo({
   method,
@@ -59,14 +86,22 @@ export function addedTo({
 }: Pick<PayloadParts, "method" | "headers" | "withQuery" | "query"> & { readonly id: string }) {
   return {
     "request-id": id,
-    ...(withQuery && { "request-query": query }),
-    ...(headers !== undefined && { "request-headers": { ...Object.fromEntries(headers), "X-Method": method } }),
+    ...(withQuery && { "request-query": groupedValues(query) }),
+    ...(headers !== undefined && { "request-headers": { ...joinedHeaders(headers), "X-Method": method } }),
   };
 }
 
 /** Returns the script parameter. */
-export function scriptParameter(query: Readonly<Record<string, string>>, deliveryId: string): string {
-  return JSON.stringify({ ...query, "request-id": deliveryId });
+export function scriptParameter(query: NamedValues, deliveryId: string): string {
+  return fieldsPayload(query, { "request-id": deliveryId });
+}
+
+/** Returns headers by name. The values of a repeated header are joined by commas (RFC 9110, 5.2), under its first spelling. */
+function joinedHeaders(headers: readonly (readonly [string, string])[]): Readonly<Record<string, string>> {
+  const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return Object.fromEntries(
+    [...byName.values()].map((same) => [same[0]?.[0] ?? "", same.map(([, value]) => value).join(", ")]),
+  );
 }
 
 /**

@@ -1,0 +1,100 @@
+import { createHmac } from "node:crypto";
+import { afterAll, expect } from "vitest";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { hooks } from "./support/hooks.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+
+const { register, send, received } = await hooks(service);
+const events = (channel: string) => `/svc/receiver/Contacts/${channel}`;
+const files = (channel: string) => `/svc/filereceiver/Contacts/${channel}`;
+const json = { "Content-Type": "application/json" };
+
+verifies("webhooks:duplicates:occurrence", async () => {
+  const settings = { answerMode: "accepted", acceptedStatus: 200, verification: { scheme: "shopify" } };
+  await register("shop", settings, "shared");
+  const ids: string[] = [];
+  for (const [topic, state] of [
+    ["orders/create", "pending"],
+    ["orders/paid", "paid"],
+  ]) {
+    const body = `{"id":7,"state":"${state}"}`;
+    const headers = {
+      ...json,
+      "X-Shopify-Topic": topic ?? "",
+      "X-Shopify-Event-Id": "e1",
+      "X-Shopify-Webhook-Id": `w-${state}`,
+      "X-Shopify-Hmac-Sha256": createHmac("sha256", "shared").update(body).digest("base64"),
+    };
+    const { deliveryId } = (await send("POST", events("shop"), { body, headers })).body;
+    const delivery = (await service.admin("GET", `/svc/api/deliveries/${deliveryId}`)).body.response.delivery;
+    expect(delivery.senderId).toBe(`w-${state}`);
+    ids.push(deliveryId);
+  }
+  expect(new Set(ids).size).toBe(2);
+  await service.turn(1_000);
+  expect((await received("shop")).map(({ state }) => state)).toEqual(["pending", "paid"]);
+});
+
+verifies("webhooks:values:repeated", async () => {
+  await register("poll", { includeQuery: true, includeHeaders: true }, undefined, true);
+  const body = new FormData();
+  for (const [name, value] of [
+    ["color", "red"],
+    ["color", "green"],
+    ["color", "blue"],
+    ["__proto__", "kept"],
+    ["files", "mine"],
+    ["request-id", "mine"],
+    ["empty", ""],
+  ])
+    body.append(name ?? "", value ?? "");
+  const request = new Request("http://localhost", { method: "POST", body });
+  const headers = { "Content-Type": request.headers.get("content-type") ?? "", "X-Tag": ["a", "b"] };
+  const answer = await send("POST", `${files("poll")}?a=1&b=&a=2&a=1`, {
+    body: Buffer.from(await request.arrayBuffer()),
+    headers: headers as unknown as Record<string, string>,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const [payload] = await received("poll");
+  expect(payload).toMatchObject({
+    color: ["red", "green", "blue"],
+    empty: "",
+    files: [],
+    "request-id": answer.body.deliveryId,
+    "request-fields": { files: "mine", "request-id": "mine" },
+    "request-query": { a: ["1", "2", "1"], b: "" },
+    "request-headers": { "X-Tag": "a, b" },
+  });
+  expect(Object.getOwnPropertyDescriptor(payload, "__proto__")?.value).toBe("kept");
+});
+
+verifies(
+  "webhooks:values:repeated",
+  "the query is a list for the script and for an event without a body too",
+  async () => {
+    const answer = await send("GET", `${events("query")}?a=1&a=2&request-id=mine`);
+    expect(answer.status, answer.text).toBe(200);
+    expect(await received("query")).toEqual([
+      { a: ["1", "2"], "request-id": answer.body.deliveryId, "request-fields": { "request-id": "mine" } },
+    ]);
+  },
+);
+
+verifies("webhooks:receive:result", "a list keeps its digits when the query is included", async () => {
+  const body = "[12345678901234567890, 1.10]\n";
+  const answer = await send("POST", `${events("list")}?includeQuery`, { body, headers: json });
+  expect(answer.status, answer.text).toBe(200);
+  const [text] = await payloads("list");
+  expect(text).toContain('"request-body":[12345678901234567890, 1.10],');
+});
+
+/** Returns the payloads of a channel as text. */
+async function payloads(channel: string): Promise<string[]> {
+  const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/OttoReceiver/records";
+  const { body } = await send("GET", `${records}?_limit=1000`);
+  const rows = body.response.data as { fieldData: Record<string, string> }[];
+  return rows.filter(({ fieldData }) => fieldData.Channel === channel).map(({ fieldData }) => fieldData.Payload ?? "");
+}
