@@ -133,12 +133,20 @@ export const webhooks = {
     text: "A recorded request can't become another event with another id if the sender signs only the body: equal bodies are one event, unless its sender distinguishes them by a topic.",
     source: "Promise, webhooks",
   },
+  "webhooks:files:charset": {
+    text: "Form texts and names are read in their charset and transfer encoding, and a text that doesn't fit its charset is rejected: no replacement character is ever stored.",
+    source: "Promise, webhooks",
+  },
   "webhooks:files:container": {
     text: "The file check says if the file accepts files, and a delivery lists the files that the container field had no repetition for.",
     source: "Promise, webhooks",
   },
   "webhooks:files:continued": {
     text: "An interrupted event with files continues where it stopped: one record, each file once, one script run.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:empty": {
+    text: "A file input that was left empty, or a text part with a content type, takes no repetition of the container field.",
     source: "Promise, webhooks",
   },
   "webhooks:files:form": {

@@ -146,7 +146,7 @@ verifies("webhooks:files:container", async () => {
     Object.fromEntries(["a", "b", "c"].map((name) => [name, fileOf(photo, `${name}.bin`, "a/b")])),
   );
   const { deliveryId } = (await send("POST", at("three"), sent)).body;
-  expect((await attempted(deliveryId)).reason).toContain("(File, repetition 3)");
+  expect((await attempted(deliveryId)).reason).toBe("FileMaker error 102: the container File has no repetition 3");
   await service.admin("POST", `/svc/api/deliveries/${deliveryId}/cancel`);
 });
 

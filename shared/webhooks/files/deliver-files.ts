@@ -37,6 +37,7 @@ export function fileMs(sizeBytes: number): number {
 }
 
 const recordMissing = "101";
+const fieldMissing = "102";
 
 export function deliverFiles({ calls, upload }: FileDeliveryDependencies): DeliverFiles {
   const write = { timeoutMs: callMs, kind: "script" } as const;
@@ -58,7 +59,7 @@ export function deliverFiles({ calls, upload }: FileDeliveryDependencies): Deliv
       const content = { ...file, fileName: nameOf(file, index), bytes: () => bytesOf(file, stream) };
       const answer = await upload(pool, { path: container, file: content, timeoutMs: fileMs(file.sizeBytes) });
       if (answer.code === recordMissing) return "gone";
-      if (answer.code !== "0") return withField(endOf(answer, context, recordId), sent.field, index + 1);
+      if (answer.code !== "0") return withField(endOf(answer, context, recordId), answer.code, sent.field, index + 1);
       context = { ...context, filesStored: index + 1 };
       await keep(context);
     }
@@ -98,6 +99,12 @@ function nameOf({ fileName, name, contentType }: StoredFile, index: number): str
 }
 
 /** Adds the container field to the reason, because the Data API only reports that some field is missing. */
-function withField(end: AttemptEnd, field: string, repetition: number): AttemptEnd {
-  return end.outcome === "delivered" ? end : { ...end, reason: `${end.reason} (${field}, repetition ${repetition})` };
+function withField(end: AttemptEnd, code: string | undefined, field: string, repetition: number): AttemptEnd {
+  if (end.outcome === "delivered") return end;
+  if (code !== fieldMissing) return { ...end, reason: `${end.reason} (${field}, repetition ${repetition})` };
+  const missing =
+    repetition === 1
+      ? `the layout has no container ${field}`
+      : `the container ${field} has no repetition ${repetition}`;
+  return { ...end, reason: `FileMaker error ${fieldMissing}: ${missing}` };
 }

@@ -1,5 +1,7 @@
-import { fileNameIn, parameterIn, safeContentType } from "./header-parameters.ts";
-import { type ContentReader, formInvalid, type StoredFile } from "./sent-content.ts";
+import { decodedFields, formText, nameText, type RawField } from "./form-charsets.ts";
+import { isPlainTransfer, type PartHead, partHead, transferred } from "./form-part.ts";
+import { safeFileName } from "./header-parameters.ts";
+import { type ContentReader, formInvalid } from "./sent-content.ts";
 
 const maxParts = 200;
 const maxFiles = 20;
@@ -13,10 +15,18 @@ const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
 const dash = "-".charCodeAt(0);
 
-type OpenPart = { readonly name: string } & (
-  | { readonly kind: "file"; readonly fileName: string; readonly contentType: string; readonly from: number }
-  | { readonly kind: "field"; readonly chunks: Buffer[] }
-);
+interface OpenPart {
+  readonly head: PartHead;
+  readonly from: number;
+  readonly chunks: Buffer[];
+}
+
+/** File before its names are decoded. */
+interface RawFile {
+  readonly head: PartHead;
+  readonly from: number;
+  readonly sizeBytes: number;
+}
 
 /**
  * Parses a multipart form (RFC 7578) in one pass: the texts of its fields, and the offsets and sizes of its files. It never buffers more
@@ -24,8 +34,8 @@ type OpenPart = { readonly name: string } & (
  */
 export function formScanner(boundary: string): ContentReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const fields: [string, string][] = [];
-  const files: StoredFile[] = [];
+  const fields: RawField[] = [];
+  const files: RawFile[] = [];
   /** Unread bytes. A form can begin with a delimiter without a preceding line end, so one is prepended. */
   let rest: Buffer = lineEnd;
   let position = -lineEnd.length;
@@ -38,7 +48,7 @@ export function formScanner(boundary: string): ContentReader {
     const taken = rest.subarray(0, bytes);
     rest = rest.subarray(bytes);
     position += bytes;
-    if (open?.kind === "field" && state === "content") {
+    if (open !== undefined && !isFile(open.head) && state === "content") {
       fieldBytes += bytes;
       if (fieldBytes > maxFieldBytes) throw formInvalid(`its text fields exceed ${maxFieldBytes} bytes`);
       open.chunks.push(Buffer.from(taken));
@@ -47,11 +57,13 @@ export function formScanner(boundary: string): ContentReader {
   };
 
   const close = (): void => {
-    if (open?.kind === "field") fields.push([open.name, Buffer.concat(open.chunks).toString("utf8")]);
-    else if (open !== undefined) {
-      const { name, fileName, contentType, from } = open;
-      files.push({ name, fileName, contentType, from, sizeBytes: position - from });
-    }
+    if (open === undefined) return;
+    const { head, from, chunks } = open;
+    const sizeBytes = position - from;
+    if (!isFile(head)) fields.push({ head, bytes: transferred(Buffer.concat(chunks), head) });
+    // Browsers send an empty file input as a file without name and content.
+    else if (head.fileName !== "" || sizeBytes > 0) files.push({ head, from, sizeBytes });
+    if (files.length > maxFiles) throw formInvalid(`it has more than ${maxFiles} files`);
     open = undefined;
   };
 
@@ -89,11 +101,12 @@ export function formScanner(boundary: string): ContentReader {
       if (end > maxHeaderBytes || (end < 0 && rest.length > maxHeaderBytes))
         throw formInvalid("the headers of a part are too long");
       if (end < 0) return false;
-      const head = take(end + headersEnd.length).toString("utf8");
-      open = openPart(head, position);
+      const head = partHead(take(end + headersEnd.length).toString("latin1"));
+      if (isFile(head) && !isPlainTransfer(head.transferEncoding))
+        throw formInvalid(`a file is sent with the transfer encoding ${head.transferEncoding}`);
+      open = { head, from: position, chunks: [] };
       parts += 1;
       if (parts > maxParts) throw formInvalid(`it has more than ${maxParts} parts`);
-      if (open.kind === "file" && files.length === maxFiles) throw formInvalid(`it has more than ${maxFiles} files`);
       state = "content";
       return true;
     },
@@ -110,24 +123,21 @@ export function formScanner(boundary: string): ContentReader {
     },
     end() {
       if (state !== "ended") throw formInvalid("it ends too early");
-      return { fields, files };
+      const textOf = formText(fields);
+      return {
+        fields: decodedFields(fields, textOf),
+        files: files.map(({ head, from, sizeBytes }) => ({
+          name: nameText(head.name, textOf),
+          fileName: safeFileName(head.extendedName ?? nameText(head.fileName ?? "", textOf)),
+          contentType: head.contentType,
+          from,
+          sizeBytes,
+        })),
+      };
     },
   };
 }
 
-function openPart(head: string, from: number): OpenPart {
-  const headers = new Map(
-    head.split("\r\n").map((line) => {
-      const colon = line.indexOf(":");
-      return [line.slice(0, Math.max(0, colon)).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
-    }),
-  );
-  const disposition = headers.get("content-disposition") ?? "";
-  const name = parameterIn(disposition, "name") ?? "";
-  const fileName = fileNameIn(disposition);
-  const type = headers.get("content-type");
-  // Some senders give files a type, but no name.
-  if (fileName === undefined && (type === undefined || /^text\/plain\b/i.test(type)))
-    return { kind: "field", name, chunks: [] };
-  return { kind: "file", name, fileName: fileName ?? "", contentType: safeContentType(type), from };
+function isFile({ fileName }: PartHead): boolean {
+  return fileName !== undefined;
 }

@@ -1,15 +1,31 @@
 /** Returns a parameter of a header value: `name` in `form-data; name="photo"`. */
 export function parameterIn(value: string, name: string): string | undefined {
-  const pattern = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, "i");
-  const found = pattern.exec(value);
-  return found?.[1]?.replace(/\\(["\\])/g, "$1") ?? found?.[2];
+  return headerParameter(value, name)?.replace(/\\(["\\])/g, "$1");
+}
+
+/** Returns a parameter of a header value with its escapes. */
+export function headerParameter(value: string, name: string): string | undefined {
+  // Reads all parameters, because a quoted value can contain what looks like another one.
+  for (const [, found, quoted, plain] of value.matchAll(/;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g))
+    if (found?.toLowerCase() === name) return quoted ?? plain;
+  return undefined;
 }
 
 /** Returns the file name of a Content-Disposition in either syntax (RFC 6266, RFC 8187). */
 export function fileNameIn(disposition: string): string | undefined {
-  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
-  const name = extended === undefined ? parameterIn(disposition, "filename") : decoded(extended);
-  return name === undefined ? undefined : safeFileName(name.replaceAll("%22", '"'));
+  const name = extendedFileName(disposition) ?? plainFileName(disposition);
+  return name === undefined ? undefined : safeFileName(name);
+}
+
+/** Returns the file name in the extended syntax, which is always UTF-8. */
+export function extendedFileName(disposition: string): string | undefined {
+  const extended = /^utf-8'[^']*'(.+)$/i.exec(headerParameter(disposition, "filename*") ?? "")?.[1];
+  return extended === undefined ? undefined : decoded(extended);
+}
+
+/** Returns the file name in the plain syntax. */
+export function plainFileName(disposition: string): string | undefined {
+  return parameterIn(disposition, "filename")?.replaceAll("%22", '"');
 }
 
 const maxCharacters = 200;

@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type JsonKind, scanJson } from "#shared/http/json-scan.ts";
+import { decodedText } from "../decoded-text.ts";
 import { groupedValues, type NamedValues } from "../named-values.ts";
 
 /** Maximum depth of an event's JSON. Senders nest a few levels deep; parsing 1 MB of brackets takes a second. */
@@ -124,12 +125,21 @@ function mediaType(contentType: string): string {
 }
 
 function textOf({ body, contentType }: Pick<PayloadParts, "body" | "contentType">): string {
-  const charset = /;\s*charset="?([\w-]+)"?/i.exec(contentType)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(body);
-  } catch (cause) {
-    throw new ServiceError("webhook_type_unsupported", { text: `its text is not ${charset}`, cause });
-  }
+  return decodedText(body, charsetOf(body, contentType), "its text");
+}
+
+/** Returns the charset that the header names, or a byte order mark, or the declaration of an XML document (RFC 7303). */
+function charsetOf(body: Buffer, contentType: string): string {
+  const inHeader = /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(contentType)?.[1];
+  if (inHeader !== undefined) return inHeader;
+  const mark = body.subarray(0, 2).toString("latin1");
+  if (mark === "\xff\xfe") return "utf-16le";
+  if (mark === "\xfe\xff") return "utf-16be";
+  if (!/[/+]xml$/.test(mediaType(contentType))) return "utf-8";
+  const declaration = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
+    body.subarray(0, 200).toString("latin1"),
+  );
+  return declaration?.[1] ?? "utf-8";
 }
 
 const kindsBySign: Readonly<Record<string, JsonKind>> = { "{": "object", "[": "list" };
