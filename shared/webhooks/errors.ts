@@ -63,7 +63,8 @@ export const webhookErrors = {
     status: 415,
     sentence: "Unsupported Content-Type. Webhooks accept JSON, forms, text and XML",
     cause: "The body has another content type, or an unknown content coding or charset.",
-    remedy: "Send files to `/svc/filereceiver/…`, uncompressed.",
+    remedy:
+      "Send files to `/svc/filereceiver/…`, uncompressed. Set the charset in which the text is sent in the Content-Type.",
   },
   webhook_undelivered: {
     code: 19009,

@@ -43,6 +43,8 @@ export const EventContext = z.object({
     })
     .nullable()
     .default(null),
+  /** Receiver that decides the payload of a form without files. Null if the event isn't one. */
+  form: z.enum(["receiver", "filereceiver"]).nullable().default(null),
   /** Number of files already stored in their container. */
   filesStored: z.int().default(0),
 });

@@ -9,6 +9,7 @@ import { endOf, failureOf } from "./attempt-ends.ts";
 import type { WebhookSettings } from "./contract.ts";
 import { type EventContext, eventContextOf } from "./event-context.ts";
 import { type DeliverFiles, fileMs } from "./files/deliver-files.ts";
+import { formContent } from "./files/form-fields.ts";
 import { addedTo, fieldsPayload, payloadText, scriptParameter } from "./receiver/payload.ts";
 import { unpacked } from "./receiver/unpacked.ts";
 import { settingsOf, type WebhookRecord, webhookIdOf } from "./record.ts";
@@ -156,15 +157,15 @@ type Send = (
 ) => Promise<AttemptEnd>;
 
 async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context: EventContext): Promise<string> {
-  const { contentType, contentCoding, query, withQuery, withHeaders } = context;
-  return payloadText({
-    method: request.method,
-    contentType,
-    body: await unpacked(body, contentCoding, maxUnpackedBytes),
-    query,
-    headers: withHeaders ? request.headers : undefined,
-    withQuery,
-    deliveryId: id,
+  const { contentType, contentCoding, query, withQuery, withHeaders, form } = context;
+  const { method } = request;
+  const headers = withHeaders ? request.headers : undefined;
+  const text = await unpacked(body, contentCoding, maxUnpackedBytes);
+  if (form === null) return payloadText({ method, contentType, body: text, query, headers, withQuery, deliveryId: id });
+  return fieldsPayload(formContent(text, contentType).fields, {
+    // A script that counts files works for forms in both encodings.
+    ...(form === "filereceiver" && { files: [] }),
+    ...addedTo({ method, headers, withQuery, query, id }),
   });
 }
 

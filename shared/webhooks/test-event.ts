@@ -56,6 +56,7 @@ export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }:
         keyId,
         database,
         senderId: null,
+        form: null,
         content: record.useFileReceiver ? { fields: [], files: [file] } : null,
       };
     };

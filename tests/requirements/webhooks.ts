@@ -25,6 +25,10 @@ export const webhooks = {
     text: "The console registers a webhook in one dialog that lists what its file lacks, and sends a test event.",
     source: "Promise, webhooks",
   },
+  "webhooks:content-type:both-forms": {
+    text: "A sender can send forms in both encodings, and JSON, to either address of a webhook. Only files need the address for files.",
+    source: "Promise, webhooks",
+  },
   "webhooks:content-type:json-suffix": {
     text: "A webhook accepts any content type that ends in +json.",
     source: 'Specification, "Resources", Webhook',

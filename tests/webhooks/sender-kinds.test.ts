@@ -98,3 +98,60 @@ async function payloads(channel: string): Promise<string[]> {
   const rows = body.response.data as { fieldData: Record<string, string> }[];
   return rows.filter(({ fieldData }) => fieldData.Channel === channel).map(({ fieldData }) => fieldData.Payload ?? "");
 }
+
+/** Returns a body as multipart form with these fields. */
+async function multipart(fields: Readonly<Record<string, string | File>>) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  const request = new Request("http://localhost", { method: "POST", body: data });
+  return {
+    body: Buffer.from(await request.arrayBuffer()),
+    headers: { "Content-Type": request.headers.get("content-type") ?? "" },
+  };
+}
+
+const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
+
+verifies("webhooks:content-type:both-forms", async () => {
+  await register("mail");
+  await register("mail", {}, undefined, true);
+  const bounced = await multipart({ event: "bounced", text: "Zürich ".repeat(30_000) });
+  const atEvents = await send("POST", events("mail"), bounced);
+  expect(atEvents.status, atEvents.text).toBe(200);
+  const atFiles = await send("POST", files("mail"), { body: "event=delivered&tag=a&tag=b+c", headers: urlencoded });
+  expect(atFiles.status, atFiles.text).toBe(200);
+  const asJson = await send("POST", files("mail"), { body: '{"event":1.0}', headers: json });
+  expect(asJson.status, asJson.text).toBe(200);
+  expect(await received("mail")).toEqual([
+    { event: "bounced", text: "Zürich ".repeat(30_000), "request-id": atEvents.body.deliveryId },
+    { event: "delivered", tag: ["a", "b c"], files: [], "request-id": atFiles.body.deliveryId },
+    { event: 1, "request-id": asJson.body.deliveryId },
+  ]);
+  const withFile = await send("POST", events("mail"), await multipart({ a: new File(["x"], "a.txt") }));
+  expect(withFile).toRefuseWith("webhook_type_unsupported");
+  expect(withFile.body.messages[0].text).toContain("/svc/filereceiver/");
+});
+
+verifies("webhooks:content-type:both-forms", "a URL-encoded form is read in its charset", async () => {
+  const post = (body: string, charset = "") =>
+    send("POST", files("latin"), { body, headers: { "Content-Type": `application/x-www-form-urlencoded${charset}` } });
+  expect((await post("city=Z%FCrich", "; charset=iso-8859-1")).status).toBe(200);
+  expect((await post("_charset_=windows-1252&sum=5%80")).status).toBe(200);
+  expect(await post("city=Z%FCrich")).toRefuseWith("webhook_type_unsupported");
+  expect(await received("latin")).toMatchObject([{ city: "Zürich" }, { sum: "5€" }]);
+});
+
+verifies("webhooks:content-type:text", "XML is read in the encoding that it declares", async () => {
+  const document = '<?xml version="1.0" encoding="ISO-8859-1"?><city>Zürich</city>';
+  const answer = await send("POST", events("xml"), {
+    body: Buffer.from(document, "latin1"),
+    headers: { "Content-Type": "application/xml" },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const wide = await send("POST", events("xml"), {
+    body: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("Zürich", "utf16le")]),
+    headers: { "Content-Type": "text/plain" },
+  });
+  expect(wide.status, wide.text).toBe(200);
+  expect(await payloads("xml")).toEqual([document, "Zürich"]);
+});

@@ -4,7 +4,7 @@ import type { PartHead } from "./form-part.ts";
 
 /** Field of a form before its text is decoded. */
 export interface RawField {
-  readonly head: PartHead;
+  readonly head: Pick<PartHead, "name" | "charset">;
   readonly bytes: Buffer;
 }
 
@@ -15,10 +15,9 @@ type FormText = (bytes: Buffer, head: Pick<PartHead, "name" | "charset">) => str
  * Returns a function that decodes the texts of a form: in the charset of the part (RFC 7578, 4.4), in the one that the field `charsets` lists
  * for it, as SendGrid sends it, in the one of the field `_charset_` (4.6), or in UTF-8.
  */
-export function formText(fields: readonly RawField[]): FormText {
-  const asciiOf = (name: string) =>
-    fields.find(({ head }) => head.name === name && head.fileName === undefined)?.bytes.toString("latin1");
-  const ofForm = (asciiOf("_charset_") ?? "").trim();
+export function formText(fields: readonly RawField[], charsetOfBody = ""): FormText {
+  const asciiOf = (name: string) => fields.find(({ head }) => head.name === name)?.bytes.toString("latin1");
+  const ofForm = charsetOfBody || (asciiOf("_charset_") ?? "").trim();
   const listed = listedCharsets(asciiOf("charsets"));
   return (bytes, { name, charset }) => {
     const declared = charset || listed.get(name) || ofForm || "utf-8";

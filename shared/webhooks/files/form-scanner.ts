@@ -6,8 +6,6 @@ import { type ContentReader, formInvalid } from "./sent-content.ts";
 const maxParts = 200;
 const maxFiles = 20;
 const maxHeaderBytes = 16_000;
-/** Maximum size of the field texts, which are stored in the item of the delivery, limited to 400 KB. */
-const maxFieldBytes = 100_000;
 /** Maximum whitespace after a delimiter in its line. */
 const maxPadding = 200;
 const padding = /^[ \t]*$/;
@@ -32,7 +30,7 @@ interface RawFile {
  * Parses a multipart form (RFC 7578) in one pass: the texts of its fields, and the offsets and sizes of its files. It never buffers more
  * than a delimiter or the headers of a part.
  */
-export function formScanner(boundary: string): ContentReader {
+export function formScanner(boundary: string, { maxFieldBytes }: { readonly maxFieldBytes: number }): ContentReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const fields: RawField[] = [];
   const files: RawFile[] = [];

@@ -4,6 +4,7 @@ import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { StoredBody } from "#shared/deliveries/api.ts";
 import { withMasked } from "#shared/http/masked-headers.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
+import type { EventContext } from "../event-context.ts";
 import type { SentContent } from "../files/sent-content.ts";
 import type { NamedValues } from "../named-values.ts";
 import type { SenderId } from "./sender-id.ts";
@@ -35,6 +36,8 @@ export interface StorableEvent extends EventHead {
   readonly senderId: SenderId | null;
   /** Content of a body with files; null for text. */
   readonly content: SentContent | null;
+  /** Receiver that a form without files was sent to; null for other events. */
+  readonly form: EventContext["form"];
 }
 
 /** Receiver that an event was sent to. */

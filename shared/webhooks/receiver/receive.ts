@@ -58,6 +58,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
     isUnsure: false,
     taken: null,
     sent: event.content && { ...event.content, field: settings.containerField },
+    form: event.form,
     filesStored: 0,
   });
 

@@ -7,7 +7,9 @@ import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { largestEventBytes } from "../contract.ts";
 import type { EventCounts } from "../event-counts.ts";
+import { formContent, formKindOf } from "../files/form-fields.ts";
 import { receiveFiles } from "../files/receive-files.ts";
 import { settingsOf, type WebhookRecord } from "../record.ts";
 import type { Address as WebhookAddress, WebhookStore } from "../store.ts";
@@ -27,7 +29,7 @@ import {
   partsOf,
   type StorableEvent,
 } from "./incoming-event.ts";
-import { checkText, refuseBinary } from "./payload.ts";
+import { checkText, isJson, refuseBinary } from "./payload.ts";
 import type { Receive } from "./receive.ts";
 import { selfRegistration } from "./self-registration.ts";
 import { senderIdOf } from "./sender-id.ts";
@@ -118,15 +120,21 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     if (reason !== undefined) return refuse(webhook, reason);
     const challenge = settings.verification.scheme === "slack" ? slackChallenge(event) : undefined;
     if (challenge !== undefined) return { answer: challenge };
-    await refuseUnreadable(event, limits.maxBytes);
+    const form = await readableForm(event, webhook.useFileReceiver, limits.maxBytes);
     const fingerprint = () => hash("sha256", body, "base64url");
     const senderId = senderIdOf({ ...event, fingerprint }, settings);
     const id = receive.newId(webhook);
-    return { event: { ...head, id, body: await bodies.keep(id, body), senderId, content: null } };
+    return { event: { ...head, id, body: await bodies.keep(id, body), senderId, content: null, form } };
   };
 
   /** Same for files, which are stored while they arrive. */
-  const readFiles: Read = async ({ head, call, webhook, check, secrets, limits, line }) => {
+  const readFiles: Read = async (reading) => {
+    const { head, call, webhook, check, secrets, limits, line } = reading;
+    // Some senders of files send other events as text.
+    if (isTextEvent(head)) {
+      const maxBytes = Math.min(limits.maxBytes, largestEventBytes);
+      return readEvent({ ...reading, limits: { ...limits, maxBytes } });
+    }
     const settings = settingsOf(webhook);
     const body = Buffer.alloc(0);
     const answer = handshake({ ...head, body, query: partsOf(call.http.target).params, secrets }, settings);
@@ -141,7 +149,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
       return refuse(webhook, reason);
     }
     const senderId = senderIdOf({ ...head, body, fingerprint: () => received.fingerprint }, settings);
-    return { event: { ...head, id, body: received.body, senderId, content: received.content } };
+    return { event: { ...head, id, body: received.body, senderId, content: received.content, form: null } };
   };
 
   const take = async (
@@ -231,13 +239,33 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   return { receiveEvent, receiveEventByPath: receiveEvent, receiveFile, receiveFileByPath: receiveFile };
 }
 
+/** Returns true for an event at the receiver of files that isn't a file: a URL-encoded form, or JSON without a file name. */
+function isTextEvent({ contentType, header }: EventHead): boolean {
+  if (formKindOf(contentType) === "urlencoded") return true;
+  return isJson(contentType) && header("content-disposition") === undefined;
+}
+
 /**
- * Rejects bodies that could never be written to a record before they are stored.
- * @throws ServiceError webhook_type_unsupported, json_invalid, body_too_large
+ * Rejects bodies that could never be written to a record before they are stored. Returns the receiver that a form was sent to, if its
+ * fields are the payload. The text of a URL-encoded form is its payload if it was sent to the receiver of events.
+ * @throws ServiceError webhook_type_unsupported, webhook_form_invalid, json_invalid, body_too_large
  */
-async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, maxBytes: number): Promise<void> {
-  if (event.body.length === 0) return;
-  refuseBinary(event.contentType);
+async function readableForm(
+  event: EventHead & { readonly body: Buffer },
+  useFileReceiver: boolean,
+  maxBytes: number,
+): Promise<StorableEvent["form"]> {
+  const { contentType } = event;
+  if (event.body.length === 0) return null;
+  const kind = formKindOf(contentType);
+  if (kind === undefined) refuseBinary(contentType);
   const body = await unpacked(event.body, event.contentCoding, maxBytes);
-  checkText({ body, contentType: event.contentType });
+  if (kind === undefined || (kind === "urlencoded" && !useFileReceiver)) {
+    checkText({ body, contentType });
+    return null;
+  }
+  const { files } = formContent(body, contentType);
+  if (files.length > 0)
+    throw new ServiceError("webhook_type_unsupported", { text: "a form with files. Send it to `/svc/filereceiver/…`" });
+  return useFileReceiver ? "filereceiver" : "receiver";
 }
