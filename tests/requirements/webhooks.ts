@@ -185,6 +185,10 @@ export const webhooks = {
     text: "Endpoint checks by Slack, Microsoft Graph, Dropbox, Meta, and WooCommerce are answered without FileMaker.",
     source: "Promise, webhooks",
   },
+  "webhooks:handshake:empty": {
+    text: "A HEAD request, or a GET without a query for a webhook with signatures, checks the address: it gets 200, and no event comes of it.",
+    source: "Promise, webhooks",
+  },
   "webhooks:headers:method": {
     text: "A webhook registered to include headers passes the request's method as X-Method.",
     source: 'Specification, "Resources", Webhook',
@@ -287,6 +291,10 @@ export const webhooks = {
   },
   "webhooks:values:repeated": {
     text: "Form fields, query parameters, and headers that are repeated keep all their values in order, and none is replaced by a name of Latchkey's.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:verify:address": {
+    text: "A signature over the address is checked against the address as it was sent, byte for byte and with its key, which is stored nowhere.",
     source: "Promise, webhooks",
   },
   "webhooks:verify:age": {

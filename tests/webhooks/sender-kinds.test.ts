@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { afterAll, expect } from "vitest";
-import { testService } from "../support/test-service.ts";
+import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks } from "./support/hooks.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
 
-const { register, send, received } = await hooks(service);
+const { register, send, received, key } = await hooks(service);
 const events = (channel: string) => `/svc/receiver/Contacts/${channel}`;
 const files = (channel: string) => `/svc/filereceiver/Contacts/${channel}`;
 const json = { "Content-Type": "application/json" };
@@ -154,4 +154,39 @@ verifies("webhooks:content-type:text", "XML is read in the encoding that it decl
   });
   expect(wide.status, wide.text).toBe(200);
   expect(await payloads("xml")).toEqual([document, "Zürich"]);
+});
+
+const signature = (algorithm: string, secret: string, text: string, encoding: "hex" | "base64" = "base64") =>
+  createHmac(algorithm, secret).update(text).digest(encoding);
+
+verifies("webhooks:verify:address", async () => {
+  const verification = {
+    scheme: "hmac",
+    header: "X-Sig",
+    algorithm: "sha1",
+    encoding: "base64",
+    template: "{body}{url}",
+  };
+  const secret = "secret-of-the-board";
+  await register("board", { verification }, secret);
+  const addresses = [
+    `${events("board")}/${key}`,
+    `${events("board")}?apiKey=${key}`,
+    `${events("board")}/${key}?x=a%20b&flag&path=a/b&y=c+d&e=%2f`,
+    `/svc/receiver/contacts.FMP12/board/${key}/`,
+    `${events("board")}/${key}?`,
+  ];
+  // API Gateway doesn't pass on how a query was written.
+  for (const [at, address] of addresses.slice(0, onAws ? 2 : undefined).entries()) {
+    const body = `{"a":${at}}`;
+    const sig = signature("sha1", secret, `${body}${service.baseUrl}${address}`);
+    const answer = await service.raw("POST", address, { body, headers: { ...json, "X-Sig": sig } });
+    expect(answer.status, `${address} ${answer.text}`).toBe(200);
+    expect(answer.text).not.toContain(key);
+    const other = await service.raw("POST", `${address}x`, { body, headers: { ...json, "X-Sig": sig } });
+    expect(other.status).toBeGreaterThan(400);
+    const { delivery } = (await service.admin("GET", `/svc/api/deliveries/${answer.body.deliveryId}`)).body.response;
+    expect(JSON.stringify(delivery)).not.toContain(key);
+  }
+  expect(await service.logs()).not.toContain(key);
 });

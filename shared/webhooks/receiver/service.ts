@@ -169,7 +169,8 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     const at = clock.now();
     const needsSecrets = verification.scheme !== "none" || handshakes !== "none";
     const secrets = needsSecrets ? await secretsOf(webhook, vault, at) : [];
-    const url = `${baseUrl()}/${call.http.prefix}${head.target}`;
+    // Senders sign the address as it was registered with them, byte for byte and with the key in it. It is never stored.
+    const url = `${baseUrl()}/${call.http.prefix}${call.http.target}`;
     const check = senderCheck({ header: call.header, url, now: at }, verification, secrets);
     const read = useFileReceiver ? readFiles : readEvent;
     const limits = { maxBytes: largestBytes, gatewayBytes, bodyMs };

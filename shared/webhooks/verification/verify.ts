@@ -6,7 +6,7 @@ import { type SignatureRule, signatureRules } from "./signature-rule.ts";
 export interface SignedHead {
   /** Returns the value of a header. The name must be lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Public URL that it was sent to, without a key. */
+  /** Public URL that it was sent to, byte for byte. Contains the key, and must not be stored or logged. */
   readonly url: string;
   /** Current time in milliseconds since the epoch. */
   readonly now: number;
