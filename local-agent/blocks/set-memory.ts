@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { idOf } from "#shared/blocks/block-list.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { type SentBefore, type SentBlock, sentBefore, sentBytes } from "./sent-blocks.ts";
 
 const FileMark = z.object({ device: z.string(), inode: z.string(), sizeBytes: z.number(), modifiedNs: z.string() });
@@ -34,7 +35,7 @@ export function setMemory(agentFolder: string, set: string) {
 
   return {
     async prepare(): Promise<void> {
-      await mkdir(lists, { recursive: true, mode: 0o700 });
+      await makeFolder(lists, 0o700);
     },
 
     /** Returns the file marks of this snapshot. None if another agent made it. */

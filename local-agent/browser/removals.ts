@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 import type { HostLocation } from "../disk/host-location.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 import { type Folder, withFolder } from "./folder.ts";
@@ -40,7 +41,7 @@ export function removals(host: Host, agentFolder: string): Removals {
   return {
     async remove(folder, { root, path }, name) {
       const id = randomUUID();
-      await mkdir(notes, { recursive: true, mode: 0o700 });
+      await makeFolder(notes, 0o700);
       const note = await open(join(notes, id), "wx", 0o600);
       try {
         await note.writeFile(JSON.stringify({ root, path }));

@@ -1,6 +1,7 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildBox, buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import type { Host } from "../host.ts";
 
 /** Returns the folder of a box, which contains one folder per build. */
@@ -27,7 +28,7 @@ export function processFolder(host: Host, process: number): string {
 
 /** Creates a folder that FileMaker Server, which has its own account, can also write to. */
 export async function makeSharedFolder(host: Host, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder, 0o775);
   for (const path of [join(host.roots.backups, buildsFolder), join(folder, ".."), folder])
     await chmod(path, 0o775).catch((thrown: NodeJS.ErrnoException) => {
       // Another account of the group may have created it.

@@ -1,9 +1,10 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOutcome, buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { type MadeFile, madeOf, type WantedFile } from "../downloads/one-file.ts";
@@ -80,7 +81,7 @@ async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     name: "zip",
     async perform(): Promise<BuildOutcome> {
       await rm(draft, { recursive: true, force: true });
-      await mkdir(draft, { recursive: true, mode: 0o775 });
+      await makeFolder(draft, 0o775);
       const files = wanted.map(({ filename }, index) => ({ filename, ...(copies[index] as MadeFile) }));
       return writeBuild(context, fields, files, draft);
     },

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
@@ -9,6 +9,7 @@ import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } f
 import { pushedZip, takePushedZip } from "../builds/pushed-zips.ts";
 import { containersOf } from "../disk/containers.ts";
 import { checkDiskSpace, spaceGuard } from "../disk/disk-space.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { filesBelow, found, sizeOf } from "../disk/on-disk.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
 import { liveBackup } from "../downloads/live-backup.ts";
@@ -131,7 +132,7 @@ async function fromZip(
     await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
   await mapConcurrently(unpackedAtOnce, files, async (file) => {
     const target = join(folder, ...file.name.split("/"));
-    await mkdir(join(target, ".."), { recursive: true, mode: 0o775 });
+    await makeFolder(join(target, ".."), 0o775);
     await unzipFile(zip, file, target, context.signal);
   });
   return files.filter(({ name }) => !name.includes("/")).map(({ name }) => ({ name, path: join(folder, name) }));

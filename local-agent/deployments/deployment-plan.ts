@@ -4,8 +4,9 @@ import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts
 import { containersOf } from "../disk/containers.ts";
 import { checkDiskSpace, type SpaceNeeded } from "../disk/disk-space.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
+import { checkWriteAccess } from "../disk/write-access.ts";
 import { type FileLocations, fileLocations, type Source } from "../operations/file-locations.ts";
-import { type Swap, workFolder } from "../operations/swap.ts";
+import { type Swap, workFolder, writtenFolders } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
 import type { PlanContext } from "../tasks/task-context.ts";
 import { keptPath } from "./kept-backups.ts";
@@ -28,7 +29,7 @@ export interface FilePlan extends Swap {
   readonly backup: string;
 }
 
-/** Plans all files and checks the disk space. Changes nothing. @throws Refused */
+/** Plans all files, and checks the disk space and write access. Changes nothing. @throws Refused */
 export async function deploymentPlans(fields: Fields, context: PlanContext): Promise<FilePlan[]> {
   const locations = await fileLocations(context.host, context.servers(fields.server));
   const plans: FilePlan[] = [];
@@ -48,6 +49,8 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
     ? needs.map(({ bytes }) => ({ folder: context.host.roots.backups, bytes: 2 * bytes }))
     : needs;
   await checkDiskSpace(copies, fields.floorBytes);
+  const written = plans.filter(({ operation }) => operation !== "close" && !fields.isRehearsal);
+  await checkWriteAccess(written.flatMap((plan) => [...writtenFolders(plan), dirname(plan.backup)]));
   return plans;
 }
 

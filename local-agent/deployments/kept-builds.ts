@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
@@ -13,6 +13,7 @@ import {
 } from "../builds/build-folder.ts";
 import type { Clock } from "../clock.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { copyTo, moveTo } from "../operations/move.ts";
@@ -53,7 +54,7 @@ export async function keepFetchedBuild(source: Source, { host, process, clock }:
   const fetched = join(processFolder(host, process), zipName(build));
   if ((await found(finished)) !== undefined) return;
   if ((await found(fetched)) === undefined && (await found(join(draft, zipName(build)))) === undefined) return;
-  await mkdir(draft, { recursive: true, mode: 0o775 });
+  await makeFolder(draft, 0o775);
   await moveTo(fetched, join(draft, zipName(build)));
   const manifest =
     (await found(manifestPath(host, process))) && jsonIn(await readFile(manifestPath(host, process), "utf8"));

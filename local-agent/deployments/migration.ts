@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { Refused } from "../refused.ts";
@@ -29,7 +30,7 @@ export async function migrateFile(
   finish: (made: string) => Promise<void>,
 ): Promise<MigrationReport> {
   const folder = join(dirname(draft), randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o775 });
+  await makeFolder(folder, 0o775);
   const made = join(folder, basename(draft));
   const name = basename(data);
   const bytes = (await found(data))?.size ?? 0;

@@ -1,9 +1,10 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
 import { liveBackup } from "../downloads/live-backup.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -40,7 +41,7 @@ export async function rehearse(fields: Fields, context: TaskContext): Promise<Ta
       inTurns(fields, migrationsOf(fields, plans), context, async ({ file, plan }) => {
         const folder = join(work, "rehearsal", String(plans.indexOf(plan)));
         await rm(folder, { recursive: true, force: true });
-        await mkdir(folder, { recursive: true, mode: 0o775 });
+        await makeFolder(folder, 0o775);
         const data = await copyOf(file, plan, join(folder, "data"), { fields, context });
         const paths = {
           data,
@@ -88,7 +89,7 @@ async function copyOf(
   const request = { file: hostedAs ?? source.file, server: fields.server, into: join(into, "backup"), isClone: false };
   const backup = isOpen ? await liveBackup(context, request) : undefined;
   if (backup !== undefined) return backup.path;
-  await mkdir(into, { recursive: true, mode: 0o775 });
+  await makeFolder(into, 0o775);
   const copy = join(into, basename(path));
   await copyClosed(path, copy);
   return copy;

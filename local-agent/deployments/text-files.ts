@@ -1,9 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { TextFile } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { manifestName, processFolder } from "../builds/build-folder.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { clearWork, pruneWork, type Swap, swapBack, swapIn, workFolder } from "../operations/swap.ts";
@@ -36,7 +37,7 @@ export async function putTexts(names: readonly string[], { step, say, host, proc
       async perform() {
         if ((await found(swap.kept)) === undefined) {
           const text = (await textFilesIn(host, process)).find(({ fileName }) => fileName === name);
-          await mkdir(dirname(swap.draft), { recursive: true, mode: 0o775 });
+          await makeFolder(dirname(swap.draft), 0o775);
           await writeFile(swap.draft, text?.content ?? "", { mode: 0o664, flush: true });
         }
         await swapIn(swap);

@@ -1,6 +1,7 @@
 import { stat, statfs } from "node:fs/promises";
 import { basename } from "node:path";
 import { Refused } from "../refused.ts";
+import { checkWriteAccess } from "./write-access.ts";
 
 export interface SpaceNeeded {
   /** Folder on the disk in question. */
@@ -26,10 +27,12 @@ export async function diskUses(needs: readonly SpaceNeeded[]): Promise<readonly 
 }
 
 /**
- * Checks that everything fits on its disk in addition to the space to leave free (DISK_FLOOR_MB), before anything is done.
- * @throws Refused no-space
+ * Checks that the agent can write to each folder, and that everything fits on its disk in addition to the space to leave free
+ * (DISK_FLOOR_MB), before anything is done.
+ * @throws Refused no-space, not-writable
  */
 export async function checkDiskSpace(needs: readonly SpaceNeeded[], floorBytes: number): Promise<void> {
+  await checkWriteAccess(needs.map(({ folder }) => folder));
   for (const { folder, bytes, freeBytes } of await diskUses(needs)) {
     if (freeBytes - bytes >= floorBytes) continue;
     const spaceLeft = `the disk of ${basename(folder)} has ${megabytes(freeBytes)} MB left, of which ${megabytes(floorBytes)} MB must stay free`;

@@ -1,8 +1,9 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { chmod, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { downloadsFolder } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import type { Clock } from "../clock.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 
@@ -27,7 +28,7 @@ export function downloadFolder(host: Host, download: string): DownloadFolder {
 /** Recreates the folder empty, and records how long it is kept. */
 export async function makeDownloadFolder(download: DownloadFolder, keptUntil: number): Promise<void> {
   await rm(download.folder, { recursive: true, force: true });
-  await mkdir(download.work, { recursive: true });
+  await makeFolder(download.work, 0o775);
   // The server's own account, which shares a group with ours, writes the backups.
   for (const folder of [join(download.folder, ".."), download.folder, download.work])
     await chmod(folder, 0o775).catch(notOurs);

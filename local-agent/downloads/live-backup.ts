@@ -1,7 +1,8 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { filesBelow } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
@@ -50,7 +51,7 @@ export async function liveBackup(
     );
   const copy = async () => {
     await rm(into, { recursive: true, force: true });
-    await mkdir(into, { recursive: true, mode: 0o775 });
+    await makeFolder(into, 0o775);
     const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
     const input = `${server.user}\n${server.pass}\n`;
     return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], { input, timeoutMs: context.backupMs });

@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { runDeveloperTool, saveAsXml } from "../operations/developer-tool.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -36,7 +36,7 @@ export async function madeOf(
 ): Promise<MadeFile> {
   const { kind, server, withInfo } = fields;
   const account = fields.files[index];
-  await mkdir(into, { recursive: true, mode: 0o775 });
+  await makeFolder(into, 0o775);
   const bare = bareDatabaseName(wanted.filename);
   const source = join(wanted.folder, wanted.filename);
   const backup = wanted.isOpen

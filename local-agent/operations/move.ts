@@ -1,6 +1,7 @@
-import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { copyFolder } from "../disk/copy-folder.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
@@ -10,7 +11,7 @@ export async function moveTo(from: string, to: string): Promise<void> {
   // Left by an interrupted move from here or there: the other place has all of it.
   for (const path of [from, to]) await rm(deletionPathOf(path), { recursive: true, force: true });
   if ((await found(from)) === undefined) return;
-  await mkdir(dirname(to), { recursive: true, mode: 0o775 });
+  await makeFolder(dirname(to), 0o775);
   try {
     await rename(from, to);
   } catch (thrown) {
@@ -37,7 +38,7 @@ function deletionPathOf(path: string): string {
 /** Copies a file or folder; the copy appears once it is complete. */
 export async function copyTo(from: string, to: string): Promise<void> {
   const draft = join(dirname(to), `.${basename(to)}.part`);
-  await mkdir(dirname(to), { recursive: true, mode: 0o775 });
+  await makeFolder(dirname(to), 0o775);
   await rm(draft, { recursive: true, force: true });
   if ((await found(from))?.isDirectory() === true) {
     await copyFolder(from, draft);

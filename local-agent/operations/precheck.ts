@@ -1,4 +1,5 @@
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import type { HostFault } from "#shared/agent/protocol/message.ts";
 import { isTask, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { Host } from "../host.ts";
 import { Refused, refusedBy } from "../refused.ts";
@@ -11,7 +12,7 @@ type Fields = FieldsOf<"work.look">;
 
 /**
  * Returns the files that a task wouldn't find, and the places that it might be unable to write to.
- * @throws Refused no-space for a task that doesn't fit on a disk, and if the server doesn't answer
+ * @throws Refused no-space or not-writable for a task whose result a disk can't take, and if the server doesn't answer
  */
 export async function precheck(
   host: Host,
@@ -41,8 +42,8 @@ async function refusedOf(list: readonly string[], use: (one: string) => Promise<
 }
 
 /**
- * Plans a task as the task itself does, with the same check of disk space.
- * @throws Refused no-space; the task itself reports other problems
+ * Plans a task as the task itself does, with the same check of disk space and write access.
+ * @throws Refused no-space, not-writable; the task itself reports other problems
  */
 async function requireDiskSpace(host: Host, server: FileServer, { name, fields }: NonNullable<Fields["work"]>) {
   if (!isTask(name)) throw new Refused("unknown-command", `this agent doesn't support ${name}`);
@@ -51,9 +52,11 @@ async function requireDiskSpace(host: Host, server: FileServer, { name, fields }
   try {
     await taskKinds[name].plan?.(parsed.data as never, { process: 0, host, servers: () => server });
   } catch (thrown) {
-    if (refusedBy(thrown).fault === "no-space") throw thrown;
+    if (reportedFaults.has(refusedBy(thrown).fault)) throw thrown;
   }
 }
+
+const reportedFaults: ReadonlySet<HostFault> = new Set(["no-space", "not-writable"]);
 
 /** Caches the server's list of files: each request needs a sign-in. */
 function memoized(server: FileServer): FileServer {

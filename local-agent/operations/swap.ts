@@ -1,5 +1,6 @@
-import { chmod, chown, lstat, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { chmod, chown, lstat, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { Refused } from "../refused.ts";
@@ -11,6 +12,11 @@ export interface Swap {
   readonly target: string;
   /** Path of the replaced file until it is no longer needed. */
   readonly kept: string;
+}
+
+/** Returns the folders in which a swap creates and renames files. */
+export function writtenFolders({ draft, target, kept }: Swap): readonly string[] {
+  return [draft, target, kept].map((path) => dirname(path));
 }
 
 /** Folder below a hosting folder, deeper than the server looks: deleted together with what the agent's tasks keep there. */
@@ -39,8 +45,8 @@ export async function finishDraft(draft: string, model: string): Promise<void> {
 
 /** Moves the draft into place. Can be repeated after an interruption. */
 export async function swapIn({ draft, target, kept }: Swap): Promise<void> {
-  await mkdir(dirname(kept), { recursive: true });
-  await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+  await makeFolder(dirname(kept), 0o775);
+  await makeFolder(dirname(target), 0o775);
   if ((await found(draft)) !== undefined) {
     if ((await found(target)) !== undefined) {
       await refuseOver(kept, target);

@@ -1,6 +1,7 @@
-import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
+import { rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { copyTo } from "../operations/move.ts";
 import { openFiles } from "../operations/open-files.ts";
 import { finishDraft, swapBack, swapIn } from "../operations/swap.ts";
@@ -111,7 +112,7 @@ const outcomePath = ({ drafts, target }: PatchPlan, number: number) => join(draf
 
 /** Copies the patches, so that they can't change while they are applied. */
 async function copyPatches(plan: PatchPlan, { patches }: FileRequest): Promise<void> {
-  await mkdir(join(plan.drafts, "patches"), { recursive: true, mode: 0o775 });
+  await makeFolder(join(plan.drafts, "patches"), 0o775);
   for (const [number, patch] of patches.entries()) {
     const from = plan.patches[number] ?? null;
     if ("xml" in patch) await writeFile(patchPath(plan, number), patch.xml);

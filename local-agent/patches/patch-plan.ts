@@ -1,8 +1,9 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
+import { checkWriteAccess } from "../disk/write-access.ts";
 import { fileLocations } from "../operations/file-locations.ts";
-import { type Swap, workFolder } from "../operations/swap.ts";
+import { type Swap, workFolder, writtenFolders } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
 import type { PlanContext } from "../tasks/task-context.ts";
 
@@ -22,7 +23,7 @@ export interface PatchPlan extends Swap {
   readonly patches: readonly (string | null)[];
 }
 
-/** Plans all files and checks the disk space. Changes nothing. @throws Refused */
+/** Plans all files, and checks the disk space and write access. Changes nothing. @throws Refused */
 export async function patchPlans(
   { files, server, keepBackup, floorBytes }: Fields,
   context: PlanContext,
@@ -66,5 +67,6 @@ export async function patchPlans(
     needs.push({ folder: keepBackup ? context.host.roots.backups : root, bytes: source.sizeBytes });
   }
   await checkDiskSpace(needs, floorBytes);
+  await checkWriteAccess(plans.flatMap((plan) => [...writtenFolders(plan), dirname(plan.backup)]));
   return plans;
 }

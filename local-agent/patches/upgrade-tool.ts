@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../disk/make-folder.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
@@ -22,7 +23,7 @@ const maxResults = 40;
 export async function applyPatch(context: TaskContext, call: PatchCall): Promise<void> {
   const { source, patch, target, username, password, encryptionKey: key, patchKey } = call;
   await rm(dirname(target), { recursive: true, force: true });
-  await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+  await makeFolder(dirname(target), 0o775);
   const common = [
     ...["-src_path", source, "-src_account", username, "-src_pwd", password],
     ...(key ? ["-src_key", key] : []),

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isName, momentOf } from "#shared/blocks/object-names.ts";
 import { openSet } from "#shared/blocks/open-set.ts";
@@ -15,6 +15,7 @@ import { storeClient } from "#shared/s3/store-client.ts";
 import { patiently } from "../backups/upload-file.ts";
 import { withFileRestorer } from "../blocks/restore/file-restorer.ts";
 import { systemClock } from "../clock.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { Refused } from "../refused.ts";
 import { commandIn, type RestoreCommand, usage, WrongCommand } from "./command-line.ts";
 
@@ -128,7 +129,7 @@ async function restoreFiles(
       )
         throw new UnreadableObject("the snapshot contains a file outside of its folder");
       const target = join(to, ...parts);
-      await mkdir(dirname(target), { recursive: true });
+      await makeFolder(dirname(target));
       await restore({ file, target, onProgress: () => undefined });
       out(`restored ${file.path}, ${file.sizeBytes} bytes`);
     }

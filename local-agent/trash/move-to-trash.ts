@@ -1,9 +1,10 @@
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";
 import { hostedFile } from "../disk/hosted-file.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
@@ -28,7 +29,7 @@ export async function moveToTrash(
   }
   const [containers, keptContainers] = [containersOf(source), containersOf(join(entryFolder, entry.filename))];
   if ((await found(containers)) !== undefined && (await found(keptContainers)) === undefined) {
-    await mkdir(dirname(keptContainers), { recursive: true, mode: 0o775 });
+    await makeFolder(dirname(keptContainers), 0o775);
     await rename(containers, keptContainers);
   }
   await syncFolder(from);

@@ -1,10 +1,11 @@
-import { link, mkdir, rename, rm } from "node:fs/promises";
+import { link, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { DatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
 import { hostedNamed } from "../disk/hosted-file.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
@@ -40,9 +41,9 @@ async function restoreHosted(
   const hasContainers = (await found(keptContainers)) !== undefined;
   if (hasContainers && (await found(containers)) !== undefined)
     throw new Refused("taken", "its container files would overwrite others");
-  await mkdir(folder, { recursive: true, mode: 0o775 });
+  await makeFolder(folder, 0o775);
   if (hasContainers) {
-    await mkdir(dirname(containers), { recursive: true, mode: 0o775 });
+    await makeFolder(dirname(containers), 0o775);
     await rename(keptContainers, containers);
   }
   await linkUnlessTaken(kept, target);

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, realpath } from "node:fs/promises";
+import { open, readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { TrashEntry } from "#shared/agent/protocol/commands/trash-commands.ts";
@@ -6,6 +6,7 @@ import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { normalizedHostName } from "#shared/agent/protocol/host-name.ts";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 import { baseOf, hostingRoots } from "../disk/hosted-file.ts";
+import { makeFolder } from "../disk/make-folder.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
 
@@ -81,7 +82,7 @@ export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Tr
   const base = (await bases(host)).find(({ root }) => root === entry.root);
   if (base === undefined) throw new Refused("not-found", "its folder no longer exists");
   const found = foundIn(base, entry);
-  await mkdir(dirname(found.kept), { recursive: true, mode: 0o775 });
+  await makeFolder(dirname(found.kept), 0o775);
   const { entryFolder } = found;
   if (!(await isOurs(entryFolder))) throw new Refused("not-allowed", "the trash folder is a link");
   const file = await open(join(entryFolder, sidecar), "w", 0o664);

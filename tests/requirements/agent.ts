@@ -85,6 +85,10 @@ export const agent = {
     text: "The agent is a single file that runs on Node 24 without dependencies; on an older version, it prints that it needs Node 24.",
     source: "Promise, the host agent",
   },
+  "agent:install:shared-folders": {
+    text: "FileMaker Server can write to every folder that the agent makes for it, regardless of the umask of the agent's account.",
+    source: "Promise, the host agent",
+  },
   "agent:keys:damaged": {
     text: "If a required agent file is damaged, the agent exits with the file's name and what to do; files it can do without are recreated.",
     source: "Promise, the host agent",

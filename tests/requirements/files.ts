@@ -221,6 +221,10 @@ export const files = {
     text: "An operation's passwords appear in no log, journal, environment, or response; they appear in argument lists only of the file tools.",
     source: "Security R7.4, C2",
   },
+  "files:operations:write-access": {
+    text: "An operation that can't write its result is rejected before anything is closed, with the folder and what to do; the agent's report and doctor name the same folders.",
+    source: "Reliability H4",
+  },
   "files:patch:aborted": {
     text: "Aborting a patch process leaves every file as it was before.",
     source: "Promise, patches",

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { scratchFolder } from "./scratch-folder.ts";
 
@@ -14,6 +15,15 @@ export function smallDisk(sizeBytes: number): string {
     execFileSync("umount", ["-l", folder]);
   });
   return folder;
+}
+
+/** Mounts an empty disk that can only be read over a new folder. Returns a function that unmounts it. */
+export function readOnlyDisk(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", "ro,size=65536", "tmpfs", folder]);
+  return () => {
+    execFileSync("umount", ["-l", folder]);
+  };
 }
 
 function triedToMount(): boolean {

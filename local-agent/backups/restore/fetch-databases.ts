@@ -1,7 +1,8 @@
-import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { containersOf } from "../../disk/containers.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { found } from "../../disk/on-disk.ts";
 import { mapConcurrently } from "../../downloads/map-concurrently.ts";
 import { Refused } from "../../refused.ts";
@@ -68,7 +69,7 @@ export async function bringDatabases(
     if (withContainers)
       await mapConcurrently(atOnce, containers, async ({ below, ...object }) => {
         const target = join(containersOf(path), ...below.split("/"));
-        await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+        await makeFolder(dirname(target), 0o775);
         if ((await found(target)) === undefined) await backup.bring(object, target, onBytes);
       });
     say("info", `Fetched ${file}${main.sha256 === null ? "" : `, SHA-256 ${main.sha256}`}`);
@@ -101,7 +102,7 @@ async function unpack(
   // The database itself comes last: if it exists, all of its files do.
   for (const entry of [...wanted, main]) {
     const target = join(into, ...(entry === main ? [file] : entry.name.split("/")));
-    await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+    await makeFolder(dirname(target), 0o775);
     const draft = `${target}.part`;
     await rm(draft, { force: true });
     await unzipFile(zip, entry, draft, context.signal);

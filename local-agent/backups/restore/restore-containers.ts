@@ -1,8 +1,9 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { makeSharedFolder, processFolder } from "../../builds/build-folder.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { found } from "../../disk/on-disk.ts";
 import { mapConcurrently } from "../../downloads/map-concurrently.ts";
 import { moveTo } from "../../operations/move.ts";
@@ -174,7 +175,7 @@ async function bringAll<File extends StoredBackup["files"][number]>(
   progress({ done, total: bytesOf(files), unit: "bytes" });
   await mapConcurrently(atOnce, files, async (file, index) => {
     const path = pathOf(file.name, index);
-    await mkdir(dirname(path), { recursive: true, mode: 0o775 });
+    await makeFolder(dirname(path), 0o775);
     try {
       await bring(file, path, (bytes) => {
         done += bytes;

@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { HostPath, HostRoot, Offset } from "#shared/agent/protocol/host-path.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 
 const Record = z.object({
   schema: z.literal(1),
@@ -39,7 +40,7 @@ export function uploadRecords(agentFolder: string) {
 
     /** Writes atomically: on disk, the record is either new or unchanged. */
     async put(record: UploadRecord): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const draft = `${fileOf(record.upload)}.new`;
       const file = await open(draft, "w", 0o600);
       try {

@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type {
   ComparedObjects,
@@ -6,6 +6,7 @@ import type {
   ComparisonOutcome,
 } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { saveAsXml } from "../../operations/developer-tool.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
@@ -98,7 +99,7 @@ async function structureIn(
   const { file: name, username, password, encryptionKey, sizeBytes, sha256 } = file[side];
   const [copy, xml] = [join(folder, side, name), join(folder, side, "structure.xml")];
   // The XML contains password hints, so no other account can read it.
-  await mkdir(join(folder, side), { recursive: true, mode: 0o700 });
+  await makeFolder(join(folder, side), 0o700);
   try {
     await takeFile(context, { build, file: name, sizeBytes, sha256, floorBytes: fields.floorBytes }, copy);
     const opener = [username, password, ...(encryptionKey === undefined ? [] : ["-e", encryptionKey])];

@@ -1,6 +1,7 @@
-import { mkdir, readFile, realpath, rm } from "node:fs/promises";
+import { readFile, realpath, rm } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { found } from "../../disk/on-disk.ts";
 import { syncFolder } from "../../disk/sync-folder.ts";
 import type { Host } from "../../host.ts";
@@ -34,7 +35,7 @@ export async function toWebFolder(
   const shown = `/${[folder, build].filter((name) => name !== "").join("/")}/ on the web server of this host`;
   const refuseOther = async () => holdsBuild(build, await targetAt(target, shown));
   await refuseOther();
-  await mkdir(parent, { recursive: true, mode: 0o775 });
+  await makeFolder(parent, 0o775);
   await rm(draft, { recursive: true, force: true });
 
   return {

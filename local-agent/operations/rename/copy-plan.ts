@@ -2,13 +2,14 @@ import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { sizeOf } from "../../disk/on-disk.ts";
+import { checkWriteAccess } from "../../disk/write-access.ts";
 import { Refused } from "../../refused.ts";
 import type { PlanContext } from "../../tasks/task-context.ts";
 import { fileLocations, type Source } from "../file-locations.ts";
 
 type Fields = TaskFields<"files.rename-copies">;
 
-/** Plans all paths and checks the disk space. @throws Refused */
+/** Plans all paths, and checks the disk space and write access. @throws Refused */
 export async function copyPlan(
   { sources: wanted, folder: name, subfolder, server, floorBytes }: Fields,
   context: PlanContext,
@@ -25,5 +26,6 @@ export async function copyPlan(
     sizes.map((bytes) => ({ folder: root, bytes: 2 * bytes })),
     floorBytes,
   );
+  await checkWriteAccess([dirname(path)]);
   return { sources, folder: dirname(path), root };
 }

@@ -4,6 +4,7 @@ import { bareDatabaseName, fullDatabaseName, normalizedDatabaseName } from "#sha
 import { containersOf } from "../../disk/containers.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { found, sizeOf } from "../../disk/on-disk.ts";
+import { checkWriteAccess } from "../../disk/write-access.ts";
 import { Refused } from "../../refused.ts";
 import type { PlanContext } from "../../tasks/task-context.ts";
 import { fileLocations, type Source } from "../file-locations.ts";
@@ -27,7 +28,7 @@ export interface RenamePlan {
   readonly ways: readonly FileMove[];
 }
 
-/** Plans all paths and checks the disk space. @throws Refused */
+/** Plans all paths, and checks the disk space and write access. @throws Refused */
 export async function renamePlans(
   { renames, server, floorBytes }: Fields,
   context: PlanContext,
@@ -63,6 +64,10 @@ export async function renamePlans(
   const needs: { folder: string; bytes: number }[] = [];
   for (const { root, way } of copies) needs.push({ folder: root, bytes: await sizeOf(way.from) });
   await checkDiskSpace(needs, floorBytes);
+  // A moved file leaves its folder; a copied one doesn't.
+  const ways = plans.flatMap((plan) => plan.ways);
+  const left = ways.filter(({ isCopy }) => !isCopy).map(({ from }) => dirname(from));
+  await checkWriteAccess([...left, ...ways.flatMap(({ between, to }) => [dirname(between), dirname(to)])]);
   return plans;
 }
 

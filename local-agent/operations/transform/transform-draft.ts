@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { makeFolder } from "../../disk/make-folder.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { runDeveloperTool } from "../developer-tool.ts";
@@ -20,7 +21,7 @@ export async function writeDraft(
 ): Promise<void> {
   await rm(dirname(draft), { recursive: true, force: true });
   const folder = join(dirname(draft), randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o775 });
+  await makeFolder(folder, 0o775);
   const made = join(folder, basename(draft));
   let from = source;
   let key = opener?.currentEncryptionKey;

@@ -2,10 +2,11 @@ import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { found } from "../../disk/on-disk.ts";
+import { checkWriteAccess } from "../../disk/write-access.ts";
 import { Refused } from "../../refused.ts";
 import type { PlanContext } from "../../tasks/task-context.ts";
 import { type FileLocations, fileLocations } from "../file-locations.ts";
-import { type Swap, workFolder } from "../swap.ts";
+import { type Swap, workFolder, writtenFolders } from "../swap.ts";
 
 type Fields = TaskFields<"files.transform">;
 type FileRequest = Fields["files"][number];
@@ -20,7 +21,7 @@ export interface TransformPlan extends Swap {
   readonly isInPlace: boolean;
 }
 
-/** Plans all paths and checks the disk space. @throws Refused */
+/** Plans all paths, and checks the disk space and write access. @throws Refused */
 export async function transformPlans(
   { transformation, files, server, force, floorBytes }: Fields,
   context: PlanContext,
@@ -33,6 +34,7 @@ export async function transformPlans(
     plans.map(({ root, sizeBytes }) => ({ folder: root, bytes: sizeBytes * factor })),
     floorBytes,
   );
+  await checkWriteAccess(plans.flatMap(writtenFolders));
   for (const { isInPlace, target } of plans) {
     if (isInPlace || (await found(target)) === undefined) continue;
     if (locations.hostedAs(basename(target))?.isOpen === true && dirname(target) !== context.host.roots.documents)

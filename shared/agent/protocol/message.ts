@@ -14,6 +14,7 @@ export const HostFault = z.enum([
   "conflict",
   "rotated",
   "no-space",
+  "not-writable",
   "tool-missing",
   "unknown-command",
   "failed",
