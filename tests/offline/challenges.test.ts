@@ -9,6 +9,7 @@ import { deployStacks } from "../../scripts/deployment/deploy-stacks.ts";
 import { edgeSecretParameters, rotateEdgeSecret } from "../../scripts/deployment/edge-secrets.ts";
 import { declaredParameters, readDeployment } from "../../scripts/deployment/parameters.ts";
 import { removeStacks } from "../../scripts/deployment/remove-stacks.ts";
+import StagePlugin from "../../scripts/stage-plugin.ts";
 import { standInCloudFormation } from "../support/aws/stand-in-cloudformation.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
@@ -313,4 +314,21 @@ describe("npm run deploy", async () => {
     expect(changes().slice(3)).toEqual([["EdgeSecretA=new"], ["EdgeSecretInUse=A"], ["EdgeSecretB=new"]]);
     await expect(rotateEdgeSecret(formation, "latchkey-other", print)).rejects.toThrow(SettingRefused);
   });
+
+  verifies(
+    "access:edge:rotated",
+    "the framework gets the secrets when it updates the stack, after it has written its files",
+    () => {
+      const provider: { stackParameters?: readonly object[] } = {};
+      const { hooks } = new StagePlugin({ classes: { Error }, service: { custom: {}, provider } } as never);
+      const update = () => hooks["before:aws:deploy:deploy:updateStack"]?.();
+      vi.stubEnv("EDGE_SECRETS", "one,other");
+      expect(provider.stackParameters).toBeUndefined();
+      update();
+      expect(provider.stackParameters).toEqual(edgeSecretParameters("one,other"));
+      vi.unstubAllEnvs();
+      update();
+      expect(provider.stackParameters).toEqual(edgeSecretParameters(undefined));
+    },
+  );
 });
