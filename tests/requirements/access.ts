@@ -18,18 +18,6 @@ export const access = {
     text: "Behind CloudFront, the client's address is the viewer's, for requests that came through the stack's own distribution.",
     source: "Security L2",
   },
-  "access:edge:own-calls": {
-    text: "A call of one of our functions to the API proves itself as CloudFront does.",
-    source: "Security L2",
-  },
-  "access:edge:refused": {
-    text: "A call to API Gateway that doesn't come through the stack's distribution is refused with 403, and nothing else of it is read. A parameter allows such calls.",
-    source: "Security L2",
-  },
-  "access:edge:rotated": {
-    text: "The secret that proves calls is random, and is replaced without a refused call: while it is replaced, both values are valid.",
-    source: "Security L2",
-  },
   "access:admin-key:no-query": {
     text: "An Admin API Key sent as an apiKey query parameter is rejected.",
     source: 'Specification, "Authentication", rule 2; Security K3',
@@ -57,6 +45,18 @@ export const access = {
   "access:console:rights": {
     text: "The actions that the console offers for each role are derived from the access rights in the contract.",
     source: "Promise, people and rights",
+  },
+  "access:edge:own-calls": {
+    text: "A call of one of our functions to the API proves itself as CloudFront does.",
+    source: "Security L2",
+  },
+  "access:edge:refused": {
+    text: "A call to API Gateway that doesn't come through the stack's distribution is refused with 403, and nothing else of it is read. A parameter allows such calls.",
+    source: "Security L2",
+  },
+  "access:edge:rotated": {
+    text: "The secret that proves calls is random, and is replaced without a refused call: while it is replaced, both values are valid.",
+    source: "Security L2",
   },
   "access:input:addresses": {
     text: "An address that can't be parsed or decoded is rejected or called unchanged. It never crashes the service.",
