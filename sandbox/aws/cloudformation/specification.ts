@@ -5,12 +5,26 @@ export type PropertyType =
   | { readonly type: "ref"; readonly reference: { readonly $ref: string } }
   | { readonly type: "string" | "number" | "integer" | "boolean" | "json" | "date-time" | "null" | "tag" };
 
-type Typed = Readonly<Record<string, { readonly type: PropertyType }>>;
+export interface PropertySpecification {
+  readonly type: PropertyType;
+  readonly required?: boolean;
+  /** `maybe` depends on the value. */
+  readonly causesReplacement?: "yes" | "no" | "maybe";
+}
+
+export type PropertySpecifications = Readonly<Record<string, PropertySpecification>>;
+
+export interface ResourceSpecification {
+  readonly properties: PropertySpecifications;
+  readonly attributes: Readonly<Record<string, { readonly type: PropertyType }>>;
+  /** Names of the properties that identify a resource of this type. */
+  readonly primaryIdentifier?: readonly string[];
+}
 
 /** CloudFormation's resource specification, such as `@aws-cdk/aws-service-spec`. */
 export interface Specification {
   /** Returns undefined if there is no such resource type. */
-  resource(type: string): { readonly properties: Typed; readonly attributes: Typed } | undefined;
+  resource(type: string): ResourceSpecification | undefined;
   /** Returns the properties of a nested type, which a property's type names by `$ref`. */
-  definition(id: string): Typed;
+  definition(id: string): PropertySpecifications;
 }

@@ -39,3 +39,16 @@ export function intrinsic(value: Value): Call | undefined {
 export function isObject(value: Value | undefined): value is { readonly [name: string]: Value } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Properties of a resource, or any other named values. */
+export type Properties = Readonly<Record<string, Value>>;
+
+export interface Output {
+  readonly Value: Value;
+  readonly Condition?: string;
+  readonly Export?: { readonly Name: Value };
+}
+
+export function outputsOf({ Outputs = {} }: Template): Readonly<Record<string, Output>> {
+  return Outputs as unknown as Readonly<Record<string, Output>>;
+}
