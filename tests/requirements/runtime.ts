@@ -38,6 +38,10 @@ export const runtime = {
     text: "A path that is neither the API's nor a file of the console gets a page with status 404.",
     source: "Promise, AWS",
   },
+  "runtime:aws:deploys": {
+    text: "CloudFormation creates the packaged stack in an empty account. A deployment that fails leaves nothing that costs money, and can be repeated.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:dev-key": {
     text: "npm run dev:aws serves the packaged functions on emulators: a key created there reads a record.",
     source: "Promise, AWS",
@@ -164,6 +168,8 @@ export const runtime = {
   },
   "runtime:aws:validated": {
     text: "One command lets CloudFormation validate the templates and plan the deployment, without executing it, and leaves nothing behind.",
+  "runtime:aws:updates": {
+    text: "CloudFormation updates a stack with another package and other parameters, and keeps the table, the key and the stored objects. An update that fails restores the stack.",
     source: "Promise, AWS",
   },
   "runtime:aws:well-known": {

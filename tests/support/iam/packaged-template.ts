@@ -18,7 +18,7 @@ const withoutBundles: readonly (readonly [string, string])[] = [
  * Returns the stack that `npm run package` creates from serverless.yml with these parameters, without the bundles. Uses a separate folder,
  * so that it doesn't interfere with other packaging.
  */
-export function packagedTemplate(parameters: Readonly<Record<string, string>> = {}): Template {
+export function packagedTemplate(parameters: Readonly<Record<string, string>> = {}, stage = "prod"): Template {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-template-"));
   try {
     const stack = withoutBundles.reduce(
@@ -37,6 +37,7 @@ export function packagedTemplate(parameters: Readonly<Record<string, string>> = 
       join(project, "node_modules/.bin/serverless"),
       [
         "package",
+        `--stage=${stage}`,
         ...Object.entries({ fmsUrl: "https://fms.invalid", ...parameters }).map(
           ([name, value]) => `--param=${name}=${value}`,
         ),

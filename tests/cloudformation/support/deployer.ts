@@ -1,0 +1,98 @@
+import type { Stack } from "../../../sandbox/aws/cloudformation/stacks/stack.ts";
+import { isObject, type Template } from "../../../sandbox/aws/cloudformation/template.ts";
+import { challengesStackOf, challengesTemplate, versionOutput } from "../../../scripts/deployment/challenges-stack.ts";
+import type { EmptyAccount } from "./account.ts";
+
+/** Stack of the service to deploy. */
+interface Target {
+  readonly name?: string;
+  readonly region?: string;
+}
+
+const deploymentBucket = "ServerlessDeploymentBucketName";
+
+/** Deploys packaged templates as `npm run deploy` and the framework do. */
+export function deployer({ account, formation }: EmptyAccount) {
+  /** Creates or updates the stack with the function that CloudFront runs. Returns the function's version. */
+  async function deployChallenges(name: string, region: string): Promise<string> {
+    const edge = formation("us-east-1");
+    const challenges = challengesStackOf(name, region);
+    const stack =
+      edge.stack(challenges) ??
+      (await edge.createStack({
+        name: challenges,
+        template: challengesTemplate(challenges) as unknown as Template,
+        capabilities: ["CAPABILITY_IAM"],
+      }));
+    return stack.outputs.get(versionOutput) ?? "";
+  }
+
+  /** Uploads the functions' zips. */
+  function upload(bucketName: string | undefined, { Resources }: Template): void {
+    const objects = account.find("AWS::S3::Bucket", "global", bucketName ?? "")?.state.objects;
+    for (const { Type, Properties: { Code } = {} } of Object.values(Resources))
+      if (Type === "AWS::Lambda::Function" && isObject(Code)) objects?.add(String(Code.S3Key));
+  }
+
+  return {
+    /** Deploys the challenges stack, creates the service's stack with the framework's bucket, uploads, updates the stack, protects its table. */
+    async deploy(template: Template, { name = "latchkey-prod", region = "eu-central-1" }: Target = {}): Promise<Stack> {
+      const version = await deployChallenges(name, region);
+      const regional = formation(region);
+      const stack = regional.stack(name) ?? (await regional.createStack({ name, template: bucketOnly(template) }));
+      if (stack.status === "ROLLBACK_COMPLETE") return stack;
+      // A stack that adopted resources has no bucket yet: the framework adds it to the template that it finds.
+      if (!stack.outputs.has(deploymentBucket)) {
+        const { Resources, Outputs } = bucketOnly(template);
+        const withBucket = {
+          ...stack.template,
+          Resources: { ...stack.template.Resources, ...Resources },
+          Outputs: Outputs ?? {},
+        };
+        await regional.updateStack({ name, template: withBucket });
+      }
+      upload(stack.outputs.get(deploymentBucket), template);
+      await regional.updateStack({
+        name,
+        template: withVersion(template, version),
+        capabilities: ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM"],
+        isInBucket: true,
+      });
+      if (stack.status === "UPDATE_COMPLETE") protectTable(stack);
+      return stack;
+    },
+    /** Empties the buckets that aren't kept and deletes the service's stack, as `npm run remove` does. */
+    async remove({ name = "latchkey-prod", region = "eu-central-1" }: Target = {}): Promise<Stack> {
+      const outputs = formation(region).stack(name)?.outputs;
+      for (const bucket of [outputs?.get(deploymentBucket), outputs?.get("ConsoleBucket")])
+        account.find("AWS::S3::Bucket", "global", bucket ?? "")?.state.objects?.clear();
+      return formation(region).deleteStack(name);
+    },
+  };
+}
+
+/** Turns on deletion protection of the stack's table, without CloudFormation. */
+function protectTable({ resources }: Stack): void {
+  const table = resources.get("Table")?.resource;
+  if (table !== undefined) table.properties = { ...table.properties, DeletionProtectionEnabled: true };
+}
+
+const withVersions = new WeakMap<Template, Map<string, Template>>();
+
+/** Replaces the version that the package of a stack without a challenges stack has. Returns the same object for the same arguments. */
+function withVersion(template: Template, version: string): Template {
+  const known = withVersions.get(template) ?? new Map<string, Template>();
+  const found =
+    known.get(version) ?? JSON.parse(JSON.stringify(template).replaceAll("made by npm run deploy", version));
+  withVersions.set(template, known.set(version, found));
+  return found;
+}
+
+/** Returns the template with which the framework creates a stack. */
+function bucketOnly({ Resources }: Template): Template {
+  const names = ["ServerlessDeploymentBucket", "ServerlessDeploymentBucketPolicy"];
+  return {
+    Resources: Object.fromEntries(names.flatMap((name) => (Resources[name] ? [[name, Resources[name]]] : []))),
+    Outputs: { [deploymentBucket]: { Value: { Ref: "ServerlessDeploymentBucket" } } },
+  };
+}
