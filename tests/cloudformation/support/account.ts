@@ -9,7 +9,7 @@ import { specificationOf } from "../../support/aws/specification.ts";
 
 const specification = specificationOf(loadAwsServiceSpecSync());
 
-/** Resource whose next action fails. */
+/** Action on a resource that fails. */
 export interface InjectedFault {
   readonly action: ResourceAction;
   readonly logicalId: string;
@@ -19,10 +19,11 @@ export interface InjectedFault {
 export function emptyAccount(choose?: Choose, settings: Parameters<typeof openAccount>[0] = {}) {
   const account = openAccount(settings);
   const regions = new Map<string, CloudFormation>();
-  let fault: InjectedFault | undefined;
+  let faults: readonly InjectedFault[] = [];
 
   function interrupt(action: ResourceAction, logicalId: string): void {
-    if (fault?.action === action && fault.logicalId === logicalId) throw new ResourceRejected("Injected fault");
+    if (faults.some((fault) => fault.action === action && fault.logicalId === logicalId))
+      throw new ResourceRejected("Injected fault");
   }
 
   return {
@@ -41,8 +42,9 @@ export function emptyAccount(choose?: Choose, settings: Parameters<typeof openAc
       regions.set(region, opened);
       return opened;
     },
-    inject(next: InjectedFault | undefined): void {
-      fault = next;
+    /** Lets these actions fail from now on, and no other. */
+    inject(...next: readonly InjectedFault[]): void {
+      faults = next;
     },
     /** Returns the types of resources that exist and that no stack manages. Keys that KMS will delete don't count. */
     orphans: () =>
