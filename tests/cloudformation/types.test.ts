@@ -500,3 +500,54 @@ describe("CloudWatch, EventBridge and IAM", () => {
     expect(await failureOf(resources)).toContain(reason);
   });
 });
+
+describe("AWS Backup and AWS Budgets", () => {
+  const plan = resource("AWS::Backup::BackupPlan", {
+    BackupPlan: { BackupPlanName: "daily", BackupPlanRule: [{ RuleName: "daily", TargetBackupVault: ref("Vault") }] },
+  });
+  const vault = resource("AWS::Backup::BackupVault", { BackupVaultName: "copies" });
+  const selection = resource("AWS::Backup::BackupSelection", {
+    BackupPlanId: ref("Plan"),
+    BackupSelection: { SelectionName: "all", IamRoleArn: attribute("Role"), Resources: ["*"] },
+  });
+  const planned = { Vault: vault, Plan: plan, Selection: selection };
+  const budget = (Address: string) =>
+    resource("AWS::Budgets::Budget", {
+      Budget: { BudgetName: "monthly", BudgetType: "COST", TimeUnit: "MONTHLY" },
+      NotificationsWithSubscribers: [
+        {
+          Notification: { ComparisonOperator: "GREATER_THAN", NotificationType: "ACTUAL", Threshold: 80 },
+          Subscribers: [{ SubscriptionType: "EMAIL", Address }],
+        },
+      ],
+    });
+
+  test("a plan is deleted after its selections", async () => {
+    expect(await deletionFailureOf({ ...planned, Role: role(["backup.amazonaws.com"]) })).toBeUndefined();
+  });
+
+  test("a vault with recovery points stays", async () => {
+    const formation = emptyAccount().formation();
+    const stack = await formation.createStack({ name: "s", template: { Resources: { Vault: vault } } });
+    stack.resources.get("Vault")?.resource.state.objects?.add("arn:aws:backup:eu-central-1:1:recovery-point:1");
+    expect((await formation.deleteStack("s")).status).toBe("DELETE_FAILED");
+  });
+
+  test.for<[string, Resources, Resources | undefined, string]>([
+    ["a role that AWS Backup can't assume", { ...planned, Role: role() }, undefined, "sufficient permissions"],
+    [
+      "another address for a budget with a name",
+      { A: budget("a@example.com") },
+      { A: budget("b@example.com") },
+      "already exists",
+    ],
+    [
+      "a dashboard that isn't JSON",
+      { A: resource("AWS::CloudWatch::Dashboard", { DashboardBody: "{" }) },
+      undefined,
+      "must be valid JSON",
+    ],
+  ])("%s is rejected", async ([, first, second, reason]) => {
+    expect(await failureOf(first, second)).toContain(reason);
+  });
+});

@@ -20,7 +20,7 @@ export interface CloudResource {
 
 /** State of a resource beyond its properties. */
 export interface ResourceState {
-  /** Keys of a bucket's objects. */
+  /** Keys of a bucket's objects, or recovery points of a vault. */
   readonly objects?: Set<string>;
   /** Methods and gateway responses that an API deployment contains. */
   readonly deployed?: readonly string[];

@@ -1,7 +1,10 @@
 import type { ResourceType } from "../resource-type.ts";
 import { alarm } from "./alarm.ts";
+import { backupPlan, backupSelection, backupVault } from "./backup.ts";
 import { bucket, bucketPolicy } from "./bucket.ts";
+import { budget } from "./budget.ts";
 import { cloudFrontFunction, originAccessControl, responseHeadersPolicy } from "./cloudfront.ts";
+import { dashboard } from "./dashboard.ts";
 import { distribution } from "./distribution.ts";
 import { eventSourceMapping } from "./event-source-mapping.ts";
 import { key } from "./key.ts";
@@ -28,9 +31,14 @@ import {
 export const resourceTypes: readonly ResourceType[] = [
   alarm,
   apiResource,
+  backupPlan,
+  backupSelection,
+  backupVault,
   bucket,
   bucketPolicy,
+  budget,
   cloudFrontFunction,
+  dashboard,
   deployment,
   distribution,
   eventSourceMapping,
