@@ -109,6 +109,20 @@ describe("a template", () => {
   });
 });
 
+test("a parameter can keep its value, and the stack its template", async () => {
+  const { formation } = region();
+  const template = of(
+    { A: queue({ QueueName: { Ref: "Name" }, DelaySeconds: { Ref: "Delay" } }) },
+    { Parameters: { Name: { Type: "String", MinLength: 3 }, Delay: { Type: "Number", Default: 1 } } },
+  );
+  const stack = await formation.createStack({ name: "s", template, parameters: { Name: "jobs" } });
+  await formation.updateStack({ name: "s", parameters: { Name: null, Delay: "2" } });
+  expect(stack.resources.get("A")?.properties).toEqual({ QueueName: "jobs", DelaySeconds: "2" });
+  await expect(formation.updateStack({ name: "s", parameters: { Name: "a" } })).rejects.toThrow(
+    "Parameter 'Name' must contain from 3",
+  );
+});
+
 describe("a failed create", () => {
   const template = of({
     A: queue({}, { DeletionPolicy: "Retain" }),

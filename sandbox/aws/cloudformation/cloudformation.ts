@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Account } from "./account.ts";
 import { RequestRejected } from "./errors.ts";
-import type { ParameterValues } from "./evaluation/conditions.ts";
 import type { Choose } from "./evaluation/order.ts";
 import { provisioner, type ResourceAction } from "./provisioner.ts";
 import type { ResourceType } from "./resource-type.ts";
@@ -10,7 +9,7 @@ import type { StackContext } from "./stacks/apply.ts";
 import { createResources } from "./stacks/create.ts";
 import { deleteResources } from "./stacks/delete.ts";
 import { checkImport, importResources, type ResourceToImport } from "./stacks/import.ts";
-import { parameterValues } from "./stacks/parameters.ts";
+import { type GivenParameters, parameterValues } from "./stacks/parameters.ts";
 import { enter, type Stack } from "./stacks/stack.ts";
 import { updateResources } from "./stacks/update.ts";
 import type { Template } from "./template.ts";
@@ -19,11 +18,14 @@ import { type Capability, validateTemplate } from "./validate.ts";
 export interface StackRequest {
   readonly name: string;
   readonly template: Template;
-  readonly parameters?: ParameterValues;
+  readonly parameters?: GivenParameters;
   readonly capabilities?: readonly Capability[];
   /** True for a template that the request only names, in a bucket. Default: false. */
   readonly isInBucket?: boolean;
 }
+
+/** Without a template, the stack keeps the one it has. */
+type UpdateRequest = Omit<StackRequest, "template"> & { readonly template?: Template };
 
 /** CloudFormation in one region. Operations end before they return; their result is the stack's status. */
 export interface CloudFormation {
@@ -31,7 +33,7 @@ export interface CloudFormation {
   stack(name: string): Stack | undefined;
   /** @throws RequestRejected before anything changes */
   createStack(request: StackRequest): Promise<Stack>;
-  updateStack(request: StackRequest): Promise<Stack>;
+  updateStack(request: UpdateRequest): Promise<Stack>;
   deleteStack(name: string): Promise<Stack>;
   /** Creates and executes a change set that imports resources into a stack, which it creates if needed. */
   importResources(request: StackRequest, resources: readonly ResourceToImport[]): Promise<Stack>;
@@ -108,8 +110,9 @@ export function openCloudFormation({
       await createResources(stack, request.template, values, context);
       return stack;
     },
-    async updateStack(request) {
-      const stack = existing(request.name);
+    async updateStack(update) {
+      const stack = existing(update.name);
+      const request = { ...update, template: update.template ?? stack.template };
       if (!/^(?:CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/.test(stack.status))
         throw new RequestRejected(`Stack:${stack.id} is in ${stack.status} state and can not be updated.`);
       validate(request);

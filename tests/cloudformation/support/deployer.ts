@@ -1,6 +1,11 @@
 import type { Stack } from "../../../sandbox/aws/cloudformation/stacks/stack.ts";
 import { isObject, type Template } from "../../../sandbox/aws/cloudformation/template.ts";
 import { challengesStackOf, challengesTemplate, versionOutput } from "../../../scripts/deployment/challenges-stack.ts";
+import {
+  edgeSecretParameters,
+  edgeSecretsVariable,
+  edgeSecretVariables,
+} from "../../../scripts/deployment/edge-secrets.ts";
 import type { EmptyAccount } from "./account.ts";
 
 /** Stack of the service to deploy. */
@@ -55,6 +60,7 @@ export function deployer({ account, formation }: EmptyAccount) {
       await regional.updateStack({
         name,
         template: withVersion(template, version),
+        parameters: secretsFor(stack, template),
         capabilities: ["CAPABILITY_IAM", "CAPABILITY_NAMED_IAM"],
         isInBucket: true,
       });
@@ -69,6 +75,15 @@ export function deployer({ account, formation }: EmptyAccount) {
       return formation(region).deleteStack(name);
     },
   };
+}
+
+/** Returns the edge secrets for an update: new ones for a stack without. */
+function secretsFor({ parameters }: Stack, { Parameters = {} }: Template): Record<string, string | null> {
+  const { [edgeSecretsVariable]: secrets } = edgeSecretVariables(new Map(Object.entries(parameters)));
+  const given = edgeSecretParameters(secrets).map(
+    (one) => [one.ParameterKey, "ParameterValue" in one ? one.ParameterValue : null] as const,
+  );
+  return Object.fromEntries(given.filter(([name]) => name in Parameters));
 }
 
 /** Turns on deletion protection of the stack's table, without CloudFormation. */

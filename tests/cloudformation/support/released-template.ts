@@ -27,7 +27,7 @@ export function releasedTemplate(version: string): Template {
 }
 
 /** Parts of the API's paths are texts: `api below ApiGatewayResourceSvc`, `ANY of ApiGatewayResourceSvcApi`. */
-type KeptTemplate = Pick<Template, "Conditions" | "Outputs"> & {
+type KeptTemplate = Pick<Template, "Parameters" | "Conditions" | "Outputs"> & {
   readonly Resources: Readonly<Record<string, Resource | string>>;
 };
 
@@ -35,11 +35,11 @@ const restApi = { Ref: "ApiGatewayRestApi" };
 
 /** Returns the text of a release's file. */
 export function releaseText(template: Template, specification: Specification): string {
-  const { Conditions = {}, Outputs = {}, Resources } = template;
+  const { Parameters = {}, Conditions = {}, Outputs = {}, Resources } = template;
   const kept = Object.entries(Resources).map(
     ([name, resource]) => [name, pathText(resource) ?? keptParts(resource, specification)] as const,
   );
-  const sections = Object.entries({ Conditions, Outputs, Resources: Object.fromEntries(kept) });
+  const sections = Object.entries({ Parameters, Conditions, Outputs, Resources: Object.fromEntries(kept) });
   return `{\n${sections.map(([name, entries]) => `"${name}": {\n${linesOf(entries)}\n}`).join(",\n")}\n}\n`;
 }
 
