@@ -1,7 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { onTestFinished } from "vitest";
+import type { Template } from "../../../sandbox/aws/cloudformation/template.ts";
+import { type Capability, validateTemplate } from "../../../sandbox/aws/cloudformation/validate.ts";
+import { specificationOf } from "./specification.ts";
+
+const specification = specificationOf(loadAwsServiceSpecSync());
 
 interface StandInStack {
   status: string;
@@ -18,8 +24,8 @@ interface StandInStack {
 
 /**
  * Starts a stand-in for CloudFormation as its API reference describes it: while a stack is created, updated or deleted, its status ends in
- * IN_PROGRESS. A missing stack is a ValidationError, and so is an update without changes. Templates aren't validated: the value of an
- * output is what it refers to.
+ * IN_PROGRESS. A missing stack is a ValidationError, and so are an update without changes and an invalid template. Resources aren't created
+ * (sandbox/aws/cloudformation/ does that): the value of an output is what it refers to.
  */
 export async function standInCloudFormation() {
   const stacks = new Map<string, StandInStack>();
@@ -44,7 +50,7 @@ export async function standInCloudFormation() {
 
   function answered(action: string, key: string, name: string, parameters: URLSearchParams): string {
     const found = stacks.get(key);
-    const template = () => JSON.parse(parameters.get("TemplateBody") ?? "");
+    const template = () => validTemplate(parameters);
     switch (action) {
       case "CreateStack":
         if (found !== undefined) throw new Error(`Stack [${name}] already exists`);
@@ -124,6 +130,16 @@ function outcome(answer: () => string): readonly [status: number, xml: string] {
       `<ErrorResponse><Error><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
     ];
   }
+}
+
+/** @throws RequestRejected if CloudFormation would reject the template, or a role in it without the request's capabilities */
+function validTemplate(parameters: URLSearchParams): Template & StandInStack["template"] {
+  const template = JSON.parse(parameters.get("TemplateBody") ?? "");
+  const capabilities = [...parameters]
+    .filter(([name]) => name.startsWith("Capabilities.member."))
+    .map(([, capability]) => capability as Capability);
+  validateTemplate(template, { specification, capabilities, isInBucket: false });
+  return template;
 }
 
 function valuesIn(parameters: URLSearchParams): Record<string, string> {
