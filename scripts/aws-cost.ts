@@ -25,6 +25,8 @@ const price = {
   dashboardPerMonth: 3,
   customMetricPerMonth: 0.3,
   sqsPerRequest: 0.4 / 1_000_000,
+  bucketPerPut: 5 / 1_000_000,
+  bucketPerGet: 0.4 / 1_000_000,
   socketPerMessage: 1 / 1_000_000,
   socketPerMinute: 0.25 / 1_000_000,
 };
@@ -79,11 +81,17 @@ const polls = (5 * month.seconds) / 20;
 const sweep = { seconds: 0.05, reads: 4, writes: 0.5 };
 
 /**
+ * Write units of a delivered webhook event in the mode `accepted`, with a sender's id and a result of 300 bytes, by the size of its body in
+ * bytes. A test measures them. Bodies above 3 KB are objects in the bucket.
+ */
+export const eventWrites = { 1000: 23, 10000: 18, 100000: 18 } as const;
+
+/**
  * Cost factors of one delivered webhook event, in the mode `accepted`, with the headers of GitHub. Write units by the size of the body in
  * bytes, index included, as DynamoDB's emulator counts them.
  */
 const event = {
-  writes: { 1000: 42, 10000: 150, 100000: 1_203 },
+  writes: eventWrites,
   reads: 4,
   receiverSeconds: 0.05,
   /** FileMaker runs the script meanwhile. */
@@ -221,6 +229,9 @@ export function costOfMonthlyExtras(): readonly Cost[] {
   ];
 }
 
+/** Maximum size of a body that is stored in the table. Larger ones are objects. */
+const maxStoredBodyBytes = 3_000;
+
 /** Sizes of webhook events in bytes that the page prices. */
 export const eventBytes = [1_000, 10_000, 100_000] as const;
 
@@ -253,6 +264,15 @@ export function costOfAMillionEvents(bytes: (typeof eventBytes)[number]): readon
       `${count(events)} × ${event.reads} × $0.125 / 1,000,000`,
       events * event.reads * price.dynamoPerRead,
     ),
+    ...(bytes > maxStoredBodyBytes
+      ? [
+          line(
+            "S3, one body written and read",
+            `${count(events)} × ($5.00 + $0.40) / 1,000,000`,
+            events * (price.bucketPerPut + price.bucketPerGet),
+          ),
+        ]
+      : []),
     line(
       "CloudWatch Logs, Latchkey's lines",
       `${count(events)} × ${event.logLines} × ${load.logLineBytes} bytes × $0.50 / GB`,

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { openApiDocument } from "../../scripts/api-description/openapi-document.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { openApiDocument } from "../../scripts/api-description/openapi-document.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
