@@ -42,8 +42,16 @@ export const runtime = {
     text: "CloudFormation creates the packaged stack in an empty account. A deployment that fails leaves nothing that costs money, and can be repeated.",
     source: "Promise, AWS",
   },
+  "runtime:aws:dev-emulators": {
+    text: "Under npm run dev:aws, queues and tables have the settings of the stack: visibility timeout, retention, redrive, time to live, deletion protection.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:dev-key": {
     text: "npm run dev:aws serves the packaged functions on emulators: a key created there reads a record.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-parallel": {
+    text: "Under npm run dev:aws, a queue's function gets several batches at a time, up to its maximum concurrency.",
     source: "Promise, AWS",
   },
   "runtime:aws:dev-queue": {
@@ -58,20 +66,12 @@ export const runtime = {
     text: "npm run dev:aws leaves no process behind.",
     source: "Promise, AWS",
   },
-  "runtime:aws:dev-walk": {
-    text: "npm run dev:aws carries every main feature, with an agent linked from the start: key, proxied request, build, download, deployment, webhook, trigger, MCP server with OAuth, and offsite backup.",
-    source: "Promise, AWS",
-  },
-  "runtime:aws:dev-emulators": {
-    text: "Under npm run dev:aws, queues and tables have the settings of the stack: visibility timeout, retention, redrive, time to live, deletion protection.",
-    source: "Promise, AWS",
-  },
-  "runtime:aws:dev-parallel": {
-    text: "Under npm run dev:aws, a queue's function gets several batches at a time, up to its maximum concurrency.",
-    source: "Promise, AWS",
-  },
   "runtime:aws:dev-usage": {
     text: "Under npm run dev:aws, log lines are sent to the function that counts them, like the stack's subscription does: GET /svc/api/usage includes the requests.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-walk": {
+    text: "npm run dev:aws carries every main feature, with an agent linked from the start: key, proxied request, build, download, deployment, webhook, trigger, MCP server with OAuth, and offsite backup.",
     source: "Promise, AWS",
   },
   "runtime:aws:differences": {
@@ -166,10 +166,12 @@ export const runtime = {
     text: "The stage allows the requests per second of its parameters, and fewer event streams.",
     source: "Promise, AWS",
   },
-  "runtime:aws:validated": {
-    text: "One command lets CloudFormation validate the templates and plan the deployment, without executing it, and leaves nothing behind.",
   "runtime:aws:updates": {
     text: "CloudFormation updates a stack with another package and other parameters, and keeps the table, the key and the stored objects. An update that fails restores the stack.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:validated": {
+    text: "One command lets CloudFormation validate the templates and plan the deployment, without executing it, and leaves nothing behind.",
     source: "Promise, AWS",
   },
   "runtime:aws:well-known": {
