@@ -4,30 +4,35 @@ import { hostLogs } from "#shared/logs/host-logs.ts";
 import { logService } from "#shared/logs/service.ts";
 import { logPartitions } from "#shared/logs/store.ts";
 import { defineResource } from "../edge/resource.ts";
-import { needs, servesAdmins, usesAgent } from "../needs.ts";
+import { needs, readsHostFiles, servesAdmins, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import { eventFeed } from "../wiring/calls.ts";
+import { storedContent } from "../wiring/host-bytes.ts";
 import { type AgentClientPlatform, agentClient } from "../wiring/work.ts";
 
 export const resource = defineResource({
   contract: logs,
   wiring: service,
-  needs: needs(servesAdmins, usesAgent, {
+  needs: needs(servesAdmins, usesAgent, readsHostFiles, {
     reads: [logPartitions],
     writes: [logPartitions],
     parts: { serviceLogs: "read" },
   }),
 });
 
-type LogsPlatform = AgentClientPlatform & Pick<Platform, "serviceLogs">;
+type LogsPlatform = AgentClientPlatform & Pick<Platform, "answerMs" | "serviceLogs" | "transfers">;
 
 /** The logs resource: reading and following logs. */
 function service(platform: LogsPlatform) {
-  const { clock, serviceLogs: service, transfers } = platform;
+  const { answerMs, clock, serviceLogs: service, transfers } = platform;
   const server = hostLogs({
     agentClient: () => agentClient(platform),
-    areTransfersAvailable: () => transfers !== undefined,
+    areTransfersAvailable: () => !transfers.inbound.areStored,
+    stored: storedContent(platform),
   });
   const places = { server, service };
-  return { ...logService(places), ...logDeliveries(places, clock, () => eventFeed(platform).isClosed) };
+  return {
+    ...logService(places),
+    ...logDeliveries(places, { clock, answerMs, isClosing: () => eventFeed(platform).isClosed }),
+  };
 }

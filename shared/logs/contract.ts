@@ -346,7 +346,7 @@ export const logs = resource({
     path: "/svc/api/server-info/logs/{fileName}",
     summary: "Download a log file",
     description:
-      "Returns the whole file, or a part of it with the header `Range`. FileMaker Server doesn't need to run. A caller can have 20 downloads at a time.",
+      "Returns the whole file, or a part of it with the header `Range`. On AWS, redirects to an address for more than 512 KB. FileMaker Server doesn't need to run. A caller can have 20 downloads at a time.",
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
@@ -356,6 +356,7 @@ export const logs = resource({
     errors: [
       "log_not_found",
       "range_unsatisfiable",
+      "download_not_ready",
       "streams_exhausted",
       "agent_unavailable",
       "agent_timeout",

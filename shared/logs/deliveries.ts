@@ -16,8 +16,21 @@ const blockBytes = 4 * 1024 * 1024;
 /** Log operations that return bytes. */
 export type LogDeliveries = Pick<ServiceOf<typeof logs>, "downloadLogFile" | "describeLogFile" | "followLog">;
 
+interface LogDeliveryOptions {
+  readonly clock: Clock;
+  /** Maximum wait before a response, in milliseconds. */
+  readonly answerMs: number;
+  readonly isClosing: () => boolean;
+}
+
+/** Maximum number of bytes that are read over the link where logs have addresses. They arrive in one round trip. */
+const linkBytes = 512 * 1024;
+
 /** Downloads logs, and streams them as they are written. */
-export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: () => boolean): LogDeliveries {
+export function logDeliveries(
+  backends: LogBackends,
+  { clock, answerMs, isClosing }: LogDeliveryOptions,
+): LogDeliveries {
   const followed = followedLogs(backends);
   const opened = (name: string): Promise<Opened> =>
     askBackend(backends, name, async (backend) => {
@@ -28,6 +41,7 @@ export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: ()
 
   return {
     async downloadLogFile({ fileName }, { header }) {
+      const answerBy = clock.now() + answerMs;
       const log = await opened(fileName);
       if ("bytes" in log) return { status: 200, headers: streamHeaders(log.file), body: log.bytes };
       const { file, place: backend } = log;
@@ -39,6 +53,9 @@ export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: ()
       if (range === "unsatisfiable")
         throw new ServiceError("range_unsatisfiable", { response: { sizeBytes: file.sizeBytes } });
       const part = range ?? { start: 0, end: file.sizeBytes };
+      // A redirected caller requests its range at the address.
+      if (backend.address !== undefined && part.end - part.start > linkBytes)
+        return { status: 302, headers: { Location: await backend.address(file, answerBy) } };
       return {
         status: range === undefined ? 200 : 206,
         headers: { ...headers, ...lengthOf(part), ...(range !== undefined && contentRange(range, file)) },

@@ -1,7 +1,8 @@
-import type { AgentClient } from "#shared/agent/api.ts";
+import type { AgentClient, HostContent, StoredBytes } from "#shared/agent/api.ts";
 import { frameRangeBytes } from "#shared/agent/protocol/host-path.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { isLogName } from "#shared/contract/values/log-name.ts";
+import type { LogFile } from "#shared/ports/logs/log-source.ts";
 import type { LogBytes, LogRange, LogReader } from "./log-reader.ts";
 
 /** Time limits of the host for reading a page, and for scanning a log. Milliseconds. */
@@ -16,10 +17,12 @@ interface HostLogOptions {
   readonly agentClient: () => AgentClient;
   /** True if the agent's bytes arrive here in a stream. Then ranges larger than a frame are read in one transfer. */
   readonly areTransfersAvailable: () => boolean;
+  /** Content of the host in the store, where downloads go through it. */
+  readonly stored?: StoredBytes | undefined;
 }
 
 /** Reads FileMaker Server's logs through the agent on its host. @throws ServiceError for errors of the host, or if it is away */
-export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions): LogReader & LogBytes {
+export function hostLogs({ agentClient, areTransfersAvailable, stored }: HostLogOptions): LogReader & LogBytes {
   const frame = async (name: string, start: number, length: number, id: string | undefined): Promise<LogRange> => {
     const fields = { name, start, length, ...(id !== undefined && { id }) };
     const reply = await agentClient().request("log.readRange", fields, deadlines.short);
@@ -68,6 +71,10 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
       });
     },
 
+    ...(stored !== undefined && {
+      address: (file: LogFile, answerBy: number) => stored.address(contentOf(file), file.name, answerBy),
+    }),
+
     async clear(name) {
       return (await agentClient().request("log.clear", { name }, deadlines.short)).clearedBytes;
     },
@@ -75,6 +82,17 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
     lines: (name, query) => agentClient().request("log.lines", { name, ...withoutUndefined(query) }, deadlines.long),
     search: (name, query) => agentClient().request("log.search", { name, ...withoutUndefined(query) }, deadlines.long),
     around: (name, query) => agentClient().request("log.around", { name, ...query }, deadlines.long),
+  };
+}
+
+/** Returns a log with the bytes that it has now. Calls continue a transfer although the log has grown. */
+function contentOf({ name, id, sizeBytes }: LogFile): HostContent {
+  const tag = String(sizeBytes);
+  return {
+    key: JSON.stringify(["log", name, id]),
+    tag: async () => tag,
+    prepare: async () => ({ sizeBytes, tag, plan: null }),
+    source: () => ({ kind: "log", name, id }),
   };
 }
 

@@ -118,6 +118,11 @@ export interface LogRange {
 export interface LogBytes {
   /** Reads bytes of a log. With an id, only from that file; undefined if another one has its name. */
   read(name: string, start: number, length: number, id?: string): Promise<LogRange | undefined>;
+  /**
+   * Returns an address where a caller gets the log, with the bytes that it has now. Only where long answers are limited.
+   * @throws ServiceError download_not_ready if the bytes aren't there by `answerBy`
+   */
+  address?(file: LogFile, answerBy: number): Promise<string>;
 }
 
 /** Logs that are assembled while they are read. Their length is known only at the end. */

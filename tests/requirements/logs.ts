@@ -77,6 +77,10 @@ export const logs = {
     text: "With LOG_DEBUG, svc-debug.log describes every request by the names of its headers and parameters, never by their values.",
     source: 'Specification, "Resources", Log files',
   },
+  "logs:download:bucket": {
+    text: "On AWS, a log of more than 512 KB is downloaded from the bucket, with the bytes that it had when the download began.",
+    source: "Promise, logs",
+  },
   "logs:download:etag": {
     text: "A download supports HEAD and conditional requests, and its ETag changes when the log does.",
     source: "Promise, logs",
