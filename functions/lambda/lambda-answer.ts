@@ -2,9 +2,17 @@ import { Writable } from "node:stream";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
 
+/**
+ * Maximum size of a streamed answer in bytes. API Gateway streams for longer, so this limit holds.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html
+ */
+export const maxStreamedBytes = 200_000_000;
+
 /** Streamed answer on Lambda: the head goes into the metadata, the body into the runtime's stream with backpressure. */
 export class LambdaAnswer extends Writable implements AnswerStream {
+  readonly maxBytes = maxStreamedBytes;
   readonly #stream: Writable;
+  #sentBytes = 0;
   readonly #isToHead: boolean;
   #metadata: AnswerMetadata | undefined;
   #body: Writable | undefined;
@@ -35,6 +43,12 @@ export class LambdaAnswer extends Writable implements AnswerStream {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#sentBytes += chunk.length;
+    // Lambda would cut it without an error. An answer of unknown length must not look complete.
+    if (!this.#isToHead && this.#sentBytes > this.maxBytes) {
+      done(new Error(`The response exceeds Lambda's limit of ${this.maxBytes} bytes`));
+      return;
+    }
     const body = this.#opened();
     // HEAD gets no body, no matter what is written; Node's own server drops it as well.
     if (body.write(this.#isToHead ? "" : chunk)) done();

@@ -188,6 +188,14 @@ export const sharedErrors = {
       "All callers together exceeded the limit of requests per second (`callsPerSecond`, `eventStreamsPerSecond`). On AWS only.",
     remedy: "Wait for the number of seconds in the Retry-After header, then send the request again.",
   },
+  answer_too_large: {
+    code: 18304,
+    status: 502,
+    sentence: "The response is too large for this service",
+    cause: "On AWS, a response that isn't a redirect can have at most 200 MB.",
+    remedy:
+      "Request it in parts with the header `Range`, or less of it. Without AWS's limit, run Latchkey on one machine.",
+  },
   streams_exhausted: {
     code: 18303,
     status: 429,

@@ -3,6 +3,8 @@ import type { Readable, Writable } from "node:stream";
 /** Stream for a response: a socket's response on one machine, the response stream or a collected response on Lambda. */
 export interface AnswerStream extends Writable {
   writeHead(status: number, headers: string[]): unknown;
+  /** Maximum size of the body in bytes. Undefined: unlimited. */
+  readonly maxBytes?: number;
 }
 
 /** HTTP request as every entry point passes it on: nothing is parsed or collected. */

@@ -14,6 +14,10 @@ export const runtime = {
     text: "If a topic is configured, it is notified of dead letters, waiting work, our own failures, crashed, throttled or too many functions, unavailable AWS services, failing sweeps, rejected sign-ins, and failures at the edge.",
     source: "Promise, AWS",
   },
+  "runtime:aws:answer-size": {
+    text: "A response that Lambda would cut at 200 MB is refused with answer_too_large if its length is known, and otherwise broken off, never ended.",
+    source: "Promise, AWS; R4.5",
+  },
   "runtime:aws:answer-time": {
     text: "A request that FileMaker Server doesn't answer ends with our own 504 before CloudFront times out.",
     source: "Reliability U3",

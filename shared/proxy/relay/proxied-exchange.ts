@@ -143,6 +143,7 @@ export class ProxiedExchange implements RelayHandler {
     }
     this.#status = status;
     this.#headers = answerHeaders(raw, this.#plan);
+    if (this.#isTooLarge(this.#headers.contentLength)) return;
     if (typeof acceptance !== "object") {
       this.#begin(this.#headers);
       return;
@@ -151,6 +152,17 @@ export class ProxiedExchange implements RelayHandler {
     this.#relay?.pause();
     const accepted = () => this.#statusAccepted();
     acceptance.then(accepted, accepted);
+  }
+
+  /** Ends the attempt if its response can't be sent whole. */
+  #isTooLarge(contentLength: number | undefined): boolean {
+    const { answer, method } = this.#plan;
+    if (method === "HEAD" || contentLength === undefined || contentLength <= (answer.maxBytes ?? Infinity))
+      return false;
+    const error = new ServiceError("answer_too_large", { text: `it has ${contentLength} bytes` });
+    this.#finish({ kind: "failed", error, reason: "invalid", unsent: false });
+    this.#relay?.abort();
+    return true;
   }
 
   #statusAccepted(): void {
