@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { dashboardBody } from "../../scripts/dashboard.ts";
 import { edgeAlarmsTemplate, putEdgeAlarms } from "../../scripts/deployment/edge-alarms.ts";
 import { basicAuth, onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -105,6 +106,11 @@ test("the alarms of CloudFront follow the distribution, and disappear with their
     "put latchkey-prod-eu-central-1-edge-alarms true",
     "delete latchkey-prod-eu-central-1-edge-alarms",
   ]);
+});
+
+test("the dashboard shows every alarm of the stack", () => {
+  const [alarmWidget] = JSON.parse(String(Object.values(dashboardBody())[0])).widgets;
+  expect(alarmWidget.properties.alarms).toEqual(alarmsIn(Resources).map(([name]) => `\${${name}.Arn}`));
 });
 
 verifies("runtime:aws:runbooks", () => {

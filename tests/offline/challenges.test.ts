@@ -217,7 +217,7 @@ describe("npm run deploy", async () => {
     expect(set?.get("ResourcesToImport.member.1.ResourceIdentifier.entry.1.value")).toBe("latchkey-prod-Table-1");
     const { Resources, Conditions } = JSON.parse(set?.get("TemplateBody") ?? "");
     // Other conditions need parameters, which an import doesn't have.
-    expect(Object.keys(Conditions)).toEqual(["OtherOrigins"]);
+    expect(Object.keys(Conditions)).toEqual(["OtherOrigins", "CopiedElsewhere"]);
     // "Import AWS resources into a CloudFormation stack": each has a DeletionPolicy, and the template contains nothing else.
     expect(
       Object.entries<{ DeletionPolicy: string }>(Resources).map(([name, { DeletionPolicy }]) => [name, DeletionPolicy]),
