@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { HostReport } from "./protocol/commands/host-commands.ts";
 import { Outcome } from "./protocol/message.ts";
 
 /** Agent as it is stored. Times are in milliseconds since the epoch. */
-export const AgentRecord = z.object({
-  schema: z.literal(1),
+export const AgentRecord = storedRecord("agent/agent", 1, {
   id: z.string(),
   name: z.string(),
   publicKey: z.string(),
@@ -25,11 +25,10 @@ export const AgentRecord = z.object({
 export type AgentRecord = z.infer<typeof AgentRecord>;
 
 /** The agent that works for the service. */
-export const ActiveAgent = z.object({ schema: z.literal(1), id: z.string() });
+export const ActiveAgent = storedRecord("agent/active-agent", 1, { id: z.string() });
 
 /** The active link. Older ones no longer count. */
-export const LinkRecord = z.object({
-  schema: z.literal(1),
+export const LinkRecord = storedRecord("agent/link", 1, {
   agent: z.string(),
   link: z.string(),
   /** Null after it was closed. */
@@ -41,8 +40,7 @@ export const LinkRecord = z.object({
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 /** Code that enrolls an agent, found by its hash. */
-export const CodeRecord = z.object({
-  schema: z.literal(1),
+export const CodeRecord = storedRecord("agent/code", 1, {
   replace: z.boolean(),
   /** True if the service made it for the agent that it starts itself. */
   isOwn: z.boolean().default(false),
@@ -53,8 +51,7 @@ export const CodeRecord = z.object({
 export type CodeRecord = z.infer<typeof CodeRecord>;
 
 /** Request that the agent hasn't answered yet. Fields may hold a password, so they are sealed to this item. */
-export const RequestRecord = z.object({
-  schema: z.literal(1),
+export const RequestRecord = storedRecord("agent/request", 1, {
   id: z.string(),
   agent: z.string(),
   command: z.string(),
@@ -64,4 +61,4 @@ export const RequestRecord = z.object({
 export type RequestRecord = z.infer<typeof RequestRecord>;
 
 /** Reply for a caller that waits in another process. */
-export const ReplyRecord = z.object({ schema: z.literal(1), outcome: Outcome });
+export const ReplyRecord = storedRecord("agent/reply", 1, { outcome: Outcome });

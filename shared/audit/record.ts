@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { AuditOutcome } from "./contract.ts";
 
 /** Stored entry of the audit trail. Times are in milliseconds since the epoch. */
-export const AuditRecord = z.object({
-  schema: z.literal(1),
+export const AuditRecord = storedRecord("audit/entry", 1, {
   at: z.number(),
   actor: z.string(),
   action: z.string(),

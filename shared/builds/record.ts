@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { BuildStatus } from "./contract.ts";
 
 /** Stored build. Timestamps are milliseconds since the epoch. */
-export const BuildRecord = z.object({
-  schema: z.literal(1),
+export const BuildRecord = storedRecord("builds/build", 1, {
   id: z.int(),
   buildId: z.string(),
   processId: z.int(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { DeliveryState } from "./contract.ts";
 
 /** Received bytes or bytes to send: in the item up to a limit, otherwise in a blob. */
@@ -35,8 +36,7 @@ const GivenAnswer = z.object({
 export type GivenAnswer = z.infer<typeof GivenAnswer>;
 
 /** Stored delivery. */
-export const DeliveryRecord = z.object({
-  schema: z.literal(1),
+export const DeliveryRecord = storedRecord("deliveries/delivery", 1, {
   id: z.string(),
   /** Source such as `webhook-7`, which is the prefix of the id. */
   source: z.string(),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** Stored part of a deployment. Timestamps are milliseconds since the epoch. */
-export const DeploymentRecord = z.object({
-  schema: z.literal(1),
+export const DeploymentRecord = storedRecord("deployments/deployment", 1, {
   id: z.int(),
   batchId: z.int(),
   name: z.string().nullable(),
@@ -34,8 +34,7 @@ export const DeploymentRecord = z.object({
 export type DeploymentRecord = Readonly<z.infer<typeof DeploymentRecord>>;
 
 /** Stored deployment, which consists of parts. */
-export const BatchRecord = z.object({
-  schema: z.literal(1),
+export const BatchRecord = storedRecord("deployments/batch", 1, {
   id: z.int(),
   label: z.string().nullable(),
   /** Numbers of its parts, in order. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored download, with the data that its links are bound to. */
-export const DownloadRecord = z.object({
-  schema: z.literal(1),
+export const DownloadRecord = storedRecord("downloads/download", 1, {
   id: z.string(),
   kind: DownloadKind,
   files: z.array(z.string()),

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored credentials of the identity provider. Times are in milliseconds since the epoch. */
-export const CredentialsRecord = z.object({
-  schema: z.literal(1),
+export const CredentialsRecord = storedRecord("identity/credentials", 1, {
   provider: z.literal("google"),
   adminEmail: z.string(),
   /** File of the service account without its key. */
@@ -26,8 +26,7 @@ export const CredentialsRecord = z.object({
 export type CredentialsRecord = Readonly<z.infer<typeof CredentialsRecord>>;
 
 /** Key that signs ID tokens. It is kept when credentials are replaced, because clients may cache its public key for days. */
-export const SigningKeyRecord = z.object({
-  schema: z.literal(1),
+export const SigningKeyRecord = storedRecord("identity/signing-key", 1, {
   kid: z.string(),
   /** Public key: modulus and exponent in base64url. */
   n: z.string(),

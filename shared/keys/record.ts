@@ -3,6 +3,7 @@ import { Role } from "#shared/contract/scalars.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { StoredAdminKeyLimits, StoredKeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Fields } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const Common = {
   id: z.int(),
@@ -33,8 +34,7 @@ const Common = {
 };
 
 /** Stored Data API key. */
-export const DataKeyRecord = z.object({
-  schema: z.literal(2),
+export const DataKeyRecord = storedRecord("keys/data-key", 2, {
   ...Common,
   /** Single file of a key from before keys could have several files. Counts in addition to the list. */
   database: z.string().nullable(),
@@ -48,8 +48,7 @@ export const DataKeyRecord = z.object({
 export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
 
 /** Stored Admin API key. */
-export const AdminKeyRecord = z.object({
-  schema: z.literal(2),
+export const AdminKeyRecord = storedRecord("keys/admin-key", 2, {
   ...Common,
   /** Permissions of the key's holder. */
   role: Role.default("administrator"),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
-const Cleared = z.object({ schema: z.literal(1), clearedAt: z.int() });
+const Cleared = storedRecord("logs/cleared", 1, { clearedAt: z.int() });
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const logPartitions = ["logs"];

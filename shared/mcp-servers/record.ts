@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { cautiousAnnotations, type InputSchema, type Scope } from "./tools/contract.ts";
 
 const ParameterRecord = z.object({
@@ -41,8 +42,7 @@ export const ToolRecord = z.object({
 export type ToolRecord = z.output<typeof ToolRecord>;
 
 /** Stored server with all its tools. It is a single item, so that every change is one write and every call reads one item. */
-export const ServerRecord = z.object({
-  schema: z.literal(1),
+export const ServerRecord = storedRecord("mcp-servers/server", 1, {
   id: z.int(),
   slug: z.string(),
   name: z.string(),

@@ -3,10 +3,10 @@ import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored note of a file. */
-const NoteFields = z.object({
-  schema: z.literal(1),
+const NoteFields = storedRecord("notes/note", 1, {
   filename: z.string(),
   /** Null once the note is deleted. Its item stays, so that versions continue and outdated writes are detected. */
   document: NoteDocument.nullable(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { EventName, Severity } from "./events/contract.ts";
 import { ShownTarget } from "./targets/contract.ts";
 
 /** Stored destination. Times are in milliseconds since the epoch. */
-export const DestinationRecord = z.object({
-  schema: z.literal(1),
+export const DestinationRecord = storedRecord("notifications/destination", 1, {
   id: z.int(),
   label: z.string(),
   active: z.boolean(),
@@ -36,8 +36,7 @@ export const DestinationUse = z.object({
 export type DestinationUse = z.infer<typeof DestinationUse>;
 
 /** Stored event. */
-export const EventRecord = z.object({
-  schema: z.literal(1),
+export const EventRecord = storedRecord("notifications/event", 1, {
   id: z.string(),
   event: EventName,
   /** Data as JSON. */
@@ -57,8 +56,7 @@ export const EventRecord = z.object({
 export type EventRecord = z.infer<typeof EventRecord>;
 
 /** Problem as of the last check. */
-export const TroubleRecord = z.object({
-  schema: z.literal(1),
+export const TroubleRecord = storedRecord("notifications/trouble", 1, {
   watch: z.string(),
   subject: z.string(),
   event: EventName,

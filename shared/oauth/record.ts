@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { scopes } from "./contract.ts";
 
 const Scopes = z.array(z.enum(scopes));
 
 /** Consent of a person that a client acts for an account on a server. Times are in milliseconds since the epoch. */
-export const GrantRecord = z.object({
-  schema: z.literal(1),
+export const GrantRecord = storedRecord("oauth/grant", 1, {
   clientId: z.string(),
   clientName: z.string(),
   clientHost: z.string().nullable(),
@@ -26,8 +26,7 @@ export const GrantRecord = z.object({
 export type GrantRecord = Readonly<z.infer<typeof GrantRecord>>;
 
 /** Account of a grant, in an item of its own that is deleted with the grant. */
-export const AccountRecord = z.object({
-  schema: z.literal(1),
+export const AccountRecord = storedRecord("oauth/account", 1, {
   clientId: z.string(),
   account: z.string(),
   resource: z.string(),
@@ -36,8 +35,7 @@ export const AccountRecord = z.object({
 export type AccountRecord = Readonly<z.infer<typeof AccountRecord>>;
 
 /** Client of the authorization server. */
-export const ClientRecord = z.object({
-  schema: z.literal(1),
+export const ClientRecord = storedRecord("oauth/client", 1, {
   clientId: z.string(),
   clientName: z.string().optional(),
   redirectUris: z.array(z.string()),
@@ -49,8 +47,7 @@ export const ClientRecord = z.object({
 export type ClientRecord = Readonly<z.infer<typeof ClientRecord>>;
 
 /** Data stored for an issued value: a token, a code, or a pending sign-in. It never contains the value itself. */
-export const ArtifactRecord = z.object({
-  schema: z.literal(1),
+export const ArtifactRecord = storedRecord("oauth/artifact", 1, {
   /** Data of the library, without the value. */
   payload: z.string(),
   grantId: z.string().nullable(),

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { ProcessLogLine, ProcessState } from "./contract.ts";
 
 /** Stored process. Timestamps are milliseconds since the epoch. */
-export const ProcessRecord = z.object({
-  schema: z.literal(1),
+export const ProcessRecord = storedRecord("processes/process", 1, {
   id: z.int(),
   kind: z.string(),
   title: z.string(),
@@ -65,8 +65,7 @@ export const ProcessRecord = z.object({
 export type ProcessRecord = Readonly<z.infer<typeof ProcessRecord>>;
 
 /** Stored line of a process's log. */
-export const LogLineRecord = z.object({
-  schema: z.literal(1),
+export const LogLineRecord = storedRecord("processes/log-line", 1, {
   at: z.number(),
   level: ProcessLogLine.shape.level,
   text: z.string(),

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { ScheduledAction, ScheduleRun, Timing } from "./contract.ts";
 
 /** Stored schedule. Timestamps are milliseconds since the epoch. */
-export const ScheduleRecord = z.object({
-  schema: z.literal(1),
+export const ScheduleRecord = storedRecord("schedules/schedule", 1, {
   id: z.int(),
   name: z.string(),
   isEnabled: z.boolean(),
@@ -31,8 +31,7 @@ export const ScheduleRecord = z.object({
 export type ScheduleRecord = Readonly<z.infer<typeof ScheduleRecord>>;
 
 /** Stored run: one for each planned time of a schedule. */
-export const RunRecord = z.object({
-  schema: z.literal(1),
+export const RunRecord = storedRecord("schedules/run", 1, {
   plannedAt: z.number(),
   state: ScheduleRun.shape.state,
   /** True if a worker was about to start the work, and hasn't reported since. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import type { Fields } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Kind of session: a browser stores it in a cookie, a command-line program sends it as bearer token. */
 export type SessionKind = "browser" | "command-line";
 
 /** Stored session of a person. Times are in milliseconds since the epoch. */
-const SessionRecord = z.object({
-  schema: z.literal(1),
+const SessionRecord = storedRecord("sessions/session", 1, {
   /** Hash of the session value, used as id in storage, lists and URLs. It can't be used to authenticate. */
   id: z.string(),
   kind: z.enum(["browser", "command-line"]),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type NewItem, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type SessionLimits, type SessionRecord, sessionIn } from "./record.ts";
 import { endOf, latestEndOf } from "./rules.ts";
 
@@ -22,7 +23,7 @@ const accountKey = (user: string) => ({ pk: "signed-in", sk: normalized(user) })
 const AllEnded = z.object({ schema: z.literal(1), before: z.number(), sparedId: z.string().nullable() });
 
 /** Stored account that has signed in. */
-const SignedInAccount = z.object({ schema: z.literal(1), user: z.string() });
+const SignedInAccount = storedRecord("sessions/signed-in-account", 1, { user: z.string() });
 
 /** Name of the passwords of signed-in users in roles. */
 export const signInSecrets = "sign-in";

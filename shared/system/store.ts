@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const systemPartitions = ["system"];
@@ -24,8 +25,7 @@ export const sealedSettings: SealedItems = {
 };
 
 /** Stored settings. Settings that were never set are missing, so that new defaults apply to them. */
-export const StoredSettings = z.object({
-  schema: z.literal(1),
+export const StoredSettings = storedRecord("system/settings", 1, {
   "auto-register-webhook": z.boolean().default(true),
   debugLogging: z.boolean().default(false),
   environmentTag: z.string().nullable().default(null),
@@ -42,8 +42,7 @@ export const StoredSettings = z.object({
 export type StoredSettings = z.output<typeof StoredSettings>;
 
 /** Information that FileMaker Server only returns to administrators, and the time it was read. */
-const ServerFacts = z.object({
-  schema: z.literal(1),
+const ServerFacts = storedRecord("system/server-facts", 1, {
   name: z.string(),
   serverId: z.string(),
   version: z.string(),
@@ -55,8 +54,7 @@ const ServerFacts = z.object({
 export type ServerFacts = z.output<typeof ServerFacts>;
 
 /** Last status of the Database Server that an administrator found. */
-const FoundStatus = z.object({
-  schema: z.literal(1),
+const FoundStatus = storedRecord("system/found-status", 1, {
   databaseServer: z.enum(["running", "stopped"]),
   odata: z.enum(["on", "off", "unknown"]),
   /** In milliseconds since the epoch. */

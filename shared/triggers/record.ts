@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Definition of a trigger at FileMaker Server. A change creates another one with the next number. */
 const Definition = z.object({
@@ -53,8 +54,7 @@ export const TargetSecrets = z.object({
 export type TargetSecrets = z.infer<typeof TargetSecrets>;
 
 /** Stored trigger. */
-export const TriggerRecord = z.object({
-  schema: z.literal(1),
+export const TriggerRecord = storedRecord("triggers/trigger", 1, {
   id: z.int(),
   label: z.string(),
   /** Name with extension. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Key, NewItem, Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { LabelName } from "./metrics/contract.ts";
 import { type Labels, type Row, Totals } from "./series.ts";
 
@@ -11,7 +12,7 @@ export interface RowQuestion {
 }
 
 /** Rows of one location, in as many numbered items as needed. */
-const Rows = z.object({ schema: z.literal(1), chunks: z.int().min(1), rows: z.string() });
+const Rows = storedRecord("usage/period-rows", 1, { chunks: z.int().min(1), rows: z.string() });
 
 /** First item of a period. `parts`: number of partitions that rows by key and file are spread over; 0 if they are in this item. */
 export const PeriodHead = z.object({ ...Rows.shape, parts: z.int().min(0).default(0) });

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { defaultFileSettings, defaultSettings, type WebhookSettings } from "./contract.ts";
 
 /** Stored webhook. */
-export const WebhookRecord = z.object({
-  schema: z.literal(1),
+export const WebhookRecord = storedRecord("webhooks/webhook", 1, {
   id: z.int(),
   channel: z.string(),
   /** Name with extension. */

@@ -402,4 +402,12 @@ export const runtime = {
     text: "The systemd unit starts Latchkey with the command of npm start, except that it never starts a demo, at boot and after every exit.",
     source: "Promise, one machine",
   },
+  "runtime:update:formats": {
+    text: "Two successive releases share a table: each reads every record that the other writes.",
+    source: "Promise, upgrades",
+  },
+  "runtime:update:kept": {
+    text: "A release that changes a record of the next release keeps its version and the fields that it doesn't know.",
+    source: "Promise, upgrades",
+  },
 } as const satisfies RequirementList;

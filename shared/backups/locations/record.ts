@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const Finding = z.enum(["yes", "no", "unknown"]);
 
@@ -19,8 +20,7 @@ export const CheckRecord = z.object({
 });
 
 /** Stored location. Timestamps are milliseconds since the epoch. */
-export const LocationRecord = z.object({
-  schema: z.literal(1),
+export const LocationRecord = storedRecord("backups/locations/location", 1, {
   /** Name in addresses. */
   name: z.string(),
   /** Name as entered. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const partition = "offsite-settings";
 const key = { pk: partition, sk: "notifications" };
@@ -22,7 +23,7 @@ export const sealedOffsiteSettings: SealedItems = {
   contexts: () => ({ sealedSetting: settingContext }),
 };
 
-const SettingRecord = z.object({ schema: z.literal(1), sealedSetting: z.string() });
+const SettingRecord = storedRecord("backups/notifications/setting", 1, { sealedSetting: z.string() });
 
 /** Stores the notifications about offsite backups on the Table port: one sealed item. */
 export function offsiteSettingStore(table: Table) {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const keyPartition = "offsite-recovery-key";
 const setPartition = "offsite-sets";
@@ -32,8 +33,7 @@ export const sealedRecoveryKeys: readonly SealedItems[] = [
   { partition: setPartition, contexts: (item) => ({ sealedKey: contextOf(dataKeySecrets, item) }) },
 ];
 
-export const RecoveryKeyRecord = z.object({
-  schema: z.literal(1),
+export const RecoveryKeyRecord = storedRecord("backups/recovery/recovery-key", 1, {
   id: z.string(),
   sealedKey: z.string(),
   createdAt: z.number(),
@@ -46,8 +46,7 @@ export const RecoveryKeyRecord = z.object({
 export type RecoveryKeyRecord = Readonly<z.infer<typeof RecoveryKeyRecord>>;
 
 /** Key of a set, and its object in the store, which is encrypted with the recovery key. Bytes are in base64. */
-const DataKeyRecord = z.object({
-  schema: z.literal(1),
+const DataKeyRecord = storedRecord("backups/recovery/data-key", 1, {
   set: z.string(),
   id: z.string(),
   sealedKey: z.string(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DrillOutcome, UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** Target of an external container folder. Null: the same as for the backups. */
@@ -21,8 +22,7 @@ const SeenRecord = z.object({
 });
 
 /** Run of a schedule. Numbers are null until the result is known. */
-export const RunRecord = z.object({
-  schema: z.literal(1),
+export const RunRecord = storedRecord("backups/schedules/run", 1, {
   processId: z.int(),
   scheduleId: z.string(),
   folder: z.string().nullable(),
@@ -74,8 +74,7 @@ const UpkeepRecord = z.object({
 export type UpkeepRecord = Readonly<z.infer<typeof UpkeepRecord>>;
 
 /** Stored schedule of offsite backups. Timestamps are milliseconds since the epoch. */
-export const OffsiteScheduleRecord = z.object({
-  schema: z.literal(1),
+export const OffsiteScheduleRecord = storedRecord("backups/schedules/offsite-schedule", 1, {
   /** Id of FileMaker Server's schedule that makes the backups. */
   id: z.string(),
   name: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Two builds, by the numbers of their records. */
 export interface BuildPair {
@@ -9,8 +10,7 @@ export interface BuildPair {
 }
 
 /** Stored comparison of the files of two builds. Timestamps are milliseconds since the epoch. */
-const ComparisonRecord = z.object({
-  schema: z.literal(1),
+const ComparisonRecord = storedRecord("builds/compare/comparison", 1, {
   from: z.int(),
   to: z.int(),
   /** Newest process that compares or has compared them. */

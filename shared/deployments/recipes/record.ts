@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored recipe, without its request. Timestamps are milliseconds since the epoch. */
-export const RecipeRecord = z.object({
-  schema: z.literal(1),
+export const RecipeRecord = storedRecord("deployments/recipes/recipe", 1, {
   id: z.int(),
   name: z.string(),
   partCount: z.int(),

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Key, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
-const RefusalFields = z.object({
-  schema: z.literal(1),
+const RefusalFields = storedRecord("filemaker/sessions/refusal", 1, {
   credentialId: z.string(),
   api: z.enum(["data", "odata", "admin"]),
   /** Normalized file name, or the key of the Admin API. */

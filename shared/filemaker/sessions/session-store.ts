@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Key, Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** Partitions that this store and that of refusals own, as roles name them. `*` matches any characters. */
@@ -11,8 +12,7 @@ export const fileMakerSessionsOfAccountPartitions = ["sessions-of#*"];
 export const fileMakerSessionSecrets = "filemaker-session";
 
 /** Slot for a FileMaker session in the table. */
-const SlotFields = z.object({
-  schema: z.literal(1),
+const SlotFields = storedRecord("filemaker/sessions/slot", 1, {
   /** Full name, in the spelling of the login. */
   database: z.string(),
   /** Null if no session is open here. */

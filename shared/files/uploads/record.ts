@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
-export const UploadRecord = z.object({
-  schema: z.literal(1),
+export const UploadRecord = storedRecord("files/uploads/upload", 1, {
   id: z.string(),
   keyId: z.int(),
   fileName: z.string(),

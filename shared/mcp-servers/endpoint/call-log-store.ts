@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/api.ts";
 import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import { CallEnd } from "../trial/contract.ts";
 import type { ToolRun } from "./tool-run.ts";
@@ -12,8 +13,7 @@ export const mcpCallPartitions = ["mcp-server-calls#*"];
 const keptMs = 30 * 24 * 60 * 60_000;
 
 /** Call of a tool, without its arguments and result. */
-export const CallEntry = z.object({
-  schema: z.literal(1),
+export const CallEntry = storedRecord("mcp-servers/endpoint/call", 1, {
   at: z.number(),
   durationMs: z.number(),
   toolId: z.int().nullable(),

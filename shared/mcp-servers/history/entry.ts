@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 
 /** Number of changes kept per server. */
@@ -13,8 +14,7 @@ const largestChangesBytes = 200_000;
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** Change of a server or one of its tools, with the previous values. */
-export const HistoryEntry = z.object({
-  schema: z.literal(1),
+export const HistoryEntry = storedRecord("mcp-servers/history/entry", 1, {
   version: z.int(),
   at: z.number(),
   by: z.string(),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { Toolset, toolsets } from "./contract.ts";
 
 /** Stored settings. */
-const SettingFields = z.object({
-  schema: z.literal(1),
+const SettingFields = storedRecord("mcp/admin/settings", 1, {
   isActive: z.boolean(),
   toolsets: z.array(Toolset),
   readOnly: z.boolean(),

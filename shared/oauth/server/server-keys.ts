@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { keysContext, keysKey } from "./key-store.ts";
 
@@ -13,7 +14,7 @@ export interface ServerKeys {
   readonly jwk: Readonly<Record<string, string>>;
 }
 
-const Stored = z.object({ schema: z.literal(1), sealedKeys: z.string() });
+const Stored = storedRecord("oauth/server/keys", 1, { sealedKeys: z.string() });
 const Keys = z.object({ cookieKey: z.string(), jwk: z.record(z.string(), z.string()) });
 
 /** Returns the keys, and creates them if there are none. All instances have the same keys. */

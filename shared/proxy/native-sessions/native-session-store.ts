@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** Idle timeout of FileMaker's own tokens. Milliseconds. */
@@ -8,8 +9,7 @@ export const idleMs = 15 * 60_000;
 /** Minimum time between two writes of a login's last use. An item outlives its last written use by as much. Milliseconds. */
 export const touchEveryMs = 60_000;
 
-const NativeFields = z.object({
-  schema: z.literal(1),
+const NativeFields = storedRecord("proxy/native-sessions/native-session", 1, {
   keyId: z.int(),
   /** HMAC id of the key's account. */
   credentialId: z.string(),

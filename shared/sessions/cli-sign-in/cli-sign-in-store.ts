@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { SessionLimits, SessionRecord } from "../record.ts";
 import { noteAccount, sessionItem } from "../store.ts";
 
@@ -26,8 +27,7 @@ export const cliSignInPassContext = (hash: string) => ({
 const Asker = z.object({ address: z.string(), userAgent: z.string(), askedAt: z.number() });
 
 /** Command-line sign-in with an open page. Times are in milliseconds since the epoch. */
-const HandOver = z.object({
-  schema: z.literal(1),
+const HandOver = storedRecord("sessions/cli-sign-in/hand-over", 1, {
   /** Account of the person. */
   user: z.string(),
   /** Code that both page and program show for comparison. */

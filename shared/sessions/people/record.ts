@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Role } from "#shared/contract/scalars.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored limited account of the Admin Console with its assigned role. */
-export const PersonRecord = z.object({
-  schema: z.literal(1),
+export const PersonRecord = storedRecord("sessions/people/person", 1, {
   /** Name as written when the role was assigned. FileMaker compares account names case-insensitively. */
   name: z.string(),
   role: Role,

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
-const SignInCodeRecord = z.object({ schema: z.literal(1), expiresAt: z.number() });
+const SignInCodeRecord = storedRecord("sessions/sign-in-code/sign-in-code", 1, { expiresAt: z.number() });
 
 // Stored with the sessions of people, so that functions that can write those can also write codes.
 const keyOf = (fingerprint: string) => ({ pk: `sign-in#code#${fingerprint}`, sk: "code" });

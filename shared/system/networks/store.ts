@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Partition that this store owns, as roles name it. */
 export const allowedNetworkPartitions = ["allowed-networks"];
 
 const key = { pk: "allowed-networks", sk: "list" };
 
-const StoredNetworks = z.object({ schema: z.literal(1), networks: z.array(z.string()) });
+const StoredNetworks = storedRecord("system/networks/networks", 1, { networks: z.array(z.string()) });
 
 /** Stored list, and its version: 0 if it was never set. */
 export interface KeptNetworks {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { Status } from "./contract.ts";
 
 /** Partition that this store owns, as roles name it. */
@@ -8,8 +9,7 @@ export const statusPagePartitions = ["status-page"];
 
 const keyOf = (sk: "settings" | "seen" | "incident") => ({ pk: "status-page", sk });
 
-const StatusPageSettings = z.object({
-  schema: z.literal(1),
+const StatusPageSettings = storedRecord("system/status-page/settings", 1, {
   isOn: z.boolean().default(false),
   title: z.string().default(""),
   files: z.array(z.string()).default([]),
@@ -20,10 +20,14 @@ const StatusPageSettings = z.object({
 export type StatusPageSettings = Omit<z.output<typeof StatusPageSettings>, "schema">;
 
 /** Status seen by one process, for all processes. */
-const Seen = z.object({ schema: z.literal(1), settingsVersion: z.int(), seenAt: z.number(), status: Status });
+const Seen = storedRecord("system/status-page/seen", 1, {
+  settingsVersion: z.int(),
+  seenAt: z.number(),
+  status: Status,
+});
 export type Seen = Omit<z.output<typeof Seen>, "schema">;
 
-const Incident = z.object({ schema: z.literal(1), startedAt: z.number(), endedAt: z.number() });
+const Incident = storedRecord("system/status-page/incident", 1, { startedAt: z.number(), endedAt: z.number() });
 /** Time in which FileMaker Server was down, in milliseconds since the epoch. */
 export type Incident = Omit<z.output<typeof Incident>, "schema">;
 

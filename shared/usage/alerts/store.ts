@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { AlertRule } from "./contract.ts";
 
 /** Partitions that this store owns: rules and their states. */
@@ -8,8 +9,8 @@ export const alertRulePartitions = ["alerts", "alert-counter"];
 export const alertStatePartitions = ["alert-states"];
 
 /** Stored rule. Times are in milliseconds since the epoch. */
-const AlertRecord = AlertRule.extend({
-  schema: z.literal(1),
+const AlertRecord = storedRecord("usage/alerts/alert", 1, {
+  ...AlertRule.shape,
   id: z.int(),
   /** Null for rules that were stored before destinations could be selected. */
   destinations: AlertRule.shape.destinations.default(null),
@@ -19,8 +20,7 @@ const AlertRecord = AlertRule.extend({
 export type AlertRecord = z.infer<typeof AlertRecord>;
 
 /** State of a rule. It applies to the last changed version of the rule. */
-const AlertStateRecord = z.object({
-  schema: z.literal(1),
+const AlertStateRecord = storedRecord("usage/alerts/alert-state", 1, {
   ruleUpdatedAt: z.number(),
   status: z.enum(["ok", "pending", "ringing", "recovering"]),
   since: z.number(),

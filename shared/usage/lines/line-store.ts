@@ -3,6 +3,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { usageCounters } from "../counters.ts";
 import { countingIn } from "../counting.ts";
 import { dayMs, minuteMs } from "../period.ts";
@@ -18,8 +19,8 @@ const keptMs = 2 * dayMs;
 const linesPerItem = 200;
 const maxAttempts = 10;
 
-const Fields = z.object({ schema: z.literal(1), numbers: z.array(z.int()), rows: z.string() });
-const State = z.object({ schema: z.literal(1), settledTo: z.number(), checkedTo: z.number() });
+const Fields = storedRecord("usage/lines/line", 1, { numbers: z.array(z.int()), rows: z.string() });
+const State = storedRecord("usage/lines/state", 1, { settledTo: z.number(), checkedTo: z.number() });
 type State = Readonly<Omit<z.infer<typeof State>, "schema">>;
 const stateKey = { pk: "usage-lines", sk: "state" };
 

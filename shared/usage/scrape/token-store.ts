@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Partition that this store owns. */
 export const metricsTokenPartitions = ["metrics-token"];
 
 /** Stored metrics token: only enough to recognize it. Times are in milliseconds since the epoch. */
-const MetricsTokenRecord = z.object({
-  schema: z.literal(1),
+const MetricsTokenRecord = storedRecord("usage/scrape/metrics-token", 1, {
   /** HMAC id of the token value. */
   secretId: z.string(),
   hint: z.string(),

@@ -1,11 +1,15 @@
 import * as z from "zod";
 import type { Table } from "#shared/ports/table.ts";
+import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Partition that this store owns. */
 export const statisticsStatePartitions = ["statistics"];
 
 /** Desired settings for FileMaker Server's statistics. */
-const StatisticsSettings = z.object({ schema: z.literal(1), server: z.boolean(), topCalls: z.boolean() });
+const StatisticsSettings = storedRecord("usage/statistics/statistics-settings", 1, {
+  server: z.boolean(),
+  topCalls: z.boolean(),
+});
 export type StatisticsSettings = z.infer<typeof StatisticsSettings>;
 
 /** Last attempt to enable a log. `failure` is a text, `error` the name of the error. */
@@ -17,8 +21,7 @@ const Started = z.object({ process: z.string(), seenAt: z.number(), isDone: z.bo
 export type Started = z.infer<typeof Started>;
 
 /** Progress of reading statistics. Times are in milliseconds since the epoch. */
-const StatisticsProgress = z.object({
-  schema: z.literal(1),
+const StatisticsProgress = storedRecord("usage/statistics/statistics-progress", 1, {
   readTo: z.number(),
   lastServerLine: z.number().nullable(),
   lastTopCallLine: z.number().nullable(),
