@@ -190,3 +190,26 @@ verifies("webhooks:verify:address", async () => {
   }
   expect(await service.logs()).not.toContain(key);
 });
+
+verifies("webhooks:handshake:empty", async () => {
+  const { id } = await register("checked", { verification: { scheme: "slack" } }, "slack-signing");
+  for (const address of [events("checked"), files("new"), events("new")]) {
+    const head = await service.raw("HEAD", `${address}/${key}`);
+    expect([head.status, head.text], address).toEqual([200, ""]);
+  }
+  const empty = await send("GET", events("checked"));
+  expect([empty.status, empty.text]).toEqual([200, ""]);
+  expect(await send("GET", `${events("checked")}?order=7`)).toRefuseWith("webhook_signature_refused");
+  expect((await service.raw("HEAD", events("checked"))).status).toBe(401);
+  expect(await received("checked")).toEqual([]);
+  const { webhooks } = (await service.admin("GET", "/svc/api/webhooks")).body.response;
+  expect(webhooks.some(({ channel }: { channel: string }) => channel === "new")).toBe(false);
+  expect((await service.admin("GET", `/svc/api/webhooks/${id}`)).body.response.number_of_times_used).toBe(0);
+  await service.admin("PATCH", "/svc/api/settings", { "auto-register-webhook": false });
+  expect((await send("HEAD", events("new"))).status).toBe(404);
+  await service.admin("PATCH", "/svc/api/settings", { "auto-register-webhook": true });
+  // Without signatures, a GET is an event.
+  const event = await send("GET", events("plain"));
+  expect(event.status, event.text).toBe(200);
+  expect(await received("plain")).toHaveLength(1);
+});

@@ -16,6 +16,7 @@ const description =
   "Stores the event, then creates a record on the layout `OttoReceiver` of the file with `Channel` and `Payload`, and runs the script `OttoReceiver` with the query as JSON parameter. " +
   "Send the Data API key as bearer token, as `apiKey` in the query, or after the channel in the path. Accepts JSON and every `+json`, at most 100 levels deep, forms, text and XML. " +
   "With `includeQuery` or `includeHeaders` in the query, the payload includes those too. " +
+  "HEAD, and GET without a query if the webhook verifies signatures, check the address: the response is 200, and there is no event. " +
   "The response is `{success, scriptError, scriptResult, messageRecordId, successMessage, deliveryId}`, or the script's own: " +
   '`{"useScriptResult": true, "status": 200, "headers": {}, "body": "{}"}`. If the event is stored but not delivered yet, the response has `queued: true`.';
 
@@ -25,7 +26,7 @@ const fileDescription =
 
 const takesEvents = {
   method: "ANY",
-  methods: ["POST", "GET", "PUT", "PATCH", "DELETE"],
+  methods: ["POST", "GET", "HEAD", "PUT", "PATCH", "DELETE"],
   access: "own",
   credential: "data-key",
   output: z.unknown(),

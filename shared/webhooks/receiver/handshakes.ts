@@ -1,7 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import type { GivenAnswer } from "#shared/deliveries/api.ts";
 import type { WebhookSettings } from "../contract.ts";
+import type { Verification } from "../verification/contract.ts";
+import { signatureRules } from "../verification/signature-rule.ts";
 import { handshakeAnswer } from "./answers.ts";
+import type { EventHead } from "./incoming-event.ts";
 
 /** Call that may only verify the URL. */
 export interface HandshakeCall {
@@ -13,6 +16,27 @@ export interface HandshakeCall {
 }
 
 const longest = 2_000;
+
+/**
+ * Returns true for a call that only checks if the address exists: HEAD, which never is an event (RFC 9110, 9.1), and a GET that carries
+ * nothing although the webhook expects signatures.
+ */
+export function isAddressCheck(
+  { method, query, header }: Pick<EventHead, "method" | "query" | "header">,
+  verification: Verification,
+): boolean {
+  if (method === "HEAD") return true;
+  const rules = signatureRules(verification);
+  const isEmpty = query.length === 0 && Number(header("content-length") ?? 0) === 0;
+  const isFramed = header("transfer-encoding") !== undefined;
+  return (
+    method === "GET" &&
+    isEmpty &&
+    !isFramed &&
+    rules.length > 0 &&
+    rules.every((rule) => header(rule.header) === undefined)
+  );
+}
 
 /** Returns the response to a sender that verifies the URL before sending events, or undefined for an event. */
 export function handshake(

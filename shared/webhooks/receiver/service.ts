@@ -17,9 +17,10 @@ import { secretsOf } from "../verification/secrets.ts";
 import { tokenHeaders } from "../verification/token-header.ts";
 import { type SenderCheck, senderCheck } from "../verification/verify.ts";
 import { isAllowedAddress } from "./allowed-address.ts";
+import { handshakeAnswer } from "./answers.ts";
 import type { receiver } from "./contract.ts";
 import type { CountedWebhook } from "./counted-webhook.ts";
-import { handshake, slackChallenge } from "./handshakes.ts";
+import { handshake, isAddressCheck, slackChallenge } from "./handshakes.ts";
 import {
   type EventAddress,
   type EventHead,
@@ -89,14 +90,19 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   const register = selfRegistration({ webhooks, clock, log });
 
   /**
-   * Returns the webhook at a URL. A valid call registers it if that is enabled.
+   * Returns the webhook at a URL. A valid call registers it if that is enabled. A HEAD changes nothing: undefined if an event would
+   * register it.
    * @throws ServiceError webhook_not_registered, webhook_registrations_used
    */
-  const webhookAt = async (address: WebhookAddress, keyId: number): Promise<WebhookRecord> => {
+  const webhookAt = async (
+    address: WebhookAddress,
+    keyId: number,
+    method: string,
+  ): Promise<WebhookRecord | undefined> => {
     const known = await webhooks.at(address);
     if (known !== undefined) return known.record;
     if (!(await registersItself())) throw new ServiceError("webhook_not_registered");
-    return register(address, keyId);
+    return method === "HEAD" ? undefined : register(address, keyId);
   };
 
   const refuse = (webhook: WebhookRecord, reason: string): never => {
@@ -160,27 +166,31 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   ): Promise<GivenAnswer> => {
     const { bodyMs, largestBodyBytes: gatewayBytes } = dependencies;
     const { channel, useFileReceiver } = address;
-    const webhook = await webhookAt({ database: sender.database, channel, useFileReceiver }, sender.handle.record.id);
+    const { method } = call.http;
+    const at = { database: sender.database, channel, useFileReceiver };
+    const webhook = await webhookAt(at, sender.handle.record.id, method);
+    if (webhook === undefined) return checked(line);
     line.webhook = webhook;
     const { active, allowedAddresses, verification, handshake: handshakes, largestBytes } = settingsOf(webhook);
     if (!active) throw new ServiceError("webhook_inactive");
     if (!isAllowedAddress(call.http.address, allowedAddresses)) throw new ServiceError("webhook_address_refused");
     const head = eventHead(call, sender, tokenHeaders(verification));
-    const at = clock.now();
+    if (isAddressCheck(head, verification)) return checked(line);
+    const now = clock.now();
     const needsSecrets = verification.scheme !== "none" || handshakes !== "none";
-    const secrets = needsSecrets ? await secretsOf(webhook, vault, at) : [];
+    const secrets = needsSecrets ? await secretsOf(webhook, vault, now) : [];
     // Senders sign the address as it was registered with them, byte for byte and with the key in it. It is never stored.
     const url = `${baseUrl()}/${call.http.prefix}${call.http.target}`;
-    const check = senderCheck({ header: call.header, url, now: at }, verification, secrets);
+    const check = senderCheck({ header: call.header, url, now }, verification, secrets);
     const read = useFileReceiver ? readFiles : readEvent;
     const limits = { maxBytes: largestBytes, gatewayBytes, bodyMs };
-    const { event, answer: handshakeAnswer } = await read({ head, call, webhook, check, secrets, limits, line });
+    const { event, answer: ownAnswer } = await read({ head, call, webhook, check, secrets, limits, line });
     if (event === undefined) {
       line.outcome = "handshake";
-      return handshakeAnswer;
+      return ownAnswer;
     }
     const counted = (result: string, isError: boolean) =>
-      counts.used(webhook.id, { result, isError, at, bytes: line.bytes });
+      counts.used(webhook.id, { result, isError, at: now, bytes: line.bytes });
     try {
       const { answer, deliveryId, outcome } = await receive.take(event, webhook);
       line.delivery = deliveryId;
@@ -238,6 +248,12 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     receiveAt({ ...address, useFileReceiver: false }, call);
   const receiveFile = (address: EventAddress, call: RawCall) => receiveAt({ ...address, useFileReceiver: true }, call);
   return { receiveEvent, receiveEventByPath: receiveEvent, receiveFile, receiveFileByPath: receiveFile };
+}
+
+/** Returns the response to a sender that checks the address. */
+function checked(line: CallLine): GivenAnswer {
+  line.outcome = "checked";
+  return handshakeAnswer("");
 }
 
 /** Returns true for an event at the receiver of files that isn't a file: a URL-encoded form, or JSON without a file name. */
