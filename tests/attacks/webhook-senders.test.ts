@@ -187,6 +187,8 @@ verifies("webhooks:verify:strength", async () => {
     { template: "{body}", timestamp },
     { template: "{timestamp}.{body}" },
     { template: "{id}.{body}" },
+    { template: "{Timestamp}.{body}" },
+    { template: "{nonce}{body}" },
   ];
   for (const one of weak)
     expect(await made({ ...hmac, ...one }), one.template).toRefuseWith("webhook_template_invalid");

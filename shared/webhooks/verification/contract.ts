@@ -63,7 +63,12 @@ export const Verification = z
             .max(20)
             .optional()
             .describe("Name of the timestamp in a list of pairs, instead of a header."),
-          unit: z.enum(["s", "ms"]).default("s").describe("Unit: seconds or milliseconds since 1970."),
+          unit: z
+            .enum(["s", "ms"])
+            .default("s")
+            .describe(
+              "Unit of a number: seconds or milliseconds since 1970. RFC 3339 times and HTTP dates are also accepted.",
+            ),
           toleranceSeconds: z
             .int()
             .min(1)

@@ -24,6 +24,8 @@ export function refuseShortSecret(secret: string, { scheme }: Verification): voi
     throw new ServiceError("webhook_secret_short", { text: `it needs at least ${least} characters` });
 }
 
+const placeholders: ReadonlySet<string> = new Set(["body", "timestamp", "id", "url"]);
+
 /**
  * Rejects a template that proves nothing about an event, or that no event can match. Not part of the schema, so that webhooks stored before
  * this check can still be read.
@@ -33,8 +35,12 @@ export function refuseWeakTemplate(verification: Verification): void {
   if (verification.scheme !== "hmac") return;
   const { template, timestamp, idHeader } = verification;
   const has = (name: string) => template.includes(`{${name}}`);
+  const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([text, name = ""]) =>
+    placeholders.has(name) ? [] : [text],
+  );
   const problems = [
     ...(has("body") ? [] : ["it has no `{body}`, so any body would pass"]),
+    ...unknown.map((text) => `nothing fills \`${text}\``),
     ...(timestamp !== undefined && !has("timestamp") ? ["it has no `{timestamp}`, so the time isn't signed"] : []),
     ...(timestamp === undefined && has("timestamp") ? ["`{timestamp}` requires `verification.timestamp`"] : []),
     ...(idHeader === undefined && has("id") ? ["`{id}` requires `verification.idHeader`"] : []),

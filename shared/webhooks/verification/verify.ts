@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Verification } from "./contract.ts";
 import { type SignatureRule, signatureRules } from "./signature-rule.ts";
+import { signingTime } from "./signing-time.ts";
 
 /** Data of an event that is known before its body arrives. */
 export interface SignedHead {
@@ -50,7 +51,9 @@ function checkBy(rule: SignatureRule, { header, url, now }: SignedHead, secrets:
   const timestamp = timestampOf(rule, value, header);
   if (rule.timestamp !== undefined) {
     if (timestamp === undefined) return decided("the signature's timestamp is missing");
-    if (!isRecent(timestamp, rule.timestamp, now))
+    const signedAt = signingTime(timestamp, rule.timestamp.unit);
+    if (signedAt === undefined) return decided("the signature's timestamp can't be read");
+    if (Math.abs(now - signedAt) > rule.timestamp.toleranceSeconds * 1000)
       return decided("the signature's timestamp is too old, or one of the clocks is wrong");
   }
   const candidates = signaturesIn(rule, value);
@@ -117,20 +120,6 @@ function timestampOf(
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/**
- * Returns true for a recent timestamp. Only digits are accepted: a lenient parser would accept `1700000000abc`, which was signed under
- * other rules.
- */
-function isRecent(
-  text: string,
-  { unit, toleranceSeconds }: NonNullable<SignatureRule["timestamp"]>,
-  now: number,
-): boolean {
-  if (!/^\d{1,16}$/.test(text)) return false;
-  const at = Number(text) * (unit === "s" ? 1000 : 1);
-  return Math.abs(now - at) <= toleranceSeconds * 1000;
 }
 
 /** Compares encoded signatures, because decoding would ignore invalid characters. */
