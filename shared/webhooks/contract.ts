@@ -30,6 +30,11 @@ const Settings = z.object({
     .describe(
       "HTTP status for an event that is stored but not delivered yet. Some senders accept only 200 as success.",
     ),
+  acceptedBody: z
+    .enum(["json", "empty"])
+    .describe(
+      "Body of that response: JSON with the delivery's id, or empty, for senders that forbid a body or show it to people.",
+    ),
   deadlineSeconds: z
     .number()
     .min(0.1)
@@ -98,6 +103,7 @@ export const defaultSettings: WebhookSettings = {
   active: true,
   answerMode: "result",
   acceptedStatus: 202,
+  acceptedBody: "json",
   deadlineSeconds: 8,
   whenUnavailable: "queue",
   isOrdered: false,
@@ -137,8 +143,8 @@ export const Webhook = z.object({
   label: z.string().nullable().describe("Name of the webhook."),
   created_at: Timestamp.nullable().describe("Time of the registration."),
   updated_at: Timestamp.nullable().describe("Time of the last change."),
-  last_used: Timestamp.nullable().describe("Time of the newest event."),
-  last_result: z.string().nullable().describe("Result of the newest event."),
+  last_used: Timestamp.nullable().describe("Time of the newest event, even if it was rejected."),
+  last_result: z.string().nullable().describe("Result of the newest event, or the reason why it was rejected."),
   last_result_is_error: Switch.nullable().describe("1 if the newest event failed."),
   active: Switch.nullable().describe("0 if the webhook is disabled."),
   number_of_times_used: z.int().min(0).nullable().describe("Number of events."),
@@ -148,7 +154,11 @@ export const Webhook = z.object({
   settings: Settings.describe("Settings for receiving and delivering events."),
   hasSecret: z.boolean().describe("True if the webhook has a secret to verify events."),
   previousSecretUntil: Timestamp.nullable().describe("Time until which the previous secret is also accepted."),
-  refusedCount: z.int().describe("Number of events rejected because their sender couldn't be verified."),
+  refusedCount: z
+    .int()
+    .describe(
+      "Number of rejected events, such as those whose sender couldn't be verified. They don't count as events.",
+    ),
 });
 export type Webhook = z.infer<typeof Webhook>;
 

@@ -1,4 +1,5 @@
 import type { GivenAnswer } from "#shared/deliveries/api.ts";
+import type { WebhookSettings } from "../contract.ts";
 
 /** FileMaker Server's result for an accepted event. */
 export interface TakenEvent {
@@ -8,9 +9,15 @@ export interface TakenEvent {
 }
 
 const message = "Message Accepted";
+/** Statuses whose responses have no body (RFC 9110, 15.3). */
+const withoutBody: ReadonlySet<number> = new Set([204, 205]);
 
 /** Returns the response to an event that is stored but not delivered yet. */
-export function acceptedAnswer(status: number, deliveryId: string): GivenAnswer {
+export function acceptedAnswer(
+  { acceptedStatus: status, acceptedBody }: Pick<WebhookSettings, "acceptedStatus" | "acceptedBody">,
+  deliveryId: string,
+): GivenAnswer {
+  if (acceptedBody === "empty" || withoutBody.has(status)) return { status, headers: safety, body: "" };
   return json(status, { success: true, queued: true, deliveryId, successMessage: message });
 }
 

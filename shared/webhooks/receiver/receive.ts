@@ -65,7 +65,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
   /** Waits for the script until the webhook's deadline. The attempt continues after it. */
   const answered = async (delivery: Owned, settings: WebhookSettings): Promise<GivenAnswer> => {
     const { id } = delivery.record;
-    const accepted = acceptedAnswer(settings.acceptedStatus, id);
+    const accepted = acceptedAnswer(settings, id);
     let isAnswered = false;
     let refusal: (AttemptEnd & { readonly reason: string }) | undefined;
     const settle = (record: DeliveryRecord, end: AttemptEnd): DeliveryRecord => {
@@ -119,7 +119,7 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
       const settings = settingsOf(webhook);
       const waits = waitsFor(webhook, settings);
       const { id, senderId, body, method, target, headers } = event;
-      const accepted = acceptedAnswer(settings.acceptedStatus, id);
+      const accepted = acceptedAnswer(settings, id);
       const given = {
         id,
         source: webhookSource(webhook.id),

@@ -5,6 +5,7 @@ export const defaultSettings: WebhookSettings = {
   active: true,
   answerMode: "result",
   acceptedStatus: 202,
+  acceptedBody: "json",
   deadlineSeconds: 8,
   whenUnavailable: "queue",
   isOrdered: false,

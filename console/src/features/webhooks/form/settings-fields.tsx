@@ -78,6 +78,12 @@ export function SettingsFields({
       <MoreFields title={groups.answers}>
         <div className="grid gap-4 sm:grid-cols-2">
           {number("acceptedStatus", text.acceptedStatusHint)}
+          <SelectField
+            label={text.acceptedBody}
+            value={settings.acceptedBody}
+            options={(["json", "empty"] as const).map((value) => ({ value, text: text.acceptedBodies[value] }))}
+            onChange={(acceptedBody) => set({ acceptedBody })}
+          />
           {number("deadlineSeconds", text.deadlineHint)}
           {number("largestBytes")}
           {number("retentionDays")}

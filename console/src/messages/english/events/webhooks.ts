@@ -121,6 +121,8 @@ export const webhookMessages = {
     includeQuery: "Include query",
     acceptedStatus: "Status code for accepted events",
     acceptedStatusHint: "Some senders accept only 200.",
+    acceptedBody: "Response body for accepted events",
+    acceptedBodies: { json: "JSON with the delivery's ID", empty: "Empty" },
     deadlineSeconds: "Script timeout (seconds)",
     deadlineHint: "Shorter than the sender's timeout.",
     whenUnavailable: "If FileMaker Server is down",
