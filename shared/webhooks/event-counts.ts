@@ -14,8 +14,8 @@ export interface CountedUse {
 /** Collects counts of events before they are written: many events of a busy webhook become one write. */
 export interface EventCounts {
   used(id: number, use: CountedUse): void;
-  /** Counts an event whose sender wasn't verified. */
-  refused(id: number): void;
+  /** Counts an event that was rejected before it was stored, and records why. */
+  refused(id: number, refusal: Pick<CountedUse, "result" | "at">): void;
   /** Records that a delivery of an already counted event has ended. */
   ended(id: number, result: string, isError: boolean): void;
 }
@@ -83,7 +83,14 @@ export function eventCounts(dependencies: EventCountsDependencies): EventCounts 
         times: before.times + 1,
         bytes: before.bytes + bytes,
       })),
-    refused: (id) => note(id, (before) => ({ ...before, refused: before.refused + 1 })),
+    refused: (id, { result, at }) =>
+      note(id, (before) => ({
+        ...before,
+        lastUsed: at,
+        lastResult: result,
+        lastResultIsError: true,
+        refused: before.refused + 1,
+      })),
     ended: (id, lastResult, lastResultIsError) => note(id, (before) => ({ ...before, lastResult, lastResultIsError })),
   };
 }

@@ -41,6 +41,10 @@ export const webhooks = {
     text: "A webhook counts its events and their bytes, and shows the outcome of the latest one.",
     source: "Promise, webhooks",
   },
+  "webhooks:counters:refused": {
+    text: "Every rejected request of a registered webhook counts there, with its reason and time, and the log has the reason.",
+    source: "Promise, webhooks",
+  },
   "webhooks:delete:unregisters": {
     text: "DELETE /svc/api/webhooks/{id} unregisters the webhook.",
     source: 'Specification, "Endpoints", DELETE /svc/api/webhooks/{id}; Specification, "Events", rule 3',
@@ -213,6 +217,10 @@ export const webhooks = {
     text: "A webhook can respond as soon as an event is stored, with the status that its sender treats as success.",
     source: "Promise, webhooks",
   },
+  "webhooks:receive:accepted-empty": {
+    text: "A webhook can accept events with an empty response: at once, for a late script, and for a repeated event.",
+    source: "Promise, webhooks",
+  },
   "webhooks:receive:deadline": {
     text: "A response that waits for the script is sent at the webhook's deadline, and the script runs once.",
     source: "Promise, webhooks",
@@ -299,6 +307,10 @@ export const webhooks = {
   },
   "webhooks:verify:age": {
     text: "A signature that is too old or in the future is rejected.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:verify:times": {
+    text: "A time of signing is read as a number, as an RFC 3339 time, or as an HTTP date, and a time that can't be read is called that.",
     source: "Promise, webhooks",
   },
   "webhooks:verify:general": {

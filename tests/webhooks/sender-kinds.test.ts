@@ -7,7 +7,7 @@ import { hooks } from "./support/hooks.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-const { register, send, received, key } = await hooks(service);
+const { register, send, received, key, ended } = await hooks(service);
 const events = (channel: string) => `/svc/receiver/Contacts/${channel}`;
 const files = (channel: string) => `/svc/filereceiver/Contacts/${channel}`;
 const json = { "Content-Type": "application/json" };
@@ -212,4 +212,86 @@ verifies("webhooks:handshake:empty", async () => {
   const event = await send("GET", events("plain"));
   expect(event.status, event.text).toBe(200);
   expect(await received("plain")).toHaveLength(1);
+});
+
+verifies("webhooks:verify:times", async () => {
+  const secret = "secret-of-the-desk";
+  const timestamp = { header: "X-Time", toleranceSeconds: 600 };
+  const verification = {
+    scheme: "hmac",
+    header: "X-Sig",
+    encoding: "base64",
+    template: "{timestamp}{body}",
+    timestamp,
+  };
+  await register("desk", { verification }, secret);
+  const post = (time: string) =>
+    send("POST", events("desk"), {
+      body: "{}",
+      headers: { ...json, "X-Time": time, "X-Sig": signature("sha256", secret, `${time}{}`) },
+    });
+  const now = new Date(service.clock.now());
+  const iso = now.toISOString();
+  const good = [
+    iso,
+    iso.replace(/\.\d+Z/, "Z"),
+    iso.replace("Z", "123456Z"),
+    iso.replace("Z", "+00:00"),
+    now.toUTCString(),
+    String(now.getTime() / 1000),
+  ];
+  for (const time of good) expect((await post(time)).status, time).toBe(200);
+  const unreadable = ["tomorrow", `${iso}x`, "2026-13-45T00:00:00Z", "", "12e3", "2026-11-27"];
+  for (const time of unreadable) {
+    const answer = await post(time);
+    expect(answer, time).toRefuseWith("webhook_signature_refused");
+    expect(answer.body.messages[0].text, time).toContain(time === "" ? "timestamp" : "can't be read");
+  }
+  const late = await post(new Date(now.getTime() - 700_000).toISOString());
+  expect(late.body.messages[0].text).toContain("too old");
+});
+
+verifies("webhooks:receive:accepted-empty", async () => {
+  const empty = { acceptedStatus: 200, acceptedBody: "empty", duplicates: { by: "body", hours: 1 } };
+  await register("ledger", { ...empty, answerMode: "accepted" });
+  const { id } = await register("late", { ...empty, deadlineSeconds: 0.2, script: "Wait" });
+  for (const channel of ["ledger", "ledger", "late", "late"]) {
+    const answer = await send("POST", events(channel), { body: '{"events":[]}', headers: json });
+    expect([answer.status, answer.text, answer.headers["content-type"]], channel).toEqual([200, "", undefined]);
+    if (channel === "ledger") continue;
+    const { deliveries } = (await service.admin("GET", `/svc/api/deliveries?source=webhook-${id}`)).body.response;
+    await ended(deliveries.at(-1).id);
+  }
+  await register("silent", { answerMode: "accepted", acceptedStatus: 204 });
+  const silent = await send("POST", events("silent"), { json: {} });
+  expect([silent.status, silent.text]).toEqual([204, ""]);
+});
+
+verifies("webhooks:counters:refused", async () => {
+  const { id } = await register("strict", { largestBytes: 20 });
+  const shown = async () => {
+    await service.settle();
+    await service.turn(60_000);
+    return (await service.admin("GET", `/svc/api/webhooks/${id}`)).body.response;
+  };
+  const refusals: [object, string][] = [
+    [{ body: "x", headers: { "Content-Type": "image/png" } }, "image/png"],
+    [{ body: '{"a":', headers: json }, "line 1"],
+    [{ body: "x".repeat(30), headers: json }, "20 bytes"],
+  ];
+  for (const [at, [options, reason]] of refusals.entries()) {
+    expect((await send("POST", events("strict"), options)).status).toBeGreaterThanOrEqual(400);
+    const webhook = await shown();
+    expect(webhook).toMatchObject({ refusedCount: at + 1, number_of_times_used: 0, last_result_is_error: 1 });
+    expect(webhook.last_result).toContain(reason);
+    expect(webhook.last_used).not.toBeNull();
+  }
+  await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { active: false } });
+  await send("POST", events("strict"), { json: {} });
+  expect(await shown()).toMatchObject({ refusedCount: 4, last_result: "This webhook is disabled" });
+  await service.runtime.platform.log.flush();
+  const fromFile = () => service.admin("GET", "/svc/api/server-info/logs/svc-receiver.log");
+  const log = onAws ? await service.logs() : (await fromFile()).text;
+  const lines = log.split("\n").filter((line) => line.includes('"strict"'));
+  expect(lines.some((line) => line.includes('"outcome":"refused"') && line.includes("image/png"))).toBe(true);
 });

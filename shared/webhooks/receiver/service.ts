@@ -58,7 +58,10 @@ interface ReceiverDependencies {
 interface CallLine {
   webhook?: WebhookRecord;
   delivery?: string;
+  /** "refused" until the event was read and its sender verified. */
   outcome: string;
+  /** Sentence of the error. */
+  reason?: string;
   status: number;
   bytes: number;
 }
@@ -105,11 +108,6 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     return method === "HEAD" ? undefined : register(address, keyId);
   };
 
-  const refuse = (webhook: WebhookRecord, reason: string): never => {
-    counts.refused(webhook.id);
-    throw new ServiceError("webhook_signature_refused", { text: reason });
-  };
-
   /**
    * Reads a text event for storage, or responds to a sender that only verifies the URL.
    * @throws ServiceError webhook_signature_refused
@@ -123,7 +121,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     if (answer !== undefined) return { answer };
     check.update(body);
     const reason = check.verdict();
-    if (reason !== undefined) return refuse(webhook, reason);
+    if (reason !== undefined) throw new ServiceError("webhook_signature_refused", { text: reason });
     const challenge = settings.verification.scheme === "slack" ? slackChallenge(event) : undefined;
     if (challenge !== undefined) return { answer: challenge };
     const form = await readableForm(event, webhook.useFileReceiver, limits.maxBytes);
@@ -145,14 +143,14 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     const body = Buffer.alloc(0);
     const answer = handshake({ ...head, body, query: partsOf(call.http.target).params, secrets }, settings);
     if (answer !== undefined) return { answer };
-    if (check.refusal !== undefined) return refuse(webhook, check.refusal);
+    if (check.refusal !== undefined) throw new ServiceError("webhook_signature_refused", { text: check.refusal });
     const id = receive.newId(webhook);
     const received = await receiveFiles(call, { ...limits, id, bodies, check });
     line.bytes = received.body.sizeBytes;
     const reason = check.verdict();
     if (reason !== undefined) {
       await bodies.discard(id);
-      return refuse(webhook, reason);
+      throw new ServiceError("webhook_signature_refused", { text: reason });
     }
     const senderId = senderIdOf({ ...head, body, fingerprint: () => received.fingerprint }, settings);
     return { event: { ...head, id, body: received.body, senderId, content: received.content, form: null } };
@@ -191,6 +189,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     }
     const counted = (result: string, isError: boolean) =>
       counts.used(webhook.id, { result, isError, at: now, bytes: line.bytes });
+    line.outcome = "failed";
     try {
       const { answer, deliveryId, outcome } = await receive.take(event, webhook);
       line.delivery = deliveryId;
@@ -224,8 +223,13 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
         { status, headers: head, body: Buffer.from(body) },
       );
     } catch (thrown) {
-      line.status = thrown instanceof ServiceError ? thrown.status : 500;
       isOwnError = true;
+      line.status = 500;
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      line.status = thrown.status;
+      line.reason = thrown.text;
+      if (line.webhook !== undefined && line.outcome === "refused")
+        counts.refused(line.webhook.id, { result: thrown.text, at: clock.now() });
       throw thrown;
     } finally {
       const { webhook, status, bytes } = line;
