@@ -8,11 +8,14 @@ import { type Identity, readIdentity } from "./link/identity.ts";
 import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
+import { trustAuthorities } from "./trust.ts";
+import { WrongSetting } from "./wrong-setting.ts";
 
 /** Program on the database host: enrolls, runs, or says what is missing. */
 export async function main(commandLine: readonly string[], variables: Readonly<Record<string, string | undefined>>) {
   try {
     const settings = readSettings(commandLine, variables);
+    if (settings.caFile !== undefined) trustAuthorities(settings.caFile);
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
     else if (settings.task === "enrol") await enrollHere(settings);
     else if (settings.task === "doctor") await examine(settings);
@@ -20,7 +23,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
     else await run(settings);
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
-    process.exitCode = 1;
+    process.exitCode = thrown instanceof WrongSetting ? thrown.exitCode : 1;
     // An open standard input, such as a parent's, must not keep a finished program alive.
     process.stdin.destroy();
   }
@@ -65,16 +68,19 @@ async function printSignInCode({ address = "", folder }: AgentSettings): Promise
   process.stderr.write(`The code works once, until ${expiresAt}.\n`);
 }
 
-/** @throws Error with a remedy if no agent is enrolled */
+/** @throws WrongSetting with a remedy if no agent is enrolled */
 function identityIn(folder: string): Identity {
   const known = readIdentity(folder);
-  if (known === undefined) throw new Error(`No agent is enrolled in ${folder}: run latchkey-agent enrol <address>`);
+  if (known === undefined)
+    throw new WrongSetting(`No agent is enrolled in ${folder}: run latchkey-agent enrol <address>`);
   return known;
 }
 
 async function run(settings: AgentSettings): Promise<void> {
   const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrollAt, linkAddress, sandboxStore } =
     settings;
+  // FileMaker Server shares the group of its files, but not the account: a stricter umask would lock it out. Private files have their own mode.
+  process.umask(0o007);
   if (enrollAt !== undefined) await enroll({ address: enrollAt, code: await firstLine(), name: hostname(), folder });
   const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
+import { WrongSetting } from "./wrong-setting.ts";
 
 /** Settings of the agent from its command line and environment. */
 export interface AgentSettings {
@@ -15,6 +16,8 @@ export interface AgentSettings {
   readonly backupMs: number;
   /** Address of FileMaker Server's Admin API on this host. */
   readonly adminAddress: string;
+  /** File with CA certificates in PEM to trust in addition to the default ones. */
+  readonly caFile: string | undefined;
   /** Address of the link. Default: the address from enrollment. */
   readonly linkAddress: string | undefined;
   /** Address at which `run` enrolls first, with a code from standard input. */
@@ -37,7 +40,7 @@ const tasks = ["enrol", "run", "doctor", "sign-in-code", "help"] as const;
 
 /** Environment variables for settings. */
 export const agentSettingNames = [
-  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL"],
+  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL", "FMS_CA_FILE"],
   ...["FMSADMIN_TIMEOUT_IN_SEC", "BACKUP_FILE_TIMEOUT_IN_SEC"],
 ];
 
@@ -65,11 +68,11 @@ export function readSettings(
   });
   const [word, address, ...more] = positionals;
   const task = values.help ? "help" : word;
-  if (task === undefined || !isTask(task)) throw new Error(usage);
+  if (task === undefined || !isTask(task)) throw new WrongSetting(usage, { exitCode: 2 });
   if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
-    throw new Error(usage);
+    throw new WrongSetting(usage, { exitCode: 2 });
   const misspelled = misspelledSetting(variables, agentSettingNames);
-  if (misspelled !== undefined) throw new Error(misspelled);
+  if (misspelled !== undefined) throw new WrongSetting(misspelled);
   return {
     task,
     address,
@@ -78,6 +81,7 @@ export function readSettings(
     fmsadminMs: millisecondsIn(variables, "FMSADMIN_TIMEOUT_IN_SEC", { usual: 20, most: 9_999 }),
     backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
+    caFile: variables.FMS_CA_FILE || undefined,
     enrollAt: values["enrol-at"],
     linkAddress: values["link-address"],
     sandboxStore: values["sandbox-store"],
@@ -90,7 +94,10 @@ const parsed: typeof parseArgs = (config) => {
   try {
     return parseArgs(config);
   } catch (thrown) {
-    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${usage}`, { cause: thrown });
+    throw new WrongSetting(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${usage}`, {
+      exitCode: 2,
+      cause: thrown,
+    });
   }
 };
 
@@ -102,13 +109,13 @@ function millisecondsIn(
 ): number {
   const text = variables[name] || String(usual);
   if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > most)
-    throw new Error(`${name} must be a whole number of seconds from 1 to ${most}.`);
+    throw new WrongSetting(`${name} must be a whole number of seconds from 1 to ${most}.`);
   return Number(text) * 1000;
 }
 
 function adminOriginIn(text: string): string {
   if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)
-    throw new Error("FMS_ADMIN_URL must be an address such as http://127.0.0.1:16001, without a path.");
+    throw new WrongSetting("FMS_ADMIN_URL must be an address such as http://127.0.0.1:16001, without a path.");
   return new URL(text).origin;
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObjectsYoung } from "#shared/node/heap.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
-import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { exitCodeOf, SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild, queuedBuild } from "./console/console-build.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
@@ -36,7 +36,7 @@ export async function main(request: StartRequest): Promise<void> {
       console.log("\nBuilding the console. This happens once and takes a few seconds.");
   } catch (thrown) {
     console.error(sentence(thrown));
-    process.exit(1);
+    process.exit(exitCodeOf(thrown));
   }
 }
 
@@ -90,7 +90,8 @@ async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Runnin
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
   const { startAgentProcess } = await import("./processes/agent-process.ts");
-  return startAgentProcess({ settings, runtime, serverPath, sandboxStore: storeAddressOf(sandbox) });
+  const isDemo = sandbox !== undefined;
+  return startAgentProcess({ settings, runtime, serverPath, isDemo, sandboxStore: storeAddressOf(sandbox) });
 }
 
 /** Returns functions that stop everything in order, once, and end or restart the program. */

@@ -7,7 +7,7 @@ import { systemIds } from "#shared/node/ids.ts";
 import { signInCodes } from "#shared/sessions/sign-in-code/sign-in-codes.ts";
 import { timeLimits } from "../functions/settings/limits.ts";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
-import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { exitCodeOf, SettingRefused } from "../functions/settings/setting-refused.ts";
 import { tableFileOf } from "./storage/store-check.ts";
 import { openTable } from "./storage/table/table.ts";
 
@@ -19,7 +19,7 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused)) throw thrown;
   console.error(thrown.message);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(thrown);
 }
 
 /** Anyone who can read the data folder can already do everything; the audit trail records the code anyway. */

@@ -9,7 +9,7 @@ import { systemClock as clock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { timeLimits } from "../functions/settings/limits.ts";
 import { readLocalSettings } from "../functions/settings/local.ts";
-import { SettingRefused } from "../functions/settings/setting-refused.ts";
+import { exitCodeOf, SettingRefused } from "../functions/settings/setting-refused.ts";
 import { MasterKeyFileError } from "../local-runtime/secrets/master-keys.ts";
 import { openVault } from "../local-runtime/secrets/vault.ts";
 import { masterKeyFileOf } from "../local-runtime/storage/data-folder.ts";
@@ -30,7 +30,7 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError)) throw thrown;
   console.error(thrown.message);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(thrown);
 }
 
 /** Rotates in Latchkey's data folder, which a running service may have open. */

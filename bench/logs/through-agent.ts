@@ -32,7 +32,7 @@ export function throughAgent(
   return withResources(async (use) => {
     await mkdir(join(serverPath, "Logs"), { recursive: true });
     await writeFile(join(serverPath, "Logs", small), smallLine);
-    const environment = { FMS_SERVER_PATH: serverPath };
+    const environment = { FMS_SERVER_PATH: serverPath, FMS_ADMIN_URL: upstream.origin };
     const start = { upstream: upstream.origin, core: cores?.all, environment };
     const program = use(await startLatchkeyOn(join(directory, "latchkey-with-agent"), start));
     const origin = `http://127.0.0.1:${program.readiness}/svc/api`;

@@ -119,6 +119,14 @@ export const LocalSettings = z.object({
     description:
       "`true`: also logs every call to `svc-debug.log`, with the names of its headers and parameters, but not their values.",
   }),
+  LOG_ERRORS_TO_STDERR: Switch.default(false).meta({
+    description:
+      "`true`: also writes the lines of `svc-error.log` to standard error. The systemd unit sets it, so that the journal has them.",
+  }),
+  LOG_FILE_MB: Megabytes.default(40).meta({
+    description:
+      "Maximum size of each log file, in megabytes of 1,000,000 bytes. Each of the seven logs has two files at most.",
+  }),
   DEBUG_APP_LOG: Switch.default(false).meta({
     description:
       "`true`: also stores the levels `http`, `verbose` and `debug` of `POST /svc/api/app-log`, in `app-debug.log`.",

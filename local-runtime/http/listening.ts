@@ -13,7 +13,8 @@ export async function listening(gateway: Gateway, { PORT, HOST }: LocalSettings)
         EADDRINUSE: `PORT ${PORT} on ${HOST} is in use by another program.`,
         EACCES: `This account isn't allowed to use PORT ${PORT} on ${HOST}.`,
       }[code] ?? `HOST ${HOST} is not an address of this machine.`;
-    throw new SettingRefused(sentence, { cause });
+    // The other program can end, and the address can appear while the machine starts.
+    throw new SettingRefused(sentence, { cause, mayPass: true });
   }
 }
 

@@ -12,6 +12,8 @@ export interface LogOptions {
   readonly clock: Clock;
   /** Maximum file size. A file that would exceed it is renamed, and a new one started. */
   readonly largestFileBytes?: number;
+  /** True to write the lines of `svc-error.log` to standard error too. */
+  readonly copiesErrors?: boolean;
   /** True to always write debug lines, regardless of later settings. */
   readonly isDebug?: boolean;
   /** True to write debug lines of other programs. */
@@ -26,7 +28,7 @@ export interface LocalLog extends Log {
 }
 
 export function openLog(options: LogOptions): LocalLog {
-  const { folder, clock, largestFileBytes = 40 * 1024 * 1024, isDebug = false } = options;
+  const { folder, clock, largestFileBytes = 40 * 1024 * 1024, isDebug = false, copiesErrors = false } = options;
   const { keepsApplicationDebug = false } = options;
   const { onFailure = (message) => process.stderr.write(`${message}\n`) } = options;
   const files = {
@@ -98,7 +100,10 @@ export function openLog(options: LogOptions): LocalLog {
   process.on("exit", writeNow);
   return {
     info: (line) => add(files.info, line),
-    error: (line) => add(files.error, line),
+    error(line) {
+      add(files.error, line);
+      if (copiesErrors) process.stderr.write(`${JSON.stringify(line)}\n`);
+    },
     receiver: (line) => add(files.receiver, line),
     debug: (line) => {
       if (debugging) add(files.debug, line());

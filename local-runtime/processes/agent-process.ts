@@ -15,6 +15,8 @@ interface AgentProcessOptions {
   readonly settings: LocalSettings;
   readonly runtime: Runtime;
   readonly serverPath: string;
+  /** True for a demo, whose agent replaces every other one. */
+  readonly isDemo: boolean;
   /** Address of the sandbox's store, if the sandbox is the server. */
   readonly sandboxStore: string | undefined;
 }
@@ -26,20 +28,48 @@ const sparing = "--max-semi-space-size=1";
 /** Otherwise the C library keeps a heap per thread and returns no unused memory. */
 const oneHeap = { MALLOC_ARENA_MAX: "1" };
 
-/** Keeps an agent running for FileMaker Server's folder on this machine. The agent ends with this process. */
-export function startAgentProcess(options: AgentProcessOptions): Supervised {
+/**
+ * Keeps an agent running for FileMaker Server's folder on this machine. The agent ends with this process. Returns undefined if an agent of
+ * another installation is enrolled, which only an administrator can replace.
+ */
+export async function startAgentProcess(options: AgentProcessOptions): Promise<Supervised | undefined> {
   const { platform } = options.runtime;
   const { clock, log } = platform;
+  if (await isEnrolledElsewhere(options)) {
+    log.error({ event: "agent_not_started", reason: enrolledElsewhere });
+    console.error(enrolledElsewhere);
+    return undefined;
+  }
   return supervise({ name: "agent", start: () => startOnce(options), endMs, clock, log });
 }
 
-/** Starts the agent, and enrolls it if the service doesn't know it. */
-async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentProcessOptions): Promise<ChildProcess> {
+const enrolledElsewhere =
+  "FMS_SERVER_PATH is set, but another agent is enrolled, so Latchkey doesn't start its own. Remove FMS_SERVER_PATH from the settings, or revoke the enrolled agent (Settings, Agent in the console) and restart Latchkey.";
+
+async function isEnrolledElsewhere({ settings, runtime, isDemo }: AgentProcessOptions): Promise<boolean> {
   const { platform } = runtime;
-  const folder = join(settings.DATA_DIR, "agent");
+  const active = await agentClient(platform).agentId();
+  if (isDemo || active === undefined || active === enrolledId(folderOf(settings))) return false;
+  return !(await agentsOn(platform).isOwnAgent(active));
+}
+
+function folderOf({ DATA_DIR }: Pick<LocalSettings, "DATA_DIR">): string {
+  return join(DATA_DIR, "agent");
+}
+
+/** Starts the agent, and enrolls it if the service doesn't know it. */
+async function startOnce({
+  settings,
+  runtime,
+  serverPath,
+  isDemo,
+  sandboxStore,
+}: AgentProcessOptions): Promise<ChildProcess> {
+  const { platform } = runtime;
+  const folder = folderOf(settings);
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
   const isKnown = (await agentClient(platform).agentId()) === enrolledId(folder);
-  const code = isKnown ? undefined : await agentsOn(platform).createOwnCode();
+  const code = isKnown ? undefined : await agentsOn(platform).createOwnCode({ replacesOthers: isDemo });
   const words = [
     ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
     ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],
@@ -54,8 +84,8 @@ async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentP
       ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }),
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
       BACKUP_FILE_TIMEOUT_IN_SEC: String(settings.BACKUP_FILE_TIMEOUT_IN_SEC),
-      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.fileMakerOrigin,
-      ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
+      FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? (isDemo ? platform.fileMakerOrigin : localAdminApi),
+      ...trustOf(settings),
     },
     // Protected from Ctrl-C: we stop it in order.
     detached: process.platform !== "win32",
@@ -65,6 +95,19 @@ async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentP
   if (code !== undefined) child.stdin.write(`${code}\n`);
   logLines(child.stderr, platform.log);
   return child;
+}
+
+/** Address at which FileMaker Server's Admin API responds on its own machine, without TLS. */
+const localAdminApi = "http://127.0.0.1:16001";
+
+/** Returns the variables with which the agent trusts what the service trusts, and the service's own certificate. */
+function trustOf({ FMS_CA_FILE, TLS_CERT_FILE }: LocalSettings): Readonly<Record<string, string>> {
+  const { NODE_USE_SYSTEM_CA } = process.env;
+  return {
+    ...(NODE_USE_SYSTEM_CA !== undefined && { NODE_USE_SYSTEM_CA }),
+    ...(FMS_CA_FILE !== undefined && { FMS_CA_FILE }),
+    ...(TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: TLS_CERT_FILE }),
+  };
 }
 
 /** Returns the ID of an agent that an earlier start enrolled. */
@@ -77,5 +120,9 @@ function enrolledId(folder: string): string {
 }
 
 function logLines(stream: NodeJS.ReadableStream, log: Log): void {
-  createInterface({ input: stream }).on("line", (line) => log.info({ event: "agent", line }));
+  createInterface({ input: stream }).on("line", (line) => {
+    // The agent logs JSON. Anything else says why it failed.
+    if (line.startsWith("{")) log.info({ event: "agent", line });
+    else log.error({ event: "agent", line });
+  });
 }

@@ -1,7 +1,7 @@
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { masterKeyFileOf } from "../storage/data-folder.ts";
 import { MasterKeyFileError } from "./master-keys.ts";
 import { openVault } from "./vault.ts";
@@ -15,5 +15,5 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused || thrown instanceof MasterKeyFileError)) throw thrown;
   console.error(thrown.message);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(thrown);
 }

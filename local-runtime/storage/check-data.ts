@@ -5,7 +5,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { VaultRefused } from "#shared/ports/vault.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { openVault } from "../secrets/vault.ts";
 import { masterKeyFileOf } from "./data-folder.ts";
@@ -20,7 +20,7 @@ try {
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused)) throw thrown;
   console.error(thrown.message);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(thrown);
 }
 
 async function checkData(dataDir: string, masterKeyFile: string): Promise<boolean> {

@@ -60,6 +60,8 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
   const log = openLog({
     folder: join(DATA_DIR, "logs"),
     clock,
+    largestFileBytes: settings.LOG_FILE_MB * 1_000_000,
+    copiesErrors: settings.LOG_ERRORS_TO_STDERR,
     isDebug: settings.LOG_DEBUG,
     keepsApplicationDebug: settings.DEBUG_APP_LOG,
   });
@@ -125,8 +127,12 @@ function opened<T>(name: string, path: string, open: () => T): T {
   }
 }
 
+/** Problems of a disk that can end without an administrator. */
+const passing: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EMFILE", "ENFILE", "EAGAIN", "EBUSY"]);
+
 function unusable(name: string, path: string, thrown: unknown): SettingRefused {
-  return new SettingRefused(`${name} ${path} can't be used: ${reason(thrown)}.`, { cause: thrown });
+  const mayPass = thrown instanceof Error && "code" in thrown && passing.has(String(thrown.code));
+  return new SettingRefused(`${name} ${path} can't be used: ${reason(thrown)}.`, { cause: thrown, mayPass });
 }
 
 function reason(thrown: unknown): string {

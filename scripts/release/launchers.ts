@@ -4,6 +4,7 @@ import type { Platform } from "./platforms.ts";
 const commands = {
   start: "--max-semi-space-size=4 local-runtime/start.mjs",
   demo: "--max-semi-space-size=4 local-runtime/start.mjs demo",
+  health: "local-runtime/commands/health.ts",
   "check-data": "local-runtime/storage/check-data.ts",
   "sign-in-code": "local-runtime/sign-in-code.ts",
   "rotate-master-key": "local-runtime/secrets/rotate-master-key.ts",

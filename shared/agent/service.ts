@@ -32,8 +32,13 @@ export interface AgentServiceDependencies {
 }
 
 interface AgentService extends ServiceOf<typeof agent> {
-  /** Creates a code for the agent that the service starts itself. It replaces any other agent. */
-  createOwnCode(): Promise<string>;
+  /** Returns true for an agent that the service started itself. */
+  isOwnAgent(id: string): Promise<boolean>;
+  /**
+   * Creates a code for the agent that the service starts itself, which replaces the previous one.
+   * @throws ServiceError agent_exists if the enrolled agent is another one, unless the new one replaces others
+   */
+  createOwnCode(wanted: { readonly replacesOthers: boolean }): Promise<string>;
 }
 
 const rowsPerPage = 100;
@@ -50,6 +55,8 @@ export function agentService({
   administrator,
 }: AgentServiceDependencies): AgentService {
   const proven = frameProof({ store, clock });
+
+  const isOwnAgent = async (id: string): Promise<boolean> => (await store.agent(id))?.isOwn === true;
 
   const makeCode = async (
     { replace, isOwn }: Pick<CodeRecord, "replace" | "isOwn">,
@@ -83,7 +90,14 @@ export function agentService({
       return makeCode({ replace, isOwn: false }, await administrator(call));
     },
 
-    createOwnCode: async () => (await makeCode({ replace: true, isOwn: true }, undefined)).code,
+    isOwnAgent,
+
+    async createOwnCode({ replacesOthers }) {
+      const active = await store.activeId();
+      const isOther = active !== undefined && !(await isOwnAgent(active));
+      if (isOther && !replacesOthers) throw agentExists();
+      return (await makeCode({ replace: true, isOwn: true }, undefined)).code;
+    },
 
     async enrolAgent({ code, name, publicKey, serverKey }, call) {
       const fingerprint = codeFingerprint(code);

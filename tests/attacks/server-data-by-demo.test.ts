@@ -57,7 +57,7 @@ async function usedFolder(
     },
     async refusal(variables: Readonly<Record<string, string>>, more: readonly string[]): Promise<string> {
       const { code, output, errors } = await startAttempt({ DATA_DIR, ...variables }, folder, more);
-      expect([code, output], errors).toEqual([1, ""]);
+      expect([code, output], errors).toEqual([78, ""]);
       return errors.trimEnd();
     },
   };
@@ -131,7 +131,7 @@ verifies("runtime:demo:this-machine", async () => {
   const folder = scratchFolder();
   const refusal = async (variables: Readonly<Record<string, string>>) => {
     const { code, errors } = await startAttempt(variables, folder, words.demo);
-    expect([code, readdirSync(folder)]).toEqual([1, []]);
+    expect([code, readdirSync(folder)]).toEqual([78, []]);
     return errors;
   };
   expect(await refusal({ FMS_URL })).toMatch(/^FMS_URL is set to \S+, but a demo uses its own server\./);

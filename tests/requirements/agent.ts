@@ -33,6 +33,10 @@ export const agent = {
     text: "`latchkey-agent doctor` lists what is missing on the host, each with a remedy, and exits with 1 if the agent can't work.",
     source: "Promise, the host agent",
   },
+  "agent:enrolment:not-replaced": {
+    text: "A service with FMS_SERVER_PATH never replaces an agent that an administrator enrolled; it says so instead of starting its own.",
+    source: "Promise, the host agent",
+  },
   "agent:enrolment:ends": {
     text: "An agent that can't enroll exits, whether its input stays open or not; its service manager starts it again.",
     source: "Reliability H5, I3",

@@ -394,6 +394,18 @@ export const runtime = {
     text: "When started by npm, the service stops when the shell between them is gone, because npm's signals end there.",
     source: "Reliability H3",
   },
+  "runtime:unit:failed-start": {
+    text: "A start by systemd succeeds once the service responds. It fails at once if the service ends, and isn't repeated if settings are wrong.",
+    source: "Promise, one machine",
+  },
+  "runtime:log:errors-to-stderr": {
+    text: "With LOG_ERRORS_TO_STDERR, as in the unit, every line of svc-error.log is also in the journal.",
+    source: "Promise, one machine",
+  },
+  "runtime:health:command": {
+    text: "`latchkey health` exits with 0 if the service responds, and with 1 if it doesn't; with --wait it waits for the start, and gives up as soon as the service has ended.",
+    source: "Promise, one machine",
+  },
   "runtime:unit:least-rights": {
     text: "The systemd unit runs Latchkey under its own account with two writable folders that are closed to others.",
     source: "Promise, one machine",

@@ -142,7 +142,7 @@ verifies("runtime:refuses:missing-server", "with an archive's command, and with 
   const program = join(machine.opt, "latchkey/local-runtime/start.mjs");
   for (const [command, ...more] of [[latchkey], [latchkey, "start"], [process.execPath, program, "demo-or-server"]]) {
     const { status, stdout, stderr } = spawnSync(String(command), more, { ...withoutSettings, encoding: "utf8" });
-    expect([status, stdout]).toEqual([1, ""]);
+    expect([status, stdout]).toEqual([78, ""]);
     expect(stderr).toMatch(/^FMS_URL is missing\. Set it to the address .*, or start a demo with "latchkey demo"\.\n$/);
   }
   expect(readdirSync(demoFolder)).toEqual([]);

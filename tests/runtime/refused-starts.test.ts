@@ -12,11 +12,11 @@ import { verifies } from "../support/verifies.ts";
 const FMS_URL = "http://127.0.0.1:9";
 const certificates = new URL("../support/certificates/", import.meta.url).pathname;
 
-/** Starts in an empty folder, and expects one sentence, code 1, and an unchanged folder. */
+/** Starts in an empty folder, and expects one sentence, code 78, and an unchanged folder. */
 async function refused(environment: Readonly<Record<string, string>>, folder = scratchFolder()): Promise<string> {
   const before = folderListing(folder);
   const { code, output, errors } = await startAttempt({ FMS_URL, ...environment }, folder);
-  expect({ code, output }, errors).toEqual({ code: 1, output: "" });
+  expect({ code, output }, errors).toEqual({ code: 78, output: "" });
   expect(errors).toMatch(/^[^\n]+\.\n$/);
   expect(folderListing(folder)).toEqual(before);
   return errors.trimEnd();
@@ -24,7 +24,7 @@ async function refused(environment: Readonly<Record<string, string>>, folder = s
 
 verifies(
   "runtime:refuses:wrong-setting",
-  "the start exits with code 1 and one sentence, and nothing is created",
+  "the start exits with code 78 and one sentence, and nothing is created",
   async () => {
     expect(await refused({ PORT: "many" })).toBe("PORT must be a number from 0 to 65535.");
   },
@@ -68,7 +68,7 @@ verifies("runtime:refuses:wrong-setting", "a missing or invalid file is named wi
   ] as const;
   for (const [environment, sentence] of cases) {
     const attempt = await startAttempt({ FMS_URL, DATA_DIR: join(folder, "data"), ...environment }, folder);
-    expect([attempt.errors, attempt.code]).toEqual([`${sentence}\n`, 1]);
+    expect([attempt.errors, attempt.code]).toEqual([`${sentence}\n`, 78]);
   }
 });
 

@@ -36,6 +36,8 @@ test("nothing is required", () => {
     TRASH_DAYS: 30,
     DISK_FLOOR_MB: 1000,
     LOG_DEBUG: false,
+    LOG_ERRORS_TO_STDERR: false,
+    LOG_FILE_MB: 40,
     SESSION_HOURS: 12,
     SESSION_IDLE_MINUTES: 30,
     UPLOAD_KEY_MB: 4000,

@@ -19,6 +19,11 @@ verifies("runtime:unit:start", () => {
   expect([valuesOf("Restart"), valuesOf("StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
 });
 
+verifies("runtime:unit:failed-start", "wrong settings aren't tried again", () => {
+  expect([valuesOf("Type"), valuesOf("RestartPreventExitStatus")]).toEqual([["exec"], ["78"]]);
+  expect(valuesOf("ExecStartPost")[0]).toMatch(/\/latchkey health --wait$/);
+});
+
 verifies("runtime:unit:start", "systemd finds no fault in it, if it is installed", () => {
   if (!existsSync("/usr/bin/systemd-analyze")) return;
   const unit = join(scratchFolder(), "latchkey.service");
@@ -26,7 +31,7 @@ verifies("runtime:unit:start", "systemd finds no fault in it, if it is installed
   writeFileSync(
     unit,
     text
-      .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+      .replace(/^(ExecStart(?:Post)?)=\S+/gm, `$1=${process.execPath}`)
       .replace(/^WorkingDirectory=.*/m, "WorkingDirectory=/"),
   );
   execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });

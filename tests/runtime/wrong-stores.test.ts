@@ -35,7 +35,7 @@ verifies("runtime:data:checked", "another master key", async () => {
   copyFileSync(other.at("data.key"), at("data.key"));
   const { code, errors } = await startAttempt(environment, folder);
   expect([code, errors]).toEqual([
-    1,
+    78,
     expect.stringMatching(/^MASTER_KEY_FILE \S+ doesn't match the data in DATA_DIR \S+: restore the right file/),
   ]);
   expect(await check()).toEqual({ code: 1, stdout: expect.stringContaining("restore the right file") });
@@ -53,7 +53,7 @@ for (const [what, offset] of [
     writeSync(openSync(at("data/latchkey.sqlite"), "r+"), Buffer.alloc(2_000, 0xa5), 0, 2_000, offset);
     const { code, errors } = await startAttempt(environment, folder);
     expect([code, errors]).toEqual([
-      1,
+      78,
       expect.stringMatching(/^DATA_DIR has a damaged database, .*restore the folder/),
     ]);
     expect(await check()).toEqual({ code: 1, stdout: expect.stringContaining("latchkey.sqlite is damaged") });
