@@ -1,6 +1,7 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rules.ts";
+import { stageFaults } from "../../sandbox/aws/cloudformation/stage-rules.ts";
 import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
 import { specificationOf } from "../support/aws/specification.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
@@ -64,6 +65,24 @@ test("an update of the stack changes its stage, and no deployment creates one", 
     return name;
   });
   expect(names[0]).not.toBe(names[1]);
+});
+
+test("a deployment that creates its stage is a fault", () => {
+  const [name = "", deployment] =
+    Object.entries(template.Resources).find(([, { Type }]) => Type === "AWS::ApiGateway::Deployment") ?? [];
+  const withProperties = (more: Readonly<Record<string, Value>>): Template => {
+    const changed = { Type: "AWS::ApiGateway::Deployment", Properties: { ...deployment?.Properties, ...more } };
+    return { ...template, Resources: { ...template.Resources, [name]: changed } };
+  };
+  expect([
+    ...stageFaults(template),
+    ...stageFaults(full),
+    ...stageFaults(withProperties({ StageName: "other" })),
+  ]).toEqual([]);
+  expect(stageFaults(withProperties({ StageName: "prod", StageDescription: { MethodSettings: [] } }))).toEqual([
+    `${name}: StageDescription fails in the next deployment, when the stage exists`,
+    `${name} and ApiStage create the same stage`,
+  ]);
 });
 
 test("CloudFront, the agents and the functions call the stages of the template", () => {
