@@ -4,6 +4,7 @@ import type { Stack } from "../../sandbox/aws/cloudformation/stacks/stack.ts";
 import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { adoptRetained } from "../../scripts/deployment/adopt.ts";
 import type { CloudFormation as Client } from "../../scripts/deployment/cloudformation.ts";
+import { rotateEdgeSecret } from "../../scripts/deployment/edge-secrets.ts";
 import { verifies } from "../support/verifies.ts";
 import { emptyAccount, type InjectedFault } from "./support/account.ts";
 import { deployer } from "./support/deployer.ts";
@@ -179,6 +180,28 @@ describe("an update", () => {
     }
     inAccount.inject();
     expect(outcome(await deploy(next))).toBe("UPDATE_COMPLETE");
+  });
+
+  verifies("access:edge:rotated", "CloudFormation changes the secrets in three updates", async () => {
+    const inAccount = emptyAccount();
+    const stack = await deployer(inAccount).deploy(template);
+    const sent = () => JSON.stringify(stack.resources.get("Distribution")?.resource.properties);
+    const before = { ...stack.parameters };
+    const changeParameters = async (name: string, changes: Readonly<Record<string, string>>) => {
+      const kept = Object.keys(template.Parameters ?? {}).map((parameter) => [parameter, null]);
+      const parameters = { ...Object.fromEntries(kept), ...changes };
+      await inAccount.formation().updateStack({ name, parameters, capabilities: ["CAPABILITY_IAM"], isInBucket: true });
+      expect(outcome(stack)).toBe("UPDATE_COMPLETE");
+    };
+    const client = {
+      stack: async () => ({ parameters: new Map(Object.entries(stack.parameters)) }),
+      changeParameters,
+    } as unknown as Client;
+    expect(sent()).toContain(before.EdgeSecretA);
+    await rotateEdgeSecret(client, stack.name, () => undefined);
+    expect(sent()).toContain(stack.parameters.EdgeSecretB);
+    expect(stack.parameters).not.toMatchObject({ EdgeSecretA: before.EdgeSecretA });
+    expect(stack.parameters).not.toMatchObject({ EdgeSecretB: before.EdgeSecretB });
   });
 
   test("adds a function, and removes it", async () => {

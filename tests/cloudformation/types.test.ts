@@ -526,6 +526,17 @@ describe("AWS Backup and AWS Budgets", () => {
     expect(await deletionFailureOf({ ...planned, Role: role(["backup.amazonaws.com"]) })).toBeUndefined();
   });
 
+  test("the default role exists after the first visit to the console of AWS Backup", async () => {
+    const IamRoleArn = "arn:aws:iam::123456789012:role/service-role/AWSBackupDefaultServiceRole";
+    const BackupSelection = { SelectionName: "all", IamRoleArn, Resources: ["*"] };
+    const byDefault = {
+      ...planned,
+      Selection: { ...selection, Properties: { BackupPlanId: ref("Plan"), BackupSelection } },
+    };
+    expect(await failureOf(byDefault)).toContain("sufficient permissions");
+    expect(await failureOf(byDefault, undefined, emptyAccount(undefined, { hasBackupRole: true }))).toBeUndefined();
+  });
+
   test("a vault with recovery points stays", async () => {
     const formation = emptyAccount().formation();
     const stack = await formation.createStack({ name: "s", template: { Resources: { Vault: vault } } });

@@ -39,6 +39,8 @@ export interface Account {
   readonly lambdaConcurrency: number;
   /** True if API Gateway has a role to write logs in this account's settings. */
   readonly hasApiGatewayLogRole: boolean;
+  /** True if it has the role AWSBackupDefaultServiceRole, which the console of AWS Backup creates. */
+  readonly hasBackupRole: boolean;
   now(): number;
   advance(seconds: number): void;
   /** Returns an ID that no other resource has. */
@@ -58,12 +60,14 @@ interface AccountSettings {
   readonly id?: string;
   readonly lambdaConcurrency?: number;
   readonly hasApiGatewayLogRole?: boolean;
+  readonly hasBackupRole?: boolean;
 }
 
 export function openAccount({
   id = "123456789012",
   lambdaConcurrency = 1000,
   hasApiGatewayLogRole = false,
+  hasBackupRole = false,
 }: AccountSettings = {}): Account {
   const byPlace = new Map<string, Map<string, CloudResource>>();
   const uniqueKeys = new Map<string, CloudResource>();
@@ -77,6 +81,7 @@ export function openAccount({
     id,
     lambdaConcurrency,
     hasApiGatewayLogRole,
+    hasBackupRole,
     now: () => now,
     advance: (seconds) => {
       now += seconds * 1000;

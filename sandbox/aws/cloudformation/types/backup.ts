@@ -33,6 +33,8 @@ export const backupPlan: ResourceType = {
   },
 };
 
+const defaultRole = ":role/service-role/AWSBackupDefaultServiceRole";
+
 export const backupSelection: ResourceType = {
   type: "AWS::Backup::BackupSelection",
   identify({ account, properties: { BackupPlanId = "" } }) {
@@ -42,6 +44,7 @@ export const backupSelection: ResourceType = {
   // https://docs.aws.amazon.com/aws-backup/latest/devguide/iam-service-roles.html
   check({ account, properties: { BackupSelection } }) {
     const { IamRoleArn } = isObject(BackupSelection) ? BackupSelection : {};
+    if (String(IamRoleArn).endsWith(defaultRole) && account.hasBackupRole) return;
     const role = roleByArn(account, String(IamRoleArn));
     if (role === undefined || !trusts(role, "backup.amazonaws.com"))
       throw new ResourceRejected(`IAM Role ${IamRoleArn} does not have sufficient permissions`);
