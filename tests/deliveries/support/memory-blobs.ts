@@ -6,7 +6,7 @@ export function memoryBlobs(): Pick<Blobs, "put" | "get" | "delete"> {
     async put(_name, bytes) {
       let sizeBytes = 0;
       for await (const chunk of bytes) sizeBytes += chunk.length;
-      return { sizeBytes };
+      return { sizeBytes, etag: "etag", modifiedAt: 0 };
     },
     get: async () => undefined,
     delete: async () => undefined,
