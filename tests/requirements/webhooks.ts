@@ -53,13 +53,13 @@ export const webhooks = {
     text: "A large body is kept as long as its delivery, and no longer.",
     source: "Promise, webhooks",
   },
-  "webhooks:delivery:cost": {
-    text: "An event costs few write units on AWS: its index isn't written when it is delivered, and large bodies are objects.",
-    source: "Promise, AWS",
-  },
   "webhooks:delivery:cancel": {
     text: "A pending delivery can be canceled, a finished one can't.",
     source: "Promise, webhooks",
+  },
+  "webhooks:delivery:cost": {
+    text: "An event costs few write units on AWS: its index isn't written when it is delivered, and large bodies are objects.",
+    source: "Promise, AWS",
   },
   "webhooks:delivery:killed": {
     text: "An event acknowledged with success survives if the service is killed at any write, and is delivered under its id.",
