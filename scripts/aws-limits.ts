@@ -136,7 +136,7 @@ export const awsLimits: readonly AwsLimit[] = [
     value: "200 MB",
     page: `${docs}/lambda/latest/dg/configuration-response-streaming.html`,
     checkedOn,
-    reliedOnBy: "functions/lambda/lambda-answer.ts",
+    reliedOnBy: "shared/ports/limits/answer-limits.ts",
     test: "tests/lambda/large-answers.test.ts",
     named: ["200 MB"],
   },

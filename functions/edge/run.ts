@@ -4,7 +4,7 @@ import { success } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation, WayOfAnswering } from "#shared/contract/operation.ts";
 import type { Page } from "#shared/contract/page.ts";
-import type { HttpCall } from "#shared/ports/http-call.ts";
+import { lengthRefusal } from "#shared/http/answer-length.ts";
 import type { Answer } from "./answers/answer.ts";
 import { asksForCsv, csvAnswer } from "./answers/csv.ts";
 import { goneSignal } from "./answers/drained.ts";
@@ -62,7 +62,8 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
       bytes: call.body.iterator({ destroyOnReturn: false }),
     };
     const { status, headers, body, objects } = await audited(exchange, () => deliver(input, known));
-    if (body !== undefined) checkLength(call, headers["Content-Length"]);
+    const refusal = body && lengthRefusal(call.answer, headers["Content-Length"]);
+    if (refusal !== undefined) throw refusal;
     if (changes === undefined && objects !== undefined) await noteDone(exchange, objects);
     return { status, headers: { ...managementHeaders, ...own, ...headers }, ...(body !== undefined && { body }) };
   },
@@ -83,12 +84,6 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     return null;
   },
 };
-
-/** @throws ServiceError answer_too_large before anything is sent of a body that can't be sent whole */
-function checkLength({ answer }: HttpCall, length: string | undefined): void {
-  if (Number(length ?? 0) > (answer.maxBytes ?? Infinity))
-    throw new ServiceError("answer_too_large", { text: `it has ${length} bytes` });
-}
 
 function kept(seconds: number | undefined): Answer["headers"] {
   return seconds === undefined ? {} : { "Cache-Control": `private, max-age=${seconds}` };

@@ -1,12 +1,7 @@
 import { Writable } from "node:stream";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
+import { maxStreamedBytes } from "#shared/ports/limits/answer-limits.ts";
 import { type AnswerMetadata, metadataOf } from "./answer-metadata.ts";
-
-/**
- * Maximum size of a streamed answer in bytes. API Gateway streams for longer, so this limit holds.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html
- */
-export const maxStreamedBytes = 200_000_000;
 
 /** Streamed answer on Lambda: the head goes into the metadata, the body into the runtime's stream with backpressure. */
 export class LambdaAnswer extends Writable implements AnswerStream {

@@ -7,7 +7,7 @@ import { defineResource } from "../edge/resource.ts";
 import { needs, readsHostFiles, servesAdmins, usesAgent } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 import { eventFeed } from "../wiring/calls.ts";
-import { storedContent } from "../wiring/host-bytes.ts";
+import { bytesOfHost } from "../wiring/host-bytes.ts";
 import { type AgentClientPlatform, agentClient } from "../wiring/work.ts";
 
 export const resource = defineResource({
@@ -28,7 +28,7 @@ function service(platform: LogsPlatform) {
   const server = hostLogs({
     agentClient: () => agentClient(platform),
     areTransfersAvailable: () => !transfers.inbound.areStored,
-    stored: storedContent(platform),
+    stored: bytesOfHost(platform).content,
   });
   const places = { server, service };
   return {

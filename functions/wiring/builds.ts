@@ -195,6 +195,6 @@ export const buildDeliveriesOf = memoized((platform: BuildDownloadsPlatform) => 
   return buildDeliveries({
     store: buildStore(table),
     links: buildLinks(vault, clock),
-    send: fileDelivery({ bytes: bytesOfHost(platform), stat: hostStat(client), clock, answerMs }),
+    send: fileDelivery({ bytes: bytesOfHost(platform).files, stat: hostStat(client), clock, answerMs }),
   });
 });

@@ -48,7 +48,7 @@ export const downloads = memoized((platform: DownloadsPlatform) => {
       tokens,
       hasKey: async (keyId) => (await keyStore(platform.table).byId("admin", keyId)) !== undefined,
       processEnd: end,
-      send: fileDelivery({ bytes: bytesOfHost(platform), stat: hostStat(client), clock, answerMs }),
+      send: fileDelivery({ bytes: bytesOfHost(platform).files, stat: hostStat(client), clock, answerMs }),
       clock,
       answerMs,
     }),

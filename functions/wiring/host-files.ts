@@ -48,7 +48,7 @@ export const hostFiles = memoized((platform: HostFilesPlatform) => {
       removed: buildsRemoved(platform),
     }),
     ...browserDeliveries({
-      bytes: bytesOfHost(platform),
+      bytes: bytesOfHost(platform).files,
       stat: hostStat(client),
       answerMs,
       links,

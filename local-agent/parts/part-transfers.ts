@@ -78,7 +78,7 @@ export function partTransfers({ reader, clock, transferTarget }: PartTransfersOp
     }
   };
 
-  /** Makes sure that a transfer runs. Its error is thrown to whoever asks then. */
+  /** Makes sure that a transfer runs. Its error is thrown to the caller that asks then. */
   const running = (id: string, transfer: Transfer): Promise<void> => {
     transfer.running ??= run(transfer).then(
       () => {

@@ -33,7 +33,10 @@ export function consoleContentType(name: string): string | undefined {
   return contentTypes[extname(name)];
 }
 
-/** Returns the configuration that the page reads at its start: the first segment of the API's paths, and the product's name. */
-export function consoleConfiguration(prefix: string): string {
-  return JSON.stringify({ prefix, product: "Latchkey" });
+/**
+ * Returns the configuration that the page reads at its start: the first segment of the API's paths, the product's name, and whether
+ * downloads can answer that they aren't ready.
+ */
+export function consoleConfiguration(prefix: string, options: { readonly waitsForDownloads?: boolean } = {}): string {
+  return JSON.stringify({ prefix, product: "Latchkey", ...options });
 }

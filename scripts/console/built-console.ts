@@ -29,7 +29,10 @@ export async function builtConsole(prefix: string): Promise<readonly ConsoleObje
     const contentType = consoleContentType(name);
     // Internal files of the build aren't part of the page.
     if (contentType === undefined || name.startsWith(".")) return [];
-    const bytes = name === "config.json" ? Buffer.from(consoleConfiguration(prefix)) : readFileSync(path);
+    const bytes =
+      name === "config.json"
+        ? Buffer.from(consoleConfiguration(prefix, { waitsForDownloads: true }))
+        : readFileSync(path);
     return [{ name, bytes, contentType, cacheControl: consoleCaching(name) }];
   });
 }

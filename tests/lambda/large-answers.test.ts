@@ -1,10 +1,11 @@
 import { PassThrough } from "node:stream";
 import { afterAll, expect } from "vitest";
 import { browser } from "#shared/browser/contract.ts";
+import { maxStreamedBytes } from "#shared/ports/limits/answer-limits.ts";
 import type { Outbound, RelayHandler } from "#shared/ports/outbound.ts";
 import { ProxiedExchange, type RelayPlan } from "#shared/proxy/relay/proxied-exchange.ts";
 import { serve } from "../../functions/edge/serve.ts";
-import { LambdaAnswer, maxStreamedBytes } from "../../functions/lambda/lambda-answer.ts";
+import { LambdaAnswer } from "../../functions/lambda/lambda-answer.ts";
 import { streamedEntry } from "../support/aws/lambda-entries.ts";
 import { beginStream, installStreamingRuntime, invokeStream, restEvent } from "../support/aws/streaming-runtime.ts";
 import { testService } from "../support/test-service.ts";

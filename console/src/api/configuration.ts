@@ -2,6 +2,8 @@
 export interface Configuration {
   readonly prefix: string;
   readonly product: string;
+  /** True if a download can answer that it isn't ready, as on AWS. */
+  readonly waitsForDownloads?: boolean;
 }
 
 let current: Configuration = { prefix: "svc", product: "Latchkey" };

@@ -4,6 +4,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import { asUpstreamError, codeIn, errorCodeIn } from "#shared/filemaker/answer.ts";
+import { lengthRefusal } from "#shared/http/answer-length.ts";
 import { compressing } from "#shared/http/compression.ts";
 import { encodedHead } from "#shared/http/encoded-head.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
@@ -157,9 +158,8 @@ export class ProxiedExchange implements RelayHandler {
   /** Ends the attempt if its response can't be sent whole. */
   #isTooLarge(contentLength: number | undefined): boolean {
     const { answer, method } = this.#plan;
-    if (method === "HEAD" || contentLength === undefined || contentLength <= (answer.maxBytes ?? Infinity))
-      return false;
-    const error = new ServiceError("answer_too_large", { text: `it has ${contentLength} bytes` });
+    const error = method === "HEAD" ? undefined : lengthRefusal(answer, contentLength);
+    if (error === undefined) return false;
     this.#finish({ kind: "failed", error, reason: "invalid", unsent: false });
     this.#relay?.abort();
     return true;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, test } from "vitest";
-import { maxStreamedBytes } from "../../../functions/lambda/lambda-answer.ts";
+import { maxStreamedBytes } from "#shared/ports/limits/answer-limits.ts";
 import {
   maxPayloadBytes,
   maxStreamBytes,

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
+import { downloadWhenReady } from "../../api/start-download.ts";
 import { browserMessages } from "../../messages/english/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
@@ -134,6 +135,7 @@ function RowActions({ file, ways }: { readonly file: HostFile; readonly ways: En
           <a
             href={downloadAddress(file)}
             download={name}
+            onClick={downloadWhenReady}
             aria-label={text.downloadOne(name)}
             title={text.downloadOne(name)}
             className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"

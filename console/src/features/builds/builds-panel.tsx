@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { call } from "../../api/client.ts";
 import type { OutputOf } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
+import { startDownload } from "../../api/start-download.ts";
 import { buildMessages as text } from "../../messages/english/builds.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { Empty } from "../../ui/feedback/states.tsx";
@@ -44,7 +45,7 @@ export function BuildsPanel({
   });
   const download = useMutation({
     mutationFn: (buildId: number) => call("GET /svc/api/build/db/{buildId}", { buildId }),
-    onSuccess: ({ build }) => window.location.assign(build.downloadUrl || build.downloadFolderUrl),
+    onSuccess: ({ build }) => startDownload(build.downloadUrl || build.downloadFolderUrl),
     onError: announceRefusal,
   });
   const makeAgain = ({ id, existsInOutbox }: Build) =>

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { changing } from "../../api/query.ts";
+import { downloadWhenReady } from "../../api/start-download.ts";
 import { logMessages } from "../../messages/english/logs.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
@@ -41,7 +42,12 @@ export default function ClearLogDialog({ log, onClose }: { readonly log: LogList
         <p>{text.clearBody(byteSize(log.sizeBytes))}</p>
         <p>{text.clearStays}</p>
       </div>
-      <a href={logAddress(log.name)} download={log.name} className={`${buttonClasses()} self-start`}>
+      <a
+        href={logAddress(log.name)}
+        download={log.name}
+        onClick={downloadWhenReady}
+        className={`${buttonClasses()} self-start`}
+      >
         <Download aria-hidden size={14} />
         {text.downloadFirst}
       </a>

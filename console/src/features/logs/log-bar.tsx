@@ -11,6 +11,7 @@ import {
   Search,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { downloadWhenReady } from "../../api/start-download.ts";
 import { logMessages } from "../../messages/english/logs.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
@@ -90,7 +91,13 @@ export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }
       )}
       <div className="ml-auto flex items-center gap-1">
         <Offered needs="GET /svc/api/server-info/logs/{fileName}">
-          <a href={logAddress(name)} download={name} className={buttonClasses()} title={text.downloadAll}>
+          <a
+            href={logAddress(name)}
+            download={name}
+            onClick={downloadWhenReady}
+            className={buttonClasses()}
+            title={text.downloadAll}
+          >
             <Download aria-hidden size={14} />
             <span className="sr-only sm:not-sr-only">{text.download}</span>
           </a>

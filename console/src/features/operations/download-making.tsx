@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
+import { downloadWhenReady } from "../../api/start-download.ts";
 import { operationMessages } from "../../messages/english/operations.ts";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 
@@ -45,6 +46,7 @@ export function DownloadMaking({
         ref={link}
         href={address}
         download={fileName}
+        onClick={downloadWhenReady}
         hidden={!isReady}
         className={isReady ? "inline-flex items-center gap-2 self-start font-medium underline underline-offset-2" : ""}
       >
