@@ -187,7 +187,7 @@ verifies("mcp:admin:endpoint", "on AWS, its tools call the stack's REST API with
   expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/error \d+/) }] });
 });
 
-walk(stage);
+for (const [title, step] of Object.entries(walk(stage))) verifies("runtime:aws:dev-walk", title, step);
 
 verifies("runtime:aws:dev-usage", async () => {
   const question = new URLSearchParams({ metric: "calls", from: countedKey.from, key: countedKey.name });

@@ -6,7 +6,6 @@ import { aClient } from "../oauth/support/browser.ts";
 import { call } from "../support/http/call.ts";
 import type { DevAws } from "../support/programs/dev-aws.ts";
 import { adminAccount, type TestService } from "../support/test-service.ts";
-import { verifies } from "../support/verifies.ts";
 
 const fullAccess = { user: "Admin", password: "full-access-pass" };
 const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records";
@@ -15,8 +14,11 @@ const offsiteLocation = { remote_name: "demo", bucket_name: "demo", remote_path:
 /** Polling interval: each poll is a call of a function. */
 const pollMs = 250;
 
-/** Uses each main feature of the product once, on the real serverless.yml. The host's agent is the one that the command starts. */
-export function walk({ baseUrl }: Pick<DevAws, "baseUrl">): void {
+/**
+ * Returns tests by title that use each main feature of the product once, on the real serverless.yml. The host's agent is the one that the
+ * command starts.
+ */
+export function walk({ baseUrl }: Pick<DevAws, "baseUrl">): Readonly<Record<string, () => Promise<void>>> {
   const raw: TestService["raw"] = (method, path, options) => call(baseUrl, method, path, options);
   const admin: TestService["admin"] = (method, path, json) =>
     raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
@@ -48,94 +50,96 @@ export function walk({ baseUrl }: Pick<DevAws, "baseUrl">): void {
     });
   let key = "";
 
-  verifies("runtime:aws:dev-walk", "a key reads and changes records", async () => {
-    const given = { databases: ["Contacts.fmp12"], label: "Walk", user: "api", pass: "demo-pass", isOData: true };
-    key = (await taken("POST", "/svc/api/api-key", given)).key;
-    const created = await raw("POST", records, { key, json: { fieldData: { lastName: "Walker" } } });
-    expect(created).toSucceed();
-    const { recordId } = created.body.response;
-    const read = await raw("GET", `${records}/${recordId}`, { key });
-    expect(read.body.response.data[0].fieldData).toMatchObject({ lastName: "Walker" });
-  });
+  return {
+    "a key reads and changes records": async () => {
+      const given = { databases: ["Contacts.fmp12"], label: "Walk", user: "api", pass: "demo-pass", isOData: true };
+      key = (await taken("POST", "/svc/api/api-key", given)).key;
+      const created = await raw("POST", records, { key, json: { fieldData: { lastName: "Walker" } } });
+      expect(created).toSucceed();
+      const { recordId } = created.body.response;
+      const read = await raw("GET", `${records}/${recordId}`, { key });
+      expect(read.body.response.data[0].fieldData).toMatchObject({ lastName: "Walker" });
+    },
 
-  verifies("runtime:aws:dev-walk", "the agent of the sandbox's host is linked from the start", async () => {
-    const { agents } = await taken("GET", "/svc/api/agents");
-    expect(agents).toMatchObject([{ state: "linked", report: { tools: expect.any(Array) } }]);
-    expect((await taken("GET", "/svc/api/logs")).logs).toContainEqual(expect.objectContaining({ name: "Event.log" }));
-  });
+    "the agent of the sandbox's host is linked from the start": async () => {
+      const { agents } = await taken("GET", "/svc/api/agents");
+      expect(agents).toMatchObject([{ state: "linked", report: { tools: expect.any(Array) } }]);
+      expect((await taken("GET", "/svc/api/logs")).logs).toContainEqual(expect.objectContaining({ name: "Event.log" }));
+    },
 
-  verifies("runtime:aws:dev-walk", "a build is made, downloaded, published, and deployed", async () => {
-    const files = [{ fileName: "Contacts", clone: true, ...fullAccess }];
-    const { processId } = await taken("POST", "/svc/api/build", { buildId: "walk", files });
-    await ended(processId);
-    const build = await taken("GET", "/svc/api/build/walk/status");
-    expect(build).toMatchObject({ status: "completed", completedFiles: 1 });
-    // The answer redirects to the object that the agent has sent to the stack's bucket.
-    const zip = await fetch(build.downloadUrl);
-    expect([zip.status, (await zip.arrayBuffer()).byteLength]).toEqual([200, build.zipSize]);
+    "a build is made, downloaded, published, and deployed": async () => {
+      const files = [{ fileName: "Contacts", clone: true, ...fullAccess }];
+      const { processId } = await taken("POST", "/svc/api/build", { buildId: "walk", files });
+      await ended(processId);
+      const build = await taken("GET", "/svc/api/build/walk/status");
+      expect(build).toMatchObject({ status: "completed", completedFiles: 1 });
+      // The answer redirects to the object that the agent has sent to the stack's bucket.
+      const zip = await fetch(build.downloadUrl);
+      expect([zip.status, (await zip.arrayBuffer()).byteLength]).toEqual([200, build.zipSize]);
 
-    const destination = { type: "offsite_storage", offsiteLocation };
-    await ended((await taken("POST", "/svc/api/build/walk/publish", { destination })).processId);
-    const contacts = { fileName: "Contacts", ...fullAccess };
-    const migrate = { operation: "migrate", clone: contacts, dataSource: contacts, target: { fileName: "Contacts" } };
-    const source = { type: "offsite_storage", buildId: "walk", offsiteLocation };
-    const { subDeploymentIds, processIds } = await taken("POST", "/svc/api/deployment", {
-      deployments: [{ source, fileOperations: [migrate] }],
-    });
-    await ended(processIds[0]);
-    const part = await taken("GET", `/svc/api/deployment/${subDeploymentIds[0]}`);
-    expect(part).toMatchObject({ status: "complete", final_result: "successful" });
-    // The new file has the data of the replaced one.
-    const found = await raw("GET", `${records}?_limit=1&_sort=[{"fieldName":"id","sortOrder":"descend"}]`, { key });
-    expect(found.body.response.data[0].fieldData).toMatchObject({ lastName: "Walker" });
-  });
+      const destination = { type: "offsite_storage", offsiteLocation };
+      await ended((await taken("POST", "/svc/api/build/walk/publish", { destination })).processId);
+      const contacts = { fileName: "Contacts", ...fullAccess };
+      const migrate = { operation: "migrate", clone: contacts, dataSource: contacts, target: { fileName: "Contacts" } };
+      const source = { type: "offsite_storage", buildId: "walk", offsiteLocation };
+      const { subDeploymentIds, processIds } = await taken("POST", "/svc/api/deployment", {
+        deployments: [{ source, fileOperations: [migrate] }],
+      });
+      await ended(processIds[0]);
+      const part = await taken("GET", `/svc/api/deployment/${subDeploymentIds[0]}`);
+      expect(part).toMatchObject({ status: "complete", final_result: "successful" });
+      // The new file has the data of the replaced one.
+      const found = await raw("GET", `${records}?_limit=1&_sort=[{"fieldName":"id","sortOrder":"descend"}]`, { key });
+      expect(found.body.response.data[0].fieldData).toMatchObject({ lastName: "Walker" });
+    },
 
-  verifies("runtime:aws:dev-walk", "a webhook stores its event in a file", async () => {
-    const hook = { channel: "walk", filename: "Contacts", label: "Walk", settings: { answerMode: "accepted" } };
-    await taken("POST", "/svc/api/webhooks", hook);
-    const { body } = await raw("POST", "/svc/receiver/Contacts/walk", { key, json: { order: 7 } });
-    const delivered = await polled(async () => {
-      const { delivery } = await taken("GET", `/svc/api/deliveries/${body.deliveryId}`);
-      return delivery.state === "pending" ? undefined : delivery;
-    });
-    expect(delivered).toMatchObject({ state: "delivered", attempts: 1 });
-  });
+    "a webhook stores its event in a file": async () => {
+      const hook = { channel: "walk", filename: "Contacts", label: "Walk", settings: { answerMode: "accepted" } };
+      await taken("POST", "/svc/api/webhooks", hook);
+      const { body } = await raw("POST", "/svc/receiver/Contacts/walk", { key, json: { order: 7 } });
+      const delivered = await polled(async () => {
+        const { delivery } = await taken("GET", `/svc/api/deliveries/${body.deliveryId}`);
+        return delivery.state === "pending" ? undefined : delivery;
+      });
+      expect(delivered).toMatchObject({ state: "delivered", attempts: 1 });
+    },
 
-  verifies("runtime:aws:dev-walk", "a change in a table triggers a schedule of the server", async () => {
-    const { schedules } = await taken("GET", "/svc/api/schedules/filemaker");
-    const greeting = schedules.find(({ name }: { readonly name: string }) => name === "Monday greeting");
-    const { schedule } = await taken("POST", "/svc/api/schedules", {
-      ...{ name: "Walk", isEnabled: false, timing: { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" } },
-      action: { kind: "serverSchedule", input: { serverScheduleId: greeting.id } },
-    });
-    const { trigger } = await taken("POST", "/svc/api/triggers", {
-      ...{ label: "Walk", filename: "Contacts", key, tableName: "Contacts" },
-      destination: { kind: "relay", targets: [{ kind: "schedule", scheduleId: schedule.id }] },
-    });
-    expect(await raw("POST", records, { key, json: { fieldData: { lastName: "Trigger" } } })).toSucceed();
-    expect(await settled(`target-${trigger.destination.targets[0].id}`)).toMatchObject({ state: "delivered" });
-  });
+    "a change in a table triggers a schedule of the server": async () => {
+      const { schedules } = await taken("GET", "/svc/api/schedules/filemaker");
+      const greeting = schedules.find(({ name }: { readonly name: string }) => name === "Monday greeting");
+      const { schedule } = await taken("POST", "/svc/api/schedules", {
+        ...{ name: "Walk", isEnabled: false, timing: { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" } },
+        action: { kind: "serverSchedule", input: { serverScheduleId: greeting.id } },
+      });
+      const { trigger } = await taken("POST", "/svc/api/triggers", {
+        ...{ label: "Walk", filename: "Contacts", key, tableName: "Contacts" },
+        destination: { kind: "relay", targets: [{ kind: "schedule", scheduleId: schedule.id }] },
+      });
+      expect(await raw("POST", records, { key, json: { fieldData: { lastName: "Trigger" } } })).toSucceed();
+      expect(await settled(`target-${trigger.destination.targets[0].id}`)).toMatchObject({ state: "delivered" });
+    },
 
-  verifies("runtime:aws:dev-walk", "an AI client signs in at an MCP server, and calls its tool", async () => {
-    const { aServer, aTool } = servers({ admin } as TestService);
-    await aServer("contacts");
-    await aTool("contacts", { input_schema: { text: { type: "string", required: true } } });
-    const { access } = await aClient({ raw, baseUrl }).tokens();
-    const client = await connected({ baseUrl, slug: "contacts", headers: bearer(access) });
-    const { content } = await client.callTool({ name: "echo", arguments: { text: "Walk" } });
-    expect(JSON.stringify(content)).toContain("Walk");
-    await client.close();
-  });
+    "an AI client signs in at an MCP server, and calls its tool": async () => {
+      const { aServer, aTool } = servers({ admin } as TestService);
+      await aServer("contacts");
+      await aTool("contacts", { input_schema: { text: { type: "string", required: true } } });
+      const { access } = await aClient({ raw, baseUrl }).tokens();
+      const client = await connected({ baseUrl, slug: "contacts", headers: bearer(access) });
+      const { content } = await client.callTool({ name: "echo", arguments: { text: "Walk" } });
+      expect(JSON.stringify(content)).toContain("Walk");
+      await client.close();
+    },
 
-  verifies("runtime:aws:dev-walk", "a backup is sent offsite", async () => {
-    await taken("POST", "/svc/api/settings/offsite/schedules", { name: "Walk", ...offsiteLocation });
-    await ended((await taken("POST", "/svc/api/settings/offsite/schedules/Walk/run")).processId);
-    const sent = await polled(async () => {
-      const { schedules } = await taken("GET", "/svc/api/settings/offsite/schedules");
-      const { last_run: run } = schedules.find(({ name }: { readonly name: string }) => name === "Walk");
-      return run?.ended_at ? run : undefined;
-    });
-    expect(sent).toMatchObject({ state: "done", sent_files: expect.any(Number) });
-    expect(sent.sent_files).toBeGreaterThan(0);
-  });
+    "a backup is sent offsite": async () => {
+      await taken("POST", "/svc/api/settings/offsite/schedules", { name: "Walk", ...offsiteLocation });
+      await ended((await taken("POST", "/svc/api/settings/offsite/schedules/Walk/run")).processId);
+      const sent = await polled(async () => {
+        const { schedules } = await taken("GET", "/svc/api/settings/offsite/schedules");
+        const { last_run: run } = schedules.find(({ name }: { readonly name: string }) => name === "Walk");
+        return run?.ended_at ? run : undefined;
+      });
+      expect(sent).toMatchObject({ state: "done", sent_files: expect.any(Number) });
+      expect(sent.sent_files).toBeGreaterThan(0);
+    },
+  };
 }

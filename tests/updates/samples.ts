@@ -90,9 +90,7 @@ export function samplesOf(schema: object): readonly unknown[] {
       const [name] = samples(propertyNames, depth + 1);
       return [...samples(additionalProperties, depth + 1).map((value) => ({ [String(name)]: value })), {}];
     }
-    const fields = Object.entries(properties).map(
-      ([name, property]) => [name, samples(property, depth + 1)] as const,
-    );
+    const fields = Object.entries(properties).map(([name, property]) => [name, samples(property, depth + 1)] as const);
     const whole = Object.fromEntries(fields.flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])));
     const least = Object.fromEntries(Object.entries(whole).filter(([name]) => required.includes(name)));
     const others = fields.flatMap(([name, [, ...values]]) => values.map((value) => ({ ...whole, [name]: value })));

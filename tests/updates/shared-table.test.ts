@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
-import type { StoredFormat } from "#shared/ports/tables/stored-record.ts";
+import { ActiveAgent } from "#shared/agent/record.ts";
 import type { Fields, Key, Table } from "#shared/ports/table.ts";
+import type { StoredFormat } from "#shared/ports/tables/stored-record.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -67,6 +68,15 @@ for (const [name, prepared] of Object.entries(cases))
     expect(after).not.toEqual(before);
   });
 
+test("a record keeps unknown fields only if the next release wrote it, and later versions are rejected", () => {
+  const parsed = (schema: number) => ActiveAgent.safeParse({ schema, id: "one", other: "field" }).data;
+  expect([parsed(1), parsed(2), parsed(3)]).toEqual([
+    { schema: 1, id: "one" },
+    { schema: 2, id: "one", other: "field" },
+    undefined,
+  ]);
+});
+
 const formats = await currentFormats();
 const folder = new URL("formats-of-releases/", import.meta.url);
 
@@ -90,7 +100,13 @@ test("no two formats have the same name", () => {
 const thing = (version: number, shape: z.ZodRawShape): StoredFormat => ({
   name: "thing",
   version,
-  parser: z.looseObject({ schema: z.int().min(1).max(version + 1), ...shape }),
+  parser: z.looseObject({
+    schema: z
+      .int()
+      .min(1)
+      .max(version + 1),
+    ...shape,
+  }),
 });
 const first = { thing: kept(thing(1, { id: z.int(), label: z.string() })) };
 const both = { id: z.int(), label: z.string() };
