@@ -37,6 +37,10 @@ export const webhooks = {
     text: "A webhook accepts forms, text, and XML unchanged, and rejects bodies that aren't text.",
     source: "Promise, webhooks",
   },
+  "webhooks:content:compared": {
+    text: "An event that is accepted has the content that other parsers read in it: forms in both encodings, charsets, repeated and nested names, JSON, and text.",
+    source: "Promise, webhooks",
+  },
   "webhooks:counters:counted": {
     text: "A webhook counts its events and their bytes, and shows the outcome of the latest one.",
     source: "Promise, webhooks",
