@@ -71,7 +71,7 @@ const Settings = z.object({
     "Container field for files, if the webhook accepts files: the first file goes into the first repetition, the second into the second.",
   ),
   handshake: z
-    .enum(["none", "microsoft-graph", "dropbox", "meta"])
+    .enum(["none", "microsoft-graph", "dropbox", "meta", "zoom"])
     .describe(
       "The sender's check of the address; Latchkey responds without FileMaker. Slack and WooCommerce do this in their own schemes.",
     ),
@@ -222,6 +222,7 @@ export const webhooks = resource({
     errors: [
       "webhook_exists",
       "webhook_template_invalid",
+      "webhook_scheme_unsupported",
       "webhook_secret_missing",
       "webhook_secret_short",
       "webhook_secret_invalid",
@@ -307,7 +308,7 @@ export const webhooks = resource({
     input: ById.extend({ label: WebhookLabel.optional(), settings: WebhookChoices.optional() }),
     output: Webhook,
     changes: webhookOf,
-    errors: ["webhook_not_found", "webhook_template_invalid", "webhook_secret_missing"],
+    errors: ["webhook_not_found", "webhook_template_invalid", "webhook_scheme_unsupported", "webhook_secret_missing"],
     example: { input: { id: 7, label: "Orders of the shop" }, output: { ...example, label: "Orders of the shop" } },
   },
   deleteWebhook: {

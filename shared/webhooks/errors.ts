@@ -113,4 +113,12 @@ export const webhookErrors = {
       "The template doesn't contain the body or the timestamp, or contains an unknown placeholder. The message says which.",
     remedy: "Compare `verification.template` with the sender's documentation.",
   },
+  webhook_scheme_unsupported: {
+    code: 19015,
+    status: 400,
+    sentence: "Latchkey can't verify this signature",
+    cause: "The sender signs with a private key, or sends a token instead of a signature. The message says which.",
+    remedy:
+      "Set `verification.scheme` to `none` or `token`, give the sender a key of its own in the address, and list its addresses in `settings.allowedAddresses`.",
+  },
 } as const satisfies ErrorEntries;

@@ -293,6 +293,10 @@ export const webhooks = {
     text: "A webhook's secret is stored encrypted, and shown only when it is created.",
     source: "Promise, webhooks",
   },
+  "webhooks:senders:played": {
+    text: "Senders that sign, encode, check and retry as their documentation says are accepted with a general HMAC or a scheme, and nothing else is; a signature that can't be verified is refused when the webhook is registered, with a sentence.",
+    source: "Promise, webhooks",
+  },
   "webhooks:state:none": {
     text: "A webhook has no states.",
     source: 'Specification, "States and transitions"',

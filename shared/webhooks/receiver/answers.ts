@@ -18,14 +18,14 @@ export function acceptedAnswer(
   deliveryId: string,
 ): GivenAnswer {
   if (acceptedBody === "empty" || withoutBody.has(status)) return { status, headers: safety, body: "" };
-  return json(status, { success: true, queued: true, deliveryId, successMessage: message });
+  return jsonAnswer(status, { success: true, queued: true, deliveryId, successMessage: message });
 }
 
 /** Returns the response to an event that the file has accepted: the response defined by its script, or the result of the script. */
 export function takenAnswer({ recordId, scriptError, scriptResult }: TakenEvent, deliveryId: string): GivenAnswer {
   const result = parsed(scriptResult);
   if (isRecord(result) && result.useScriptResult === true) return ownAnswer(result);
-  return json(200, {
+  return jsonAnswer(200, {
     success: true,
     scriptError: Number(scriptError),
     scriptResult: result,
@@ -97,7 +97,8 @@ export function handshakeAnswer(body: string): GivenAnswer {
   return { status: 200, headers: [["Content-Type", "text/plain; charset=utf-8"], ...safety], body };
 }
 
-function json(status: number, value: unknown): GivenAnswer {
+/** Returns a JSON response. */
+export function jsonAnswer(status: number, value: unknown): GivenAnswer {
   return {
     status,
     headers: [["Content-Type", "application/json; charset=utf-8"], ...safety],

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { GivenAnswer } from "#shared/deliveries/api.ts";
 import type { WebhookSettings } from "../contract.ts";
 import type { Verification } from "../verification/contract.ts";
 import { signatureRules } from "../verification/signature-rule.ts";
-import { handshakeAnswer } from "./answers.ts";
+import { handshakeAnswer, jsonAnswer } from "./answers.ts";
 import type { EventHead } from "./incoming-event.ts";
 
 /** Call that may only verify the URL. */
@@ -54,6 +54,21 @@ export function slackChallenge({ method, body }: Pick<HandshakeCall, "method" | 
   if (method !== "POST" || body.length > longest) return undefined;
   const { type, challenge } = fieldsIn(body);
   return type === "url_verification" && typeof challenge === "string" ? echoed(challenge) : undefined;
+}
+
+/** Returns the response to Zoom's validation, which is signed like its events: the token, and its HMAC with the secret. */
+export function zoomChallenge({
+  method,
+  body,
+  secrets,
+}: Pick<HandshakeCall, "method" | "body" | "secrets">): GivenAnswer | undefined {
+  if (method !== "POST" || body.length > longest) return undefined;
+  const { event, payload } = fieldsIn(body);
+  const { plainToken } = (payload ?? {}) as { readonly plainToken?: unknown };
+  const [secret] = secrets;
+  if (event !== "endpoint.url_validation" || typeof plainToken !== "string" || secret === undefined) return undefined;
+  const encryptedToken = createHmac("sha256", secret).update(plainToken).digest("hex");
+  return jsonAnswer(200, { plainToken, encryptedToken });
 }
 
 function metaChallenge({ method, query, secrets }: HandshakeCall): GivenAnswer | undefined {

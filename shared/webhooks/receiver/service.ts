@@ -7,7 +7,7 @@ import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import { largestEventBytes } from "../contract.ts";
+import { largestEventBytes, type WebhookSettings } from "../contract.ts";
 import type { EventCounts } from "../event-counts.ts";
 import { formContent, formKindOf } from "../files/form-fields.ts";
 import { receiveFiles } from "../files/receive-files.ts";
@@ -20,7 +20,7 @@ import { isAllowedAddress } from "./allowed-address.ts";
 import { handshakeAnswer } from "./answers.ts";
 import type { receiver } from "./contract.ts";
 import type { CountedWebhook } from "./counted-webhook.ts";
-import { handshake, isAddressCheck, slackChallenge } from "./handshakes.ts";
+import { handshake, isAddressCheck, slackChallenge, zoomChallenge } from "./handshakes.ts";
 import {
   type EventAddress,
   type EventHead,
@@ -122,7 +122,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     check.update(body);
     const reason = check.verdict();
     if (reason !== undefined) throw new ServiceError("webhook_signature_refused", { text: reason });
-    const challenge = settings.verification.scheme === "slack" ? slackChallenge(event) : undefined;
+    const challenge = signedChallenge({ ...event, secrets }, settings);
     if (challenge !== undefined) return { answer: challenge };
     const form = await readableForm(event, webhook.useFileReceiver, limits.maxBytes);
     const fingerprint = () => hash("sha256", body, "base64url");
@@ -252,6 +252,15 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     receiveAt({ ...address, useFileReceiver: false }, call);
   const receiveFile = (address: EventAddress, call: RawCall) => receiveAt({ ...address, useFileReceiver: true }, call);
   return { receiveEvent, receiveEventByPath: receiveEvent, receiveFile, receiveFileByPath: receiveFile };
+}
+
+/** Returns the response to a sender that verifies the URL with a signed request. */
+function signedChallenge(
+  call: Parameters<typeof zoomChallenge>[0],
+  { verification, handshake: kind }: WebhookSettings,
+): GivenAnswer | undefined {
+  if (verification.scheme === "slack") return slackChallenge(call);
+  return kind === "zoom" && verification.scheme === "hmac" ? zoomChallenge(call) : undefined;
 }
 
 /** Returns the response to a sender that checks the address. */

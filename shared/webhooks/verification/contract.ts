@@ -39,7 +39,7 @@ export const Verification = z
         .refine((text) => text.split("{body}").length <= 2, "must have `{body}` at most once")
         .default("{body}")
         .describe(
-          "Signed text, with `{body}` and, if the sender signs them too, `{timestamp}`, `{id}` and `{url}`. `{url}` is the address as you entered it at the sender, with the key and the query. `timestamp` requires `{timestamp}`.",
+          "Signed text, with `{body}` and, if the sender signs them too, `{timestamp}`, `{id}` and `{url}`. `{form}` instead of `{body}` is the names and values of a form's fields, sorted by name and without separators, as Twilio signs them. `{url}` is the address as you entered it at the sender, with the key and the query. `timestamp` requires `{timestamp}`.",
         ),
       listSeparator: z
         .string()

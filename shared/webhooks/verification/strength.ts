@@ -24,22 +24,37 @@ export function refuseShortSecret(secret: string, { scheme }: Verification): voi
     throw new ServiceError("webhook_secret_short", { text: `it needs at least ${least} characters` });
 }
 
-const placeholders: ReadonlySet<string> = new Set(["body", "timestamp", "id", "url"]);
+const placeholders: ReadonlySet<string> = new Set(["body", "form", "timestamp", "id", "url"]);
+
+/** Headers of signatures that no HMAC matches: they are made with a private key, which only the sender has. */
+const otherSignatures: Readonly<Record<string, string>> = {
+  "paypal-transmission-sig": "PayPal's RSA signature",
+  "x-twilio-email-event-webhook-signature": "SendGrid's ECDSA signature",
+  "x-signature-ed25519": "Discord's Ed25519 signature",
+  "x-wise-signature": "Wise's RSA signature",
+  "x-goog-channel-token": "a token of Google, not a signature. Use the scheme `token`",
+  "x-gitlab-token": "a token of GitLab, not a signature. Use the scheme `token`",
+  "x-telegram-bot-api-secret-token": "a token of Telegram, not a signature. Use the scheme `token`",
+};
 
 /**
  * Rejects a template that proves nothing about an event, or that no event can match. Not part of the schema, so that webhooks stored before
  * this check can still be read.
- * @throws ServiceError webhook_template_invalid
+ * @throws ServiceError webhook_template_invalid, webhook_scheme_unsupported
  */
 export function refuseWeakTemplate(verification: Verification): void {
   if (verification.scheme !== "hmac") return;
+  const kind = otherSignatures[verification.header.toLowerCase()];
+  if (kind !== undefined)
+    throw new ServiceError("webhook_scheme_unsupported", { text: `\`${verification.header}\` is ${kind}` });
   const { template, timestamp, idHeader } = verification;
   const has = (name: string) => template.includes(`{${name}}`);
   const unknown = [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(([text, name = ""]) =>
     placeholders.has(name) ? [] : [text],
   );
   const problems = [
-    ...(has("body") ? [] : ["it has no `{body}`, so any body would pass"]),
+    ...(has("body") || has("form") ? [] : ["it has no `{body}`, so any body would pass"]),
+    ...(has("body") && has("form") ? ["it has `{body}` and `{form}`, which are the same content"] : []),
     ...unknown.map((text) => `nothing fills \`${text}\``),
     ...(timestamp !== undefined && !has("timestamp") ? ["it has no `{timestamp}`, so the time isn't signed"] : []),
     ...(timestamp === undefined && has("timestamp") ? ["`{timestamp}` requires `verification.timestamp`"] : []),

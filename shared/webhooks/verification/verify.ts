@@ -60,12 +60,19 @@ function checkBy(rule: SignatureRule, { header, url, now }: SignedHead, secrets:
   if (candidates.length === 0) return decided(`the header ${rule.header} has no signature of this kind`);
   const parts = { timestamp: timestamp ?? "", id: id ?? "", url };
   const signatures = secrets.map((secret) => runningSignature(rule, secret, parts));
+  const isFormSigned = rule.template.includes("{form}");
+  const isForm = /^\s*application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "");
+  let isUnsigned = false;
   return {
     refusal: undefined,
     update(bytes) {
+      // Another body isn't part of the signature, and can be too large to be held in memory.
+      isUnsigned ||= isFormSigned && !isForm && bytes.length > 0;
+      if (isUnsigned) return;
       for (const signature of signatures) signature.update(bytes);
     },
     verdict() {
+      if (isUnsigned) return "the body isn't a URL-encoded form, and isn't signed";
       const expected = signatures.map((signature) => signature.end());
       const isGenuine = expected.some((one) => candidates.filter((candidate) => isEqual(candidate, one)).length > 0);
       return isGenuine ? undefined : "the signature is wrong";
@@ -82,14 +89,32 @@ function runningSignature(
   const hmac = createHmac(algorithm, keyOf(secret, keyDecoding));
   const filled = (text: string) =>
     text.replace(/\{(timestamp|id|url)\}/g, (_, name: string) => parts[name as keyof typeof parts]);
-  const [before = "", after] = template.split("{body}");
+  const isForm = template.includes("{form}");
+  const [before = "", after] = template.split(isForm ? "{form}" : "{body}");
   hmac.update(filled(before));
+  const chunks: Uint8Array[] = [];
   return {
     update(bytes: Uint8Array): void {
-      if (after !== undefined) hmac.update(bytes);
+      if (isForm) chunks.push(Buffer.from(bytes));
+      else if (after !== undefined) hmac.update(bytes);
     },
-    end: (): string => hmac.update(filled(after ?? "")).digest(encoding),
+    end(): string {
+      if (isForm) hmac.update(sortedFields(Buffer.concat(chunks).toString()));
+      return hmac.update(filled(after ?? "")).digest(encoding);
+    },
   };
+}
+
+/** Returns the fields of a form as Twilio signs them: names and values without separators, sorted, each pair once. */
+function sortedFields(form: string): string {
+  const pairs = [...new URLSearchParams(form)].map(([name, value]) => [name, value] as const);
+  const inOrder = pairs.toSorted(([a, x], [b, y]) => (a === b ? compared(x, y) : compared(a, b)));
+  return [...new Set(inOrder.map(([name, value]) => name + value))].join("");
+}
+
+/** Compares by code units, like the libraries of the senders. */
+function compared(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** Returns the key. Base64 keys have the prefix `whsec_`, as shown to users. */

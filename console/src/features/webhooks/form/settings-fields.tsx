@@ -96,7 +96,7 @@ export function SettingsFields({
           <SelectField
             label={text.handshake}
             value={settings.handshake}
-            options={(["none", "microsoft-graph", "dropbox", "meta"] as const).map((value) => ({
+            options={(["none", "microsoft-graph", "dropbox", "meta", "zoom"] as const).map((value) => ({
               value,
               text: text.handshakes[value],
             }))}

@@ -141,6 +141,7 @@ export const webhookMessages = {
       "microsoft-graph": "Microsoft Graph",
       dropbox: "Dropbox",
       meta: "Meta",
+      zoom: "Zoom",
     },
     duplicates: "Detect duplicates by",
     duplicatesBy: { sender: "Sender's ID", body: "Identical body", off: "Off" },
