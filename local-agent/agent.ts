@@ -109,7 +109,7 @@ export function startAgent({
       removals: removing,
       worker: taskWorker,
       servers: servers(stopping.signal),
-      restarts,
+      restarts: restarts.count,
     }),
     journal,
     clock,
@@ -134,7 +134,7 @@ export function startAgent({
     const sendHeartbeat = async (): Promise<void> => {
       current.send({
         type: "here",
-        report: { ...(await reportHost(host)), restarts: restarts(), serverKey: key.publicKey() },
+        report: { ...(await reportHost(host)), restarts: restarts.count(), serverKey: key.publicKey() },
         works: [...taskWorker.heldTasks()],
         cleanup: cleaning.report(),
       });
@@ -219,6 +219,7 @@ export function startAgent({
   return {
     async stop() {
       if (stopping.signal.aborted) return;
+      restarts.stopping();
       requestQueue.stop();
       stopping.abort();
       await Promise.all([running, sweeping, taskWorker.stop()]);

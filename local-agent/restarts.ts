@@ -9,7 +9,8 @@ const dayMs = 24 * 60 * 60_000;
 /** Maximum number of starts to keep, so that an agent that restarts every second doesn't fill its disk. */
 const maxKept = 1_000;
 
-const Starts = z.object({ startedAt: z.array(z.number()) });
+/** Starts, except those after a wanted stop. `isStopped`: the last run was stopped on request. */
+const Starts = z.object({ startedAt: z.array(z.number()), isStopped: z.boolean().default(false) });
 
 interface RestartsDependencies {
   readonly folder: string;
@@ -17,23 +18,39 @@ interface RestartsDependencies {
   readonly log: AgentLog;
 }
 
-/** Records a start of the agent. Returns a function for the number of restarts in the last 24 hours. */
-export function restartsOf({ folder, clock, log }: RestartsDependencies): () => number {
-  let startedAt: readonly number[] = [];
-  try {
-    startedAt = noted(join(folder, "starts.json"), clock.now());
-  } catch (thrown) {
-    // A failure to count starts must not stop the agent.
-    log({ event: "start_not_kept", reason: refusedBy(thrown).message });
-  }
-  const [, ...again] = startedAt;
-  return () => again.filter((at) => at > clock.now() - dayMs).length;
+/** Restarts of the agent that nobody asked for. */
+export interface Restarts {
+  /** Returns their number in the last 24 hours. */
+  count(): number;
+  /** Records that the agent is being stopped on request: its next start isn't counted. */
+  stopping(): void;
 }
 
-/** Returns all recorded starts, including this one. */
+/** Records a start of the agent. */
+export function restartsOf({ folder, clock, log }: RestartsDependencies): Restarts {
+  const file = join(folder, "starts.json");
+  let startedAt: readonly number[] = [];
+  const kept = (keep: () => void): void => {
+    try {
+      keep();
+    } catch (thrown) {
+      // A failure to count starts must not stop the agent.
+      log({ event: "start_not_kept", reason: refusedBy(thrown).message });
+    }
+  };
+  kept(() => {
+    startedAt = noted(file, clock.now());
+  });
+  return {
+    count: () => startedAt.slice(1).filter((at) => at > clock.now() - dayMs).length,
+    stopping: () => kept(() => keepPrivately(file, { startedAt, isStopped: true })),
+  };
+}
+
+/** Returns the recorded starts: the first one, and those that nobody asked for. */
 function noted(file: string, now: number): readonly number[] {
-  const before = readDispensable(file, Starts)?.startedAt ?? [];
-  const startedAt = [...before, now].slice(-maxKept);
-  keepPrivately(file, { startedAt });
+  const { startedAt: before = [], isStopped = false } = readDispensable(file, Starts) ?? {};
+  const startedAt = isStopped && before.length > 0 ? before : [...before, now].slice(-maxKept);
+  keepPrivately(file, { startedAt, isStopped: false });
   return startedAt;
 }

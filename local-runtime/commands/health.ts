@@ -1,17 +1,27 @@
 import { request } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LocalSettings, readLocalSettings } from "../../functions/settings/local.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { listeningUrl, loopbackUrl } from "../http/listening.ts";
 
-// Checks whether the service on this machine responds: latchkey health [--wait]
+// Checks whether the service on this machine responds: latchkey health [--wait]. With --parts, shows the state of each part.
 const waitMs = 50_000;
 const pauseMs = 100;
 const answerMs = 5_000;
 
 try {
-  process.exitCode = await health(readLocalSettings(), process.argv.includes("--wait"));
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => word !== "--wait" && word !== "--parts");
+  if (unknown !== undefined) {
+    console.error(`Unknown argument ${unknown}. Usage: latchkey health [--wait]`);
+    process.exit(2);
+  }
+  const settings = readLocalSettings();
+  process.exitCode = words.includes("--parts")
+    ? await parts(settings)
+    : await health(settings, words.includes("--wait"));
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused)) throw thrown;
   console.error(thrown.message);
@@ -38,8 +48,19 @@ async function health(settings: LocalSettings, isWaiting: boolean): Promise<numb
   }
 }
 
-function failed(text: string): number {
-  console.error(text);
+/** Prints the state of each part as `readyz` has it. Unlike the operation for prerequisites, this needs no sign-in. */
+async function parts(settings: LocalSettings): Promise<number> {
+  const address = addressOf(settings);
+  const problem = await problemAt(address);
+  if (problem !== undefined) return failed(`The service doesn't respond at ${address}: ${problem}.`);
+  const checks = Object.entries(await checksAt(address.replace(/healthz$/, "readyz")));
+  for (const [name, { ok, text: state }] of checks)
+    console.log(`${(ok === null ? "unknown" : ok ? "ok" : "failed").padEnd(8)}${name}: ${state}`);
+  return checks.some(([, { ok }]) => ok === false) ? 1 : 0;
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
   return 1;
 }
 
@@ -49,18 +70,37 @@ function addressOf(settings: LocalSettings): string {
   return `${origin.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1")}/${settings.SERVICE_PREFIX}/healthz`;
 }
 
-/** Returns undefined if the service responds. Its certificate is for its public name, not for this machine's address. */
-function problemAt(address: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
+/** Returns undefined if the service responds. */
+async function problemAt(address: string): Promise<string | undefined> {
+  try {
+    const { status } = await answerAt(address);
+    return status === 200 ? undefined : `HTTP ${status}`;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code ?? String(thrown);
+  }
+}
+
+/** Doesn't check the certificate, which is for the service's public name, not for this machine's address. */
+function answerAt(address: string): Promise<{ readonly status: number | undefined; readonly body: string }> {
+  return new Promise((resolve, reject) => {
     const open = address.startsWith("https:") ? httpsRequest : request;
     const call = open(address, { timeout: answerMs, rejectUnauthorized: false, agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200 ? undefined : `HTTP ${answer.statusCode}`);
+      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
     });
     call.once("timeout", () => call.destroy(new Error("timeout")));
-    call.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    call.once("error", reject);
     call.end();
   });
+}
+
+interface Check {
+  readonly ok: boolean | null;
+  readonly text: string;
+}
+
+async function checksAt(address: string): Promise<Readonly<Record<string, Check>>> {
+  const { body } = await answerAt(address);
+  return JSON.parse(body).checks;
 }
 
 /** True if no process is named, or it still runs. */

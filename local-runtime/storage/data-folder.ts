@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
@@ -12,7 +12,8 @@ import { type LocalLog, openLog } from "../logs/log.ts";
 import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
-import { type FolderKind, recordKind } from "./folder-kind.ts";
+import { hasCode } from "./file-errors.ts";
+import { cannotOpen, type FolderKind, recordKind } from "./folder-kind.ts";
 import { type LocalQueue, openQueue } from "./queue/queue.ts";
 import { checkMasterKey, emptiedWarning, hasItems, refuseDamage, tableFileOf } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
@@ -132,7 +133,24 @@ const passing: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EIO", "EMFILE
 
 function unusable(name: string, path: string, thrown: unknown): SettingRefused {
   const mayPass = thrown instanceof Error && "code" in thrown && passing.has(String(thrown.code));
-  return new SettingRefused(`${name} ${path} can't be used: ${reason(thrown)}.`, { cause: thrown, mayPass });
+  return new SettingRefused(`${name} ${path} can't be used: ${reason(thrown)}.${ownerRemedy(path, thrown)}`, {
+    cause: thrown,
+    mayPass,
+  });
+}
+
+/** Returns what to do about a file of another account, as after a restore by root. */
+function ownerRemedy(path: string, thrown: unknown): string {
+  const own = process.getuid?.();
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  const isRefused =
+    hasCode(cause, "EACCES", "EPERM") || (cause instanceof Error && "errcode" in cause && cause.errcode === cannotOpen);
+  if (own === undefined || !isRefused) return "";
+  const names = [path, join(path, "latchkey.sqlite"), join(path, "queue.sqlite"), join(path, "logs")];
+  const foreign = names.find((name) => statSync(name, { throwIfNoEntry: false })?.uid !== own && existsSync(name));
+  if (foreign === undefined) return "";
+  const { uid, mode } = statSync(foreign);
+  return ` ${foreign} belongs to user ${uid} (mode ${(mode & 0o777).toString(8)}), but Latchkey runs as user ${own}. Run as root: chown -R ${own}:${process.getgid?.()} ${path}`;
 }
 
 function reason(thrown: unknown): string {

@@ -22,12 +22,17 @@ export function refuseOtherKind(settings: LocalSettings, kind: FolderKind): void
   if (found !== undefined && found !== kind) throw otherKind(settings.DATA_DIR, found);
 }
 
+/** SQLite's code (SQLITE_CANTOPEN) for a file that this account can't open. */
+export const cannotOpen = 14;
+
 /** @throws SettingRefused if the file is damaged */
 function readKind(file: string): FolderKind | undefined {
   try {
     return kindIn(file);
   } catch (thrown) {
     refuseDamage(file);
+    // A file that can't be opened at all: opening the data folder reports the reason.
+    if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === cannotOpen) return undefined;
     throw thrown;
   }
 }

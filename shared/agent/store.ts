@@ -188,17 +188,20 @@ export function agentStore(table: Table) {
       return refusing === undefined ? LinkRecord.parse(item.fields).agent : undefined;
     },
 
-    /** Records a sign of life from the agent. Returns false if the frame was received before. */
+    /** Records a sign of life from the agent, and changes its record if there is an `update`. Returns false if the frame was received before. */
     async noteHere(
       frame: ReceivedFrame,
       agent: string,
-      update: Pick<AgentRecord, "lastSeenAt"> & Partial<AgentRecord>,
+      { at, update }: { readonly at: number; readonly update: Partial<AgentRecord> | undefined },
     ) {
       const refusing = await failedCondition(() =>
         table.transact([
           counted(frame),
-          { update: linkKey, change: { set: { heardAt: update.lastSeenAt } }, condition: "present" },
-          { update: agentKey(agent), change: { set: update }, condition: "present" },
+          { update: linkKey, change: { set: { heardAt: at } }, condition: "present" },
+          // The record has the whole report, so it isn't written with every heartbeat.
+          ...(update === undefined
+            ? []
+            : [{ update: agentKey(agent), change: { set: update }, condition: "present" } as const]),
         ]),
       );
       return refusing === undefined;

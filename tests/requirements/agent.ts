@@ -93,6 +93,10 @@ export const agent = {
     text: "FileMaker Server can write to every folder that the agent makes for it, regardless of the umask of the agent's account.",
     source: "Promise, the host agent",
   },
+  "agent:restarts:unwanted": {
+    text: "The number of agent restarts excludes starts after a stop on request, such as an update.",
+    source: "Promise, the host agent",
+  },
   "agent:keys:damaged": {
     text: "If a required agent file is damaged, the agent exits with the file's name and what to do; files it can do without are recreated.",
     source: "Promise, the host agent",
@@ -128,6 +132,10 @@ export const agent = {
   "agent:link:one": {
     text: "Only one link is active: the newest one of the most recently enrolled agent. Others are closed.",
     source: "Promise, the host agent",
+  },
+  "agent:link:written": {
+    text: "A heartbeat writes only its frame and the link; the agent's record, which has its whole report, is written every five minutes.",
+    source: "Performance, idle writes",
   },
   "agent:link:store-away": {
     text: "While the store is unavailable, the agent's answers are kept, and reported when the store is back.",

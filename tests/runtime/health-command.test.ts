@@ -32,6 +32,11 @@ verifies("runtime:health:command", async () => {
     code: 0,
     errors: "",
   });
+  // Without an agent, which is unknown and not a problem.
+  expect(await health({ PORT: port }, ["--parts"])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^ok {6}store: .*\n[\s\S]*^unknown agent: no agent is enrolled$/m),
+  });
   await service.terminate();
   await fileMaker.close();
   expect(await health({ PORT: port })).toMatchObject({

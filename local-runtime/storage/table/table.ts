@@ -26,6 +26,9 @@ export interface LocalTable extends Table {
   close(): void;
 }
 
+/** Interval in milliseconds at which the write-ahead log is copied to the file. */
+const checkpointMs = 60 * 60_000;
+
 export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableOptions): LocalTable {
   const database = openDatabase(file, tableSchema, lockWaitMs);
   const { connection } = database;
@@ -94,6 +97,10 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
   }
 
   const sweeping = sweepSeconds === 0 ? undefined : repeating(clock, sweepSeconds * 1000, sweep);
+  // SQLite does it after 4 MB of writes, which can take hours: until then, the file itself is worth little to backup programs.
+  const checkpoints = repeating(clock, checkpointMs, () =>
+    database.run(() => connection.exec("PRAGMA wal_checkpoint(PASSIVE)")),
+  );
 
   return {
     async get(key) {
@@ -121,6 +128,7 @@ export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableO
     sweep,
     close() {
       sweeping?.stop();
+      checkpoints.stop();
       if (connection.isOpen) database.close();
     },
   };

@@ -34,6 +34,9 @@ interface LinkDependencies {
   readonly log: Log;
 }
 
+/** Interval in milliseconds at which the agent's record gets the time of a heartbeat. The link gets each. */
+const seenMs = 5 * 60_000;
+
 /** Service side of the link: handles the events of its WebSocket. */
 export interface Links {
   /** Opens a link for an agent that connects. @throws ServiceError if it can't prove its identity */
@@ -90,8 +93,11 @@ export function links({
 
   const receive = async ({ frame, message, agent }: Proven, link: LinkRecord): Promise<void> => {
     if (message.type === "here") {
-      const update = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
-      if (!(await store.noteHere(frame, agent.id, update))) throw signatureRefused("replayed");
+      const at = clock.now();
+      const isDue = message.report !== undefined || agent.lastSeenAt === null || at - agent.lastSeenAt >= seenMs;
+      const update = { lastSeenAt: at, ...(message.report !== undefined && { report: message.report }) };
+      if (!(await store.noteHere(frame, agent.id, { at, update: isDue ? update : undefined })))
+        throw signatureRefused("replayed");
       if (message.report !== undefined) {
         serverKeys.reported(agent, message.report.serverKey);
         changed(agent.id);

@@ -1,0 +1,155 @@
+/** Command of `latchkey`. */
+export interface LauncherCommand {
+  readonly name: string;
+  /** Command with its arguments, for `--help`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Options of Node, and the file of the archive that is run, with its first arguments. Undefined if the launcher itself does it. */
+  readonly place?: string;
+  /** Account that runs it when root calls it. Undefined: the caller's. */
+  readonly runsAs?: "latchkey" | "latchkey-agent";
+  readonly takesArguments?: boolean;
+}
+
+/** All commands. `start` refuses to run without `FMS_URL`; only `demo` starts the sandbox. */
+export const launcherCommands: readonly LauncherCommand[] = [
+  {
+    name: "start",
+    usage: "start",
+    summary: "Runs the service in the foreground. Requires FMS_URL. Settings are environment variables.",
+    place: "--max-semi-space-size=4 local-runtime/start.mjs",
+  },
+  {
+    name: "demo",
+    usage: "demo",
+    summary: "Runs a demo with a simulated FileMaker Server, with data of its own in .latchkey-demo.",
+    place: "--max-semi-space-size=4 local-runtime/start.mjs demo",
+  },
+  {
+    name: "health",
+    usage: "health [--wait]",
+    summary: "Checks whether the service on this machine responds. --wait: waits up to 50 seconds for its start.",
+    place: "local-runtime/commands/health.ts",
+    takesArguments: true,
+  },
+  {
+    name: "doctor",
+    usage: "doctor",
+    summary:
+      "Shows the state of each part: the store, FileMaker Server, the agent and the disks. Exits with 1 if one has a problem.",
+    place: "local-runtime/commands/health.ts --parts",
+  },
+  {
+    name: "logs",
+    usage: "logs [--errors] [--follow]",
+    summary: "Shows the last lines of the service's log. --errors: of its log of errors. --follow: also new lines.",
+  },
+  {
+    name: "backup",
+    usage: "backup FOLDER [--master-key FILE]",
+    summary:
+      "Copies the data to a new folder, also while the service runs. Logs are left out. --master-key: also copies the master key, to a file outside of the folder.",
+    place: "local-runtime/commands/backup.ts",
+    takesArguments: true,
+  },
+  {
+    name: "restore",
+    usage: "restore FOLDER [--master-key FILE]",
+    summary:
+      "Replaces the data with a backup while the service is stopped, keeps the replaced data, and checks the result. --master-key: also replaces the master key.",
+    place: "local-runtime/commands/restore.ts",
+    takesArguments: true,
+  },
+  {
+    name: "restore-offsite",
+    usage: "restore-offsite [list | files | restore] --bucket NAME --key-file FILE [options]",
+    summary: "Restores FileMaker files from offsite backups, without a running service.",
+    place: "host/restore.mjs",
+    takesArguments: true,
+  },
+  {
+    name: "check-data",
+    usage: "check-data",
+    summary: "Checks the data folder and the master key. Changes nothing. Exits with 1 if it finds a problem.",
+    place: "local-runtime/storage/check-data.ts",
+    runsAs: "latchkey",
+  },
+  {
+    name: "rotate-master-key",
+    usage: "rotate-master-key",
+    summary: "Adds a master key, which the next start uses.",
+    place: "local-runtime/secrets/rotate-master-key.ts",
+    runsAs: "latchkey",
+  },
+  {
+    name: "rotate-fingerprint-secret",
+    usage: "rotate-fingerprint-secret",
+    summary: "Adds a secret for the IDs of keys.",
+    place: "scripts/rotate-fingerprint-secret.ts",
+    runsAs: "latchkey",
+    takesArguments: true,
+  },
+  {
+    name: "sign-in-code",
+    usage: "sign-in-code",
+    summary: "Prints a code for one sign-in while FileMaker Server is unavailable.",
+    place: "local-runtime/sign-in-code.ts",
+    runsAs: "latchkey",
+  },
+  {
+    name: "agent enroll",
+    usage: "agent enroll ADDRESS",
+    summary:
+      "Enrolls this host at the service's address, such as https://latchkey.example.com/svc. Reads the code from standard input.",
+    place: "program/agent.mjs enrol",
+    runsAs: "latchkey-agent",
+    takesArguments: true,
+  },
+  {
+    name: "agent run",
+    usage: "agent run",
+    summary: "Runs the agent in the foreground.",
+    place: "program/agent.mjs run",
+    takesArguments: true,
+  },
+  {
+    name: "agent doctor",
+    usage: "agent doctor",
+    summary: "Checks the agent's setup on this host. Exits with 1 if the agent can't work.",
+    place: "program/agent.mjs doctor",
+    runsAs: "latchkey-agent",
+    takesArguments: true,
+  },
+  {
+    name: "agent uninstall",
+    usage: "agent uninstall [--purge]",
+    summary: "Stops and removes the agent's unit. --purge: also deletes its identity, its folder and its account.",
+    takesArguments: true,
+  },
+  {
+    name: "uninstall",
+    usage: "uninstall [--purge]",
+    summary:
+      "Stops and removes the service's unit. --purge: also deletes all data, the master key, the settings and the account.",
+    takesArguments: true,
+  },
+  { name: "version", usage: "version", summary: "Prints the version." },
+  { name: "help", usage: "help [COMMAND]", summary: "Lists all commands, or explains one." },
+];
+
+export const exitCodes =
+  "Exit codes: 0 success, 1 failed or a problem was found, 2 unknown command or argument, 78 wrong settings or input.";
+
+const width = Math.max(...launcherCommands.map(({ usage }) => (usage.length > 40 ? 0 : usage.length))) + 2;
+
+export const overview = [
+  "Usage: latchkey [COMMAND]",
+  "",
+  ...launcherCommands.map(
+    ({ usage, summary }) =>
+      `  ${usage.padEnd(width)}${usage.length >= width ? "  " : ""}${summary.split(". ")[0]?.replace(/\.$/, "")}`,
+  ),
+  "",
+  "Run latchkey COMMAND --help for details. Without a command, latchkey runs start.",
+  exitCodes,
+].join("\n");
