@@ -59,8 +59,8 @@ const dataKeys = 4;
 const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };
 
 /**
- * What the template has that costs money without calls. A test compares these numbers with the packaged template. `kmsRotations`: rotations
- * of key material that KMS charges for.
+ * Parts of the template that cost money without calls. A test compares these numbers with the packaged template. `kmsRotations`: rotations of
+ * key material that KMS charges for.
  */
 export const stackCounts = {
   kmsKeys: 1,
@@ -87,8 +87,7 @@ const sweep = { seconds: 0.05, reads: 4, writes: 0.5 };
 export const eventWrites = { 1000: 23, 10000: 18, 100000: 18 } as const;
 
 /**
- * Cost factors of one delivered webhook event, in the mode `accepted`, with the headers of GitHub. Write units by the size of the body in
- * bytes, index included, as DynamoDB's emulator counts them.
+ * Cost factors of one delivered webhook event, in the mode `accepted`, with the headers of GitHub.
  */
 const event = {
   writes: eventWrites,
@@ -375,7 +374,7 @@ These can be added:
 
 ${rows(costOfMonthlyExtras())}
 
-KMS renews the key's material every year and keeps the previous one. It charges for one in the second year, and for two from the third year on. CloudWatch bills custom metrics by the hour in which they count something, such as a failed call. The first three dashboards of an account are free.
+Lambda keeps five connections open to each queue; only its provisioned mode has a setting for that, and it costs more. KMS renews the key's material every year and keeps the previous one. It charges for one in the second year, and for two from the third year on. CloudWatch bills custom metrics by the hour in which they count something, such as a failed call. The first three dashboards of an account are free.
 
 ## A million webhook events
 

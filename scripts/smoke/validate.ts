@@ -11,6 +11,8 @@ import type { TemplateChecks } from "../deployment/change-set.ts";
 interface NamedTemplate {
   readonly stack: string;
   readonly template: {
+    readonly Description?: string;
+    readonly Resources?: object;
     readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown; readonly MinLength?: number }>>;
   };
 }

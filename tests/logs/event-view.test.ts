@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { eventViews } from "#shared/logs/events/event-view.ts";
 
-const line = (name: string, text: string) => eventViews.get(name)?.lineOf({ id: "1", at: Date.UTC(2026, 10, 28), text });
+const line = (name: string, text: string) =>
+  eventViews.get(name)?.lineOf({ id: "1", at: Date.UTC(2026, 10, 28), text });
 
 const call = '{"time":"2026-11-28T01:00:00.000Z","level":"info","status":200,"counted":"[\\"a\\",1]"';
 

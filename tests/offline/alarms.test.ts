@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { dashboardBody } from "../../scripts/dashboard.ts";
 import { edgeAlarmsTemplate, putEdgeAlarms } from "../../scripts/deployment/edge-alarms.ts";
 import { basicAuth, onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { shapeFaults } from "./support/shape-faults.ts";
-import type { Template } from "./support/template.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -87,12 +87,17 @@ test("the alarms of CloudFront follow the distribution, and disappear with their
   const putWith = (topicArn: string | undefined) =>
     putEdgeAlarms({
       formation: {
-        stack: async () => ({ status: "", reason: undefined, outputs: new Map([["DistributionId", "E2"]]) }),
+        stack: async () => ({
+          status: "",
+          reason: undefined,
+          outputs: new Map([["DistributionId", "E2"]]),
+          parameters: new Map(),
+        }),
       },
       edgeFormation: {
         put: async (name, template) => {
           done.push(`put ${name} ${JSON.stringify(template).includes('"E2"')}`);
-          return { status: "", reason: undefined, outputs: new Map() };
+          return { status: "", reason: undefined, outputs: new Map(), parameters: new Map() };
         },
         delete: async (name) => void done.push(`delete ${name}`),
       },
