@@ -57,7 +57,8 @@ interface TestEvent {
 
 const webhookContext: EventContext = {
   ...{ webhookId: 7, keyId: 12, database: "Contacts.fmp12", channel: "orders", layout: "OttoReceiver" },
-  ...{ script: "OttoReceiver", contentType: "application/json", contentCoding: "", query: {} },
+  ...{ script: "OttoReceiver", contentType: "application/json", contentCoding: "" },
+  ...{ form: "receiver", query: [] },
   ...{ withQuery: false, withHeaders: false, recordId: null, isUnsure: false, taken: null, sent: null, filesStored: 0 },
 };
 const result = "r".repeat(300);
@@ -81,7 +82,7 @@ async function ofAnEvent({ bodyBytes, ends = delivered, waits = false }: TestEve
   ];
   const senderId = `72d3162e-${id}`;
   const request = { method: "POST", target: "/receiver/Contacts/orders", headers, body };
-  const given = waits ? null : acceptedAnswer(202, id);
+  const given = waits ? null : acceptedAnswer({ acceptedStatus: 202, acceptedBody: "json" }, id);
   const event = { ...anEvent(id), senderId, request, context: webhookContext, given };
   const remembered = { senderId, untilMs: clock.now() + 86_400_000 };
   Object.assign(units, { writes: 0, index: 0, reads: 0 });

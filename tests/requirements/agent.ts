@@ -33,16 +33,16 @@ export const agent = {
     text: "`latchkey-agent doctor` lists what is missing on the host, each with a remedy, and exits with 1 if the agent can't work.",
     source: "Promise, the host agent",
   },
-  "agent:enrolment:not-replaced": {
-    text: "A service with FMS_SERVER_PATH never replaces an agent that an administrator enrolled; it says so instead of starting its own.",
-    source: "Promise, the host agent",
-  },
   "agent:enrolment:ends": {
     text: "An agent that can't enroll exits, whether its input stays open or not; its service manager starts it again.",
     source: "Reliability H5, I3",
   },
   "agent:enrolment:kept": {
     text: "An enrollment that this host can't store, or that is blocked by something else, uses up no code, replaces no agent, and says what to do.",
+    source: "Promise, the host agent",
+  },
+  "agent:enrolment:not-replaced": {
+    text: "A service with FMS_SERVER_PATH never replaces an agent that an administrator enrolled; it says so instead of starting its own.",
     source: "Promise, the host agent",
   },
   "agent:enrolment:replace": {
@@ -93,10 +93,6 @@ export const agent = {
     text: "FileMaker Server can write to every folder that the agent makes for it, regardless of the umask of the agent's account.",
     source: "Promise, the host agent",
   },
-  "agent:restarts:unwanted": {
-    text: "The number of agent restarts excludes starts after a stop on request, such as an update.",
-    source: "Promise, the host agent",
-  },
   "agent:keys:damaged": {
     text: "If a required agent file is damaged, the agent exits with the file's name and what to do; files it can do without are recreated.",
     source: "Promise, the host agent",
@@ -133,13 +129,17 @@ export const agent = {
     text: "Only one link is active: the newest one of the most recently enrolled agent. Others are closed.",
     source: "Promise, the host agent",
   },
-  "agent:link:written": {
-    text: "A heartbeat writes only its frame and the link; the agent's record, which has its whole report, is written every five minutes.",
-    source: "Performance, idle writes",
-  },
   "agent:link:store-away": {
     text: "While the store is unavailable, the agent's answers are kept, and reported when the store is back.",
     source: "Security D1",
+  },
+  "agent:link:written": {
+    text: "A heartbeat writes only its frame and the link; the agent's record, which has its whole report, is written every five minutes.",
+    source: "Promise, performance",
+  },
+  "agent:restarts:unwanted": {
+    text: "The number of agent restarts excludes starts after a stop on request, such as an update.",
+    source: "Promise, the host agent",
   },
   "agent:runtime:entries": {
     text: "Re-enrolling the agent that the service starts leaves no revoked entry. An agent that an administrator enrolled is listed as revoked.",

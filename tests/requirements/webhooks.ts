@@ -317,10 +317,6 @@ export const webhooks = {
     text: "A signature that is too old or in the future is rejected.",
     source: "Promise, webhooks",
   },
-  "webhooks:verify:times": {
-    text: "A time of signing is read as a number, as an RFC 3339 time, or as an HTTP date, and a time that can't be read is called that.",
-    source: "Promise, webhooks",
-  },
   "webhooks:verify:general": {
     text: "A webhook can verify events with a general HMAC or an equal token.",
     source: "Promise, webhooks",
@@ -331,6 +327,10 @@ export const webhooks = {
   },
   "webhooks:verify:strength": {
     text: "A webhook can't be set up so that its signature proves nothing: the body must be signed, the time too if there is one, and the secret must not be guessable.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:verify:times": {
+    text: "A time of signing is read as a number, as an RFC 3339 time, or as an HTTP date, and a time that can't be read is called that.",
     source: "Promise, webhooks",
   },
 } as const satisfies RequirementList;
