@@ -2,7 +2,7 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import type { Arguments } from "./admin-tool.ts";
 import type { ApiRefused } from "./api-routes.ts";
 
-/** Where a model finds the right value after an error: the tool that lists it, and the arguments that may hold the wrong one. */
+/** Tool that lists the right values after an error, and the arguments that can contain the wrong one. */
 interface LookUp {
   readonly tool: string;
   readonly arguments: readonly string[];
