@@ -31,7 +31,7 @@ export interface OfflineAddresses {
   readonly linkUrl: string;
 }
 
-/** Programs that the functions need on this machine: emulators of AWS services, the sandbox, and the agent on its host. */
+/** Services for the functions on this machine: emulators of AWS services, the sandbox, and its host's agent. */
 export interface LocalServices {
   /** Address of the sandbox's store. Undefined without the sandbox. */
   readonly sandboxStore: string | undefined;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { AuditOutcome } from "./contract.ts";
 
 /** Stored entry of the audit trail. Times are in milliseconds since the epoch. */

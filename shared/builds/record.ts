@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { BuildStatus } from "./contract.ts";
 
 /** Stored build. Timestamps are milliseconds since the epoch. */

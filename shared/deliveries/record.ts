@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { DeliveryState } from "./contract.ts";
 
 /** Received bytes or bytes to send: in the item up to a limit, otherwise in a blob. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** Stored part of a deployment. Timestamps are milliseconds since the epoch. */

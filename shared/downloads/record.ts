@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 /** Stored download, with the data that its links are bound to. */
 export const DownloadRecord = storedRecord("downloads/download", 1, {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 /** Stored credentials of the identity provider. Times are in milliseconds since the epoch. */
 export const CredentialsRecord = storedRecord("identity/credentials", 1, {

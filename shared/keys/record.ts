@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Role } from "#shared/contract/scalars.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { StoredAdminKeyLimits, StoredKeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Fields } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const Common = {
   id: z.int(),

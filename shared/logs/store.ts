@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import type { Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const Cleared = storedRecord("logs/cleared", 1, { clearedAt: z.int() });
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Stored note of a file. */
 const NoteFields = storedRecord("notes/note", 1, {

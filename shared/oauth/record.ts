@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { scopes } from "./contract.ts";
 
 const Scopes = z.array(z.enum(scopes));

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ProcessLogLine, ProcessState } from "./contract.ts";
 
 /** Stored process. Timestamps are milliseconds since the epoch. */

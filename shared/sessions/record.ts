@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import type { Fields } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Kind of session: a browser stores it in a cookie, a command-line program sends it as bearer token. */
 export type SessionKind = "browser" | "command-line";

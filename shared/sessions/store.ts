@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type NewItem, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type SessionLimits, type SessionRecord, sessionIn } from "./record.ts";
 import { endOf, latestEndOf } from "./rules.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const systemPartitions = ["system"];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 /** Definition of a trigger at FileMaker Server. A change creates another one with the next number. */
 const Definition = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Key, NewItem, Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { LabelName } from "./metrics/contract.ts";
 import { type Labels, type Row, Totals } from "./series.ts";
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as z from "zod";
-import { type StoredFormat, storedFormats } from "#shared/ports/tables/stored-record.ts";
+import { type StoredFormat, storedFormats } from "#shared/contract/stored-record.ts";
 import { samplesOf } from "./samples.ts";
 
 const root = new URL("../../", import.meta.url);

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const partition = "offsite-settings";
 const key = { pk: partition, sk: "notifications" };

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const keyPartition = "offsite-recovery-key";
 const setPartition = "offsite-sets";

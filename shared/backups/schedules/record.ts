@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DrillOutcome, UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** Target of an external container folder. Null: the same as for the backups. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 /** Stored recipe, without its request. Timestamps are milliseconds since the epoch. */
 export const RecipeRecord = storedRecord("deployments/recipes/recipe", 1, {

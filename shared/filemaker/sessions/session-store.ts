@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Key, Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** Partitions that this store and that of refusals own, as roles name them. `*` matches any characters. */

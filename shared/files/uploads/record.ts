@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 export const UploadRecord = storedRecord("files/uploads/upload", 1, {
   id: z.string(),

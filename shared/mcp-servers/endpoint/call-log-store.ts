@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/api.ts";
 import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import { CallEnd } from "../trial/contract.ts";
 import type { ToolRun } from "./tool-run.ts";

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { keysContext, keysKey } from "./key-store.ts";
 

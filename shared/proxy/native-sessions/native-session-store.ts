@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** Idle timeout of FileMaker's own tokens. Milliseconds. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import type { SessionLimits, SessionRecord } from "../record.ts";
 import { noteAccount, sessionItem } from "../store.ts";
 

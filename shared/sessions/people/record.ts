@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Role } from "#shared/contract/scalars.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 
 /** Stored limited account of the Admin Console with its assigned role. */
 export const PersonRecord = storedRecord("sessions/people/person", 1, {

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 
 const SignInCodeRecord = storedRecord("sessions/sign-in-code/sign-in-code", 1, { expiresAt: z.number() });
 

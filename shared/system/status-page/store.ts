@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { Status } from "./contract.ts";
 
 /** Partition that this store owns, as roles name it. */

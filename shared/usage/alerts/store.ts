@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { AlertRule } from "./contract.ts";
 
 /** Partitions that this store owns: rules and their states. */

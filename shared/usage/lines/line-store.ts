@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { timestamp } from "#shared/contract/scalars.ts";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
-import { storedRecord } from "#shared/ports/tables/stored-record.ts";
 import { usageCounters } from "../counters.ts";
 import { countingIn } from "../counting.ts";
 import { dayMs, minuteMs } from "../period.ts";

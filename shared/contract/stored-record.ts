@@ -13,8 +13,8 @@ export const storedFormats: StoredFormat[] = [];
 
 /**
  * Parser for a stored record with a format version. During an update, functions of two releases share a table, so it accepts every version up
- * to the next one. From a record of the next version it keeps unknown fields, for a later write of the record; otherwise it drops them. The
- * rules for a change are in docs/decisions/0109-releases-share-a-table.md.
+ * to the next one. From a record of the next version it keeps unknown fields, for the code that writes the record back; otherwise it drops
+ * them. The rules for a change are in docs/decisions/0109-releases-share-a-table.md.
  */
 export function storedRecord<const Version extends number, Shape extends z.ZodRawShape>(
   name: string,
