@@ -46,12 +46,13 @@ export function ${one}Service(store: ${type}Store): ServiceOf<typeof ${name}> {
   };
 }
 `,
-    [`shared/${name}/store.ts`]: `import * as z from "zod";
+    [`shared/${name}/store.ts`]: `import type * as z from "zod";
+import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
 
 /** Fields of a stored item. */
-const ${type}Fields = z.object({ schema: z.literal(1), id: z.string() });
+const ${type}Fields = storedRecord("${name}/${one}", 1, { id: z.string() });
 
 const partition = "${name}";
 /** Partitions that this store owns, as roles name them. \`*\` matches any characters. */
