@@ -6,7 +6,7 @@ export type { Cursors } from "./guards/cursors.ts";
 export { type GatheringDependencies, gatheredWrites } from "./guards/gathered-writes.ts";
 export { type CountCall, callRate, destructiveRate } from "./guards/rates.ts";
 export { withoutEmpty } from "./protocol/plain-text.ts";
-export { problemsOf, type ToolSchema, type ValueSchema } from "./protocol/schema.ts";
+export { problemsOf, type ToolSchema, type ValueSchema, withoutNulls } from "./protocol/schema.ts";
 export {
   CallerRefused,
   type Tool,

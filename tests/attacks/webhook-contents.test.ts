@@ -54,7 +54,7 @@ function expected(values: Values): ReadonlyMap<string, readonly string[]> {
 /** Adds a query, which the payload includes. */
 function withQuery(event: Omit<Sent, "query">, list: Values): Sent {
   if (list.length === 0) return { ...event, query: "" };
-  const text = new URLSearchParams(list.map(([key, one]) => [key, one])).toString();
+  const text = new URLSearchParams(list.map(([key, one]): [string, string] => [key, one])).toString();
   return {
     ...event,
     query: text,

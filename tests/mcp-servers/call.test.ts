@@ -108,7 +108,8 @@ verifies("mcp:call:arguments", async () => {
   for (const [args, word] of [
     [{}, "text"],
     [{ text: 1 }, "text"],
-    [{ text: "a", times: "2" }, "times"],
+    [{ text: "a", times: "2" }, "times: send a number, without quotes"],
+    [{ text: null }, "text: send a value, or leave it out"],
     [{ text: "a", other: 1 }, "other"],
     [{ text: "a", __proto__x: 1 }, "proto"],
   ] as const) {
@@ -117,6 +118,14 @@ verifies("mcp:call:arguments", async () => {
     expect(JSON.stringify(content)).toContain(word);
   }
   expect(service.sandbox.counters.odataCalls).toBe(before);
+});
+
+verifies("mcp:call:arguments", "null for an optional argument means that it was left out", async () => {
+  const client = await connected({ ...target, headers: bearer(key) });
+  const left = await client.callTool({ name: "echo", arguments: { text: "a" } });
+  const sent = await client.callTool({ name: "echo", arguments: { text: "a", times: null } });
+  expect([sent.isError, sent.content]).toEqual([left.isError, left.content]);
+  expect(sent.isError).not.toBe(true);
 });
 
 verifies(

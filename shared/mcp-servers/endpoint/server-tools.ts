@@ -8,6 +8,7 @@ import {
   type ToolOutcome,
   type ToolSet,
   ToolUnknown,
+  withoutNulls,
 } from "#shared/mcp/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Arguments } from "../data-tools/data-tool.ts";
@@ -106,7 +107,8 @@ export function serverTools(dependencies: ServerToolDependencies) {
     );
     const isOffered = ({ scope }: CallableTool) => account.scopes.includes(scope);
 
-    const run = async ({ tool, logged, run: runTool }: CallableTool, given: Arguments, call: ToolCall) => {
+    const run = async ({ tool, logged, run: runTool }: CallableTool, sent: Arguments, call: ToolCall) => {
+      const given = withoutNulls(tool.inputSchema, sent);
       const problems = problemsOf(tool.inputSchema, given);
       if (problems.length > 0)
         return { kind: "text", isError: true, text: `Invalid arguments. ${problems.join("; ")}.` } as const;

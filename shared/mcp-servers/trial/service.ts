@@ -7,7 +7,7 @@ import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { KeyHandle } from "#shared/keys/api.ts";
 import type { ToolOutcome, ToolSet } from "#shared/mcp/api.ts";
-import { problemsOf } from "#shared/mcp/api.ts";
+import { problemsOf, withoutNulls } from "#shared/mcp/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { CallLog } from "../endpoint/call-log-store.ts";
 import type { McpCallers } from "../endpoint/callers.ts";
@@ -99,15 +99,17 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
       };
     },
 
-    async testMcpTool({ mcp_server_slug: slug, id, arguments: args, ...credential }, call) {
+    async testMcpTool({ mcp_server_slug: slug, id, arguments: sent, ...credential }, call) {
       if (!callsOut) throw new ServiceError("mcp_calls_prevented");
       const server = await found(slug);
       const tool = server.tools.find((one) => one.id === id);
       if (tool === undefined) throw new ServiceError("mcp_tool_not_found");
       const account = await accountOf(server, credential, call);
+      const schema = jsonSchemaOf(tool.parameters);
+      const args = withoutNulls(schema, sent);
       const { method, path, body = null } = scriptRequest(tool, args);
       const request = { method, path, body };
-      const problems = problemsOf(jsonSchemaOf(tool.parameters), args);
+      const problems = problemsOf(schema, args);
       if (problems.length > 0) {
         const result = { is_error: true, text: problems.join("; "), structured: null };
         return { request, answer: null, result, outcome: "arguments", duration_ms: 0 };

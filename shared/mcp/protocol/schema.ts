@@ -39,6 +39,16 @@ export function problemsOf(schema: ToolSchema, given: unknown): readonly string[
   return problemsOfObject(schema, given, "arguments");
 }
 
+/** Returns arguments without optional ones that are null: many clients send null for what they leave out. */
+export function withoutNulls<T extends Readonly<Record<string, unknown>>>(
+  { properties, required = [] }: ToolSchema,
+  given: T,
+): T {
+  const isLeftOut = ([name, value]: [string, unknown]) =>
+    value === null && Object.hasOwn(properties, name) && !required.includes(name);
+  return Object.fromEntries(Object.entries(given).filter((entry) => !isLeftOut(entry))) as T;
+}
+
 function problemsOfObject(schema: ToolSchema, given: unknown, at: string): readonly string[] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [`${at}: send an object`];
   const { properties, required = [], additionalProperties = true } = schema;
@@ -56,15 +66,16 @@ function problemsOfObject(schema: ToolSchema, given: unknown, at: string): reado
 }
 
 function problemsOfValue(schema: ValueSchema, value: unknown, at: string): readonly string[] {
+  if (value === null) return [`${at}: send a value, or leave it out if it is optional`];
   if (schema.type === "object") return problemsOfObject({ ...schema, properties: schema.properties ?? {} }, value, at);
   if (schema.type === "array") return problemsOfList(schema, value, at);
   if (schema.type === "string") return problemOfText(schema, value, at);
-  if (schema.type === "boolean") return typeof value === "boolean" ? [] : [`${at}: send true or false`];
+  if (schema.type === "boolean") return typeof value === "boolean" ? [] : [`${at}: send true or false, without quotes`];
   return problemOfNumber(schema, value, at);
 }
 
 function problemsOfList(schema: ValueSchema & { readonly type: "array" }, value: unknown, at: string) {
-  if (!Array.isArray(value)) return [`${at}: send a list`];
+  if (!Array.isArray(value)) return [`${at}: send a list, not a string or a single value`];
   const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (value.length > maxItems) return [`${at}: send at most ${maxItems} items`];
   return items === undefined ? [] : value.flatMap((item, index) => problemsOfValue(items, item, `${at}[${index}]`));
@@ -81,7 +92,7 @@ function problemOfText(schema: ValueSchema & { readonly type: "string" }, value:
 
 function problemOfNumber(schema: ValueSchema & { readonly type: "number" | "integer" }, value: unknown, at: string) {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  if (typeof value !== "number" || !Number.isFinite(value)) return [`${at}: send a number`];
+  if (typeof value !== "number" || !Number.isFinite(value)) return [`${at}: send a number, without quotes`];
   if (type === "integer" && !Number.isInteger(value)) return [`${at}: send a whole number`];
   if (value < minimum) return [`${at}: send at least ${minimum}`];
   return value > maximum ? [`${at}: send at most ${maximum}`] : [];
