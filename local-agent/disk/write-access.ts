@@ -28,7 +28,7 @@ export async function writeObstacle(folder: string): Promise<Refused | undefined
 
 function obstacleText(folder: string, code: string | undefined): string {
   if (code === "EROFS" && process.platform === "linux")
-    return `the agent can't write to ${folder}: the folder is read-only for it. On the host, add the line ReadWritePaths="${folder}" below [Service] in /etc/systemd/system/latchkey-agent.service.d/folders.conf, then run systemctl daemon-reload and restart the agent`;
+    return `the agent can't write to ${folder}: the folder is read-only for it. On the host, add the line ReadWritePaths="${folder}" below [Service] in a drop-in of the agent's unit, such as /etc/systemd/system/latchkey-agent.service.d/folders.conf, then run systemctl daemon-reload and restart the unit`;
   if (code === "EROFS") return `the agent can't write to ${folder}: the disk is read-only`;
   if (code === "EACCES" || code === "EPERM")
     return `the agent's account can't write to ${folder}: allow the group of FileMaker Server's files to write to it`;

@@ -13,7 +13,7 @@ function shell({ node, program }: Platform): string {
   const commands = launcherCommands.filter(({ place }) => place !== undefined);
   const helps = launcherCommands.map(
     ({ name, usage, summary }) =>
-      `  "${name}") printf '%s\\n' ${["Usage: latchkey " + usage, "", summary, "", exitCodes].map(quoted).join(" ")} ;;`,
+      `  "${name}") printf '%s\\n' ${[`Usage: latchkey ${usage}`, "", summary, "", exitCodes].map(quoted).join(" ")} ;;`,
   );
   return `#!/bin/sh
 # Runs Latchkey, or one of its commands. latchkey help lists them.
