@@ -128,7 +128,7 @@ function ownerFor(dataDir: string): Owner {
 
 function placeFile(from: string, root: string, name: string, owner: Owner): void {
   const folders = name.split("/").slice(0, -1);
-  for (const depth of [0, ...folders.keys().map((index) => index + 1)]) {
+  for (let depth = 0; depth <= folders.length; depth += 1) {
     const folder = join(root, ...folders.slice(0, depth));
     if (existsSync(folder)) continue;
     mkdirSync(folder, { mode: 0o700 });
