@@ -17,7 +17,8 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
   }
   if (first === undefined || mode === undefined || process.platform === "win32") return;
   const created = [folder];
-  while (created[0] !== first && created[0] !== dirname(created[0] as string)) created.unshift(dirname(created[0] as string));
+  while (created[0] !== first && created[0] !== dirname(created[0] as string))
+    created.unshift(dirname(created[0] as string));
   for (const path of created) {
     // An account can only give a group that it is in.
     const { gid } = await lstat(dirname(path));

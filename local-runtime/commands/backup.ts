@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
-import { backUp } from "../storage/back-up.ts";
+import { backUp } from "../backup/back-up.ts";
 import { masterKeyFileOf } from "../storage/data-folder.ts";
 
 // Copies the data folder while the service is running: latchkey backup FOLDER [--master-key FILE]

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { masterKeyFileOf } from "../storage/data-folder.ts";
-import { restoreData } from "../storage/restore-data.ts";
+import { restoreData } from "../backup/restore-data.ts";
 
 // Replaces the data folder with a backup while the service is stopped: latchkey restore FOLDER [--master-key FILE]
 const checkData = fileURLToPath(new URL("../storage/check-data.ts", import.meta.url));

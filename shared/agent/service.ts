@@ -169,8 +169,8 @@ export function agentService({
 function shown(record: AgentRecord, link: LinkRecord | undefined, now: number): Agent {
   const { id, name, enrolledAt, revokedAt, serverKey, report } = record;
   // The link has the time of every heartbeat, the record only one every few minutes.
-  const lastFrameAt = link?.agent === id ? link.heardAt : Number.NEGATIVE_INFINITY;
-  const lastSeenAt = record.lastSeenAt === null ? null : Math.max(record.lastSeenAt, lastFrameAt);
+  const receivedAt = link?.agent === id ? link.heardAt : Number.NEGATIVE_INFINITY;
+  const lastSeenAt = record.lastSeenAt === null ? null : Math.max(record.lastSeenAt, receivedAt);
   return {
     id,
     name,

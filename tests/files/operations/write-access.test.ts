@@ -17,7 +17,12 @@ describe.runIf(mayMount)("on a disk that the agent can only read", async () => {
   });
 
   verifies("files:operations:write-access", "a copy there is rejected before its source is closed", async () => {
-    const json = { sourceFile: "Orders", targetFile: { filename: "OrdersCopy", folder: "default", subfolder: "Archive" }, ...opener, force: true };
+    const json = {
+      sourceFile: "Orders",
+      targetFile: { filename: "OrdersCopy", folder: "default", subfolder: "Archive" },
+      ...opener,
+      force: true,
+    };
     const answer = await setup.start("copy-compress", json);
     expect(answer).toRefuseWith("host_file_refused");
     expect(answer.text).toContain(`can't write to ${archive}: the folder is read-only`);
@@ -28,7 +33,11 @@ describe.runIf(mayMount)("on a disk that the agent can only read", async () => {
   });
 
   verifies("files:operations:write-access", "a move there is rejected in the same way", async () => {
-    const answer = await setup.start("rename", { fileName: "Orders", newFileName: "Moved", targetSubfolder: "Archive" });
+    const answer = await setup.start("rename", {
+      fileName: "Orders",
+      newFileName: "Moved",
+      targetSubfolder: "Archive",
+    });
     expect(answer.text).toContain(`can't write to ${archive}`);
     expect(setup.statusOf("Orders")).toBe("NORMAL");
   });

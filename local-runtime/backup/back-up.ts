@@ -4,8 +4,8 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import release from "../../package.json" with { type: "json" };
 import { type BackupManifest, backedUpFolders, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
-import { writeDurably } from "./durable-files.ts";
-import { hasCode } from "./file-errors.ts";
+import { writeDurably } from "../storage/durable-files.ts";
+import { hasCode } from "../storage/file-errors.ts";
 
 interface BackupRequest {
   readonly dataDir: string;

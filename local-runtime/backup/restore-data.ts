@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import release from "../../package.json" with { type: "json" };
 import { BackupManifest, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
-import { syncFolderNow } from "./durable-files.ts";
+import { syncFolderNow } from "../storage/durable-files.ts";
 
 interface RestoreRequest {
   /** Folder of the backup. */
