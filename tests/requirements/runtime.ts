@@ -418,36 +418,12 @@ export const runtime = {
     text: "When started by npm, the service stops when the shell between them is gone, because npm's signals end there.",
     source: "Reliability H3",
   },
-  "runtime:unit:failed-start": {
-    text: "A start by systemd succeeds once the service responds. It fails at once if the service ends, and isn't repeated if settings are wrong.",
-    source: "Promise, one machine",
-  },
-  "runtime:log:errors-to-stderr": {
-    text: "With LOG_ERRORS_TO_STDERR, as in the unit, every line of svc-error.log is also in the journal.",
-    source: "Promise, one machine",
-  },
-  "runtime:backup:command": {
-    text: "`latchkey backup` copies the data folder while the service runs, without the master key unless asked, for this account only. `latchkey restore` refuses while the service runs, keeps the replaced data, sets the owner and modes that the service needs, and checks the result.",
-    source: "Promise, one machine",
-  },
-  "runtime:refuses:foreign-files": {
-    text: "A start on files of another account names the file, its owner and mode, and the command that fixes it.",
-    source: "Promise, one machine",
-  },
-  "runtime:launcher:commands": {
-    text: "`latchkey COMMAND` runs the program of each command with its arguments, and with the settings of the installed service.",
-    source: "Promise, one machine",
-  },
-  "runtime:launcher:help": {
-    text: "`latchkey help` lists all commands, and each explains itself with --help, which creates nothing; unknown commands and arguments exit with 2.",
-    source: "Promise, one machine",
-  },
-  "runtime:health:command": {
-    text: "`latchkey health` exits with 0 if the service responds, and with 1 if it doesn't; with --wait it waits for the start, and gives up as soon as the service has ended.",
-    source: "Promise, one machine",
-  },
   "runtime:tls:distrust": {
     text: "If FileMaker Server's certificate isn't trusted, the error of each call says so, with the reason and what to do.",
+    source: "Promise, one machine",
+  },
+  "runtime:unit:failed-start": {
+    text: "A start by systemd succeeds once the service responds. It fails at once if the service ends, and isn't repeated if settings are wrong.",
     source: "Promise, one machine",
   },
   "runtime:unit:least-rights": {
