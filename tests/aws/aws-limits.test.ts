@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { fragmentBytes, payloadBytes } from "#shared/agent/protocol/frame.ts";
 import { partBytesOf } from "#shared/aws/s3/stored-transfers.ts";
 import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
-import { type AwsLimit, incompleteLimits, overdueLimits, unlistedQuantities } from "../../scripts/aws-limits/rules.ts";
+import { type AwsLimit, overdueLimits } from "../../scripts/aws-limits/rules.ts";
 import { awsLimits, guideSections, limitsPage } from "../../scripts/aws-limits.ts";
+import { incompleteLimits, unlistedQuantities } from "./limit-rules.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
