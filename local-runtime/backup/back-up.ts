@@ -3,9 +3,9 @@ import { dirname, join, resolve, sep } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import release from "../../package.json" with { type: "json" };
-import { type BackupManifest, backedUpFolders, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
 import { writeDurably } from "../storage/durable-files.ts";
 import { hasCode } from "../storage/file-errors.ts";
+import { type BackupManifest, backedUpFolders, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
 
 interface BackupRequest {
   readonly dataDir: string;

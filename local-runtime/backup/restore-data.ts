@@ -13,8 +13,8 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import release from "../../package.json" with { type: "json" };
-import { BackupManifest, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
 import { syncFolderNow } from "../storage/durable-files.ts";
+import { BackupManifest, filesIn, manifestName, sha256Of } from "./backup-manifest.ts";
 
 interface RestoreRequest {
   /** Folder of the backup. */

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
-import { masterKeyFileOf } from "../storage/data-folder.ts";
 import { restoreData } from "../backup/restore-data.ts";
+import { masterKeyFileOf } from "../storage/data-folder.ts";
 
 // Replaces the data folder with a backup while the service is stopped: latchkey restore FOLDER [--master-key FILE]
 const checkData = fileURLToPath(new URL("../storage/check-data.ts", import.meta.url));
