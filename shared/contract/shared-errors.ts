@@ -189,7 +189,7 @@ export const sharedErrors = {
     remedy: "Wait for the number of seconds in the Retry-After header, then send the request again.",
   },
   answer_too_large: {
-    code: 18304,
+    code: 18305,
     status: 502,
     sentence: "The response is too large for this service",
     cause: "On AWS, a response that isn't a redirect can have at most 200 MB.",
