@@ -38,7 +38,7 @@ export const webhooks = {
     source: "Promise, webhooks",
   },
   "webhooks:content:compared": {
-    text: "An event that is accepted has the content that other parsers read in it: forms in both encodings, charsets, repeated and nested names, JSON, and text.",
+    text: "An event that is accepted has the content that other parsers read in it: forms in both encodings, charsets, repeated names, JSON, and text.",
     source: "Promise, webhooks",
   },
   "webhooks:counters:counted": {
