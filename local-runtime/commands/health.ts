@@ -1,8 +1,9 @@
-import { request } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "#shared/node/node-http.ts";
 import { type LocalSettings, readLocalSettings } from "../../functions/settings/local.ts";
+import { servicePid } from "../../functions/settings/of-starter.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { listeningUrl, loopbackUrl } from "../http/listening.ts";
 
@@ -40,7 +41,7 @@ async function health(settings: LocalSettings, isWaiting: boolean): Promise<numb
     }
     if (!isWaiting) return failed(`The service doesn't respond at ${address}: ${problem}.`);
     // systemd doesn't end this command with the service, so it must notice the end.
-    if (!isRunning(process.env.MAINPID))
+    if (!isRunning(servicePid))
       return failed("The service ended before it responded. Its output has the reason.");
     if (Date.now() - startedAt > waitMs)
       return failed(`The service didn't respond at ${address} within ${waitMs / 1000} seconds: ${problem}.`);

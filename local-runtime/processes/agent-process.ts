@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "#shared/ports/log.ts";
 import { agentsOn } from "../../functions/agent/agent.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
+import { usesSystemCa } from "../../functions/settings/of-starter.ts";
 import { agentClient } from "../../functions/wiring/work.ts";
 import type { Runtime } from "../runtime.ts";
 import { type Supervised, supervise } from "./supervisor.ts";
@@ -102,9 +103,8 @@ const localAdminApi = "http://127.0.0.1:16001";
 
 /** Returns the variables with which the agent trusts what the service trusts, and the service's own certificate. */
 function trustOf({ FMS_CA_FILE, TLS_CERT_FILE }: LocalSettings): Readonly<Record<string, string>> {
-  const { NODE_USE_SYSTEM_CA } = process.env;
   return {
-    ...(NODE_USE_SYSTEM_CA !== undefined && { NODE_USE_SYSTEM_CA }),
+    ...(usesSystemCa !== undefined && { NODE_USE_SYSTEM_CA: usesSystemCa }),
     ...(FMS_CA_FILE !== undefined && { FMS_CA_FILE }),
     ...(TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: TLS_CERT_FILE }),
   };
