@@ -41,8 +41,7 @@ async function health(settings: LocalSettings, isWaiting: boolean): Promise<numb
     }
     if (!isWaiting) return failed(`The service doesn't respond at ${address}: ${problem}.`);
     // systemd doesn't end this command with the service, so it must notice the end.
-    if (!isRunning(servicePid))
-      return failed("The service ended before it responded. Its output has the reason.");
+    if (!isRunning(servicePid)) return failed("The service ended before it responded. Its output has the reason.");
     if (Date.now() - startedAt > waitMs)
       return failed(`The service didn't respond at ${address} within ${waitMs / 1000} seconds: ${problem}.`);
     await sleep(pauseMs);
