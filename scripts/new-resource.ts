@@ -46,7 +46,7 @@ export function ${one}Service(store: ${type}Store): ServiceOf<typeof ${name}> {
   };
 }
 `,
-    [`shared/${name}/store.ts`]: `import type * as z from "zod";
+    [`shared/${name}/store.ts`]: `import * as z from "zod";
 import { storedRecord } from "#shared/contract/stored-record.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Table } from "#shared/ports/table.ts";
