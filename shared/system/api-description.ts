@@ -64,7 +64,7 @@ export interface ApiDescription {
   readonly components?: { readonly schemas?: Readonly<Record<string, DescribedSchema>> };
 }
 
-/** Returns shared/system/openapi.json, which `npm ci` generates from the contracts, with this service's prefix in its paths. */
+/** Returns shared/system/openapi.json, which a test generates from the contracts, with this service's prefix in its paths. */
 export async function apiDescription(prefix: string): Promise<ApiDescription> {
   const { default: text } = await import("./openapi.json", { with: { type: "json" } });
   const description = text as unknown as ApiDescription;

@@ -4,9 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { openApiDocument } from "../../scripts/api-description/openapi-document.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { openApiDocument } from "./openapi-document.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -15,6 +15,11 @@ const operations: (readonly [name: string, operation: Operation])[] = Object.val
   Object.entries(resource),
 );
 const description = openApiDocument(catalogue, packageJson.version);
+
+test("shared/system/openapi.json matches the contracts", async () => {
+  const text = `${JSON.stringify(description, null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("../../shared/system/openapi.json");
+});
 
 test("the service serves its own description, with its own prefix", async () => {
   const answer = await service.raw("GET", "/svc/apidoc/openapi.json");
