@@ -85,6 +85,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/browser/large-folder.test.ts": "a hundred thousand files on the host; no store takes part",
   "tests/files/patch/killed.test.ts":
     "the agent's journal and the files of its host; what it tells has tests of its own on both",
+  "tests/mcp/admin/read-log.test.ts":
+    "log files that the service writes on one machine; tests/logs reads and searches them on both",
   "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };
