@@ -176,7 +176,11 @@ test("npm run deploy uploads the built console to the bucket that the stack name
   expect(names).toEqual(expect.arrayContaining(["index.html", "config.json", "favicon.svg", "assets.json"]));
   expect(names.filter((name) => name?.includes(".vite"))).toEqual([]);
   const config = await client.send(new GetObjectCommand({ Bucket: "deployed", Key: "config.json" }));
-  expect(JSON.parse((await config.Body?.transformToString()) ?? "")).toEqual({ prefix: "keys", product: "Latchkey" });
+  expect(JSON.parse((await config.Body?.transformToString()) ?? "")).toEqual({
+    prefix: "keys",
+    product: "Latchkey",
+    waitsForDownloads: true,
+  });
   expect([config.CacheControl, config.ContentType]).toEqual(["no-cache", "application/json; charset=utf-8"]);
   const page = await client.send(new HeadObjectCommand({ Bucket: "deployed", Key: "index.html" }));
   expect([page.CacheControl, page.ContentType]).toEqual(["no-cache", "text/html; charset=utf-8"]);
