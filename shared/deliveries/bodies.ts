@@ -78,6 +78,7 @@ export function inlineBody(bytes: Buffer): StoredBody {
 }
 
 function bytesOf(inline: NonNullable<StoredBody["inline"]>): Buffer {
+  if (typeof inline === "string") return Buffer.from(inline, "base64");
   return "text" in inline ? Buffer.from(inline.text) : Buffer.from(inline.base64, "base64");
 }
 

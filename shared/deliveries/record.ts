@@ -5,10 +5,11 @@ import { DeliveryState } from "./contract.ts";
 /** Received bytes or bytes to send: in the item up to a limit, otherwise in a blob. */
 const StoredBody = z.object({
   sizeBytes: z.int(),
-  /** Content as text, or in base64 if it isn't UTF-8; null if it is a blob. */
+  /** Content as text, or in base64 if it isn't UTF-8; null if it is a blob. A plain string is base64, as it was stored before. */
   inline: z
     .object({ text: z.string() })
     .or(z.object({ base64: z.string() }))
+    .or(z.string())
     .nullable(),
 });
 export type StoredBody = z.infer<typeof StoredBody>;

@@ -11,6 +11,7 @@ const connecting: Readonly<Record<string, string>> = {
   "local-agent/link/connection.ts": "the service",
   "local-agent/link/service-call.ts": "the service",
   "local-agent/server/admin-calls.ts": "FileMaker Server on its own host",
+  "local-runtime/commands/health.ts": "the service on this machine",
   "shared/filemaker/wire/undici.ts": "FileMaker Server at FMS_URL",
   "shared/node/callouts.ts": "every other server, at an address that was checked",
   "shared/node/certificate-probe.ts": "FileMaker Server at FMS_URL, by a handshake",
@@ -25,7 +26,7 @@ const imported = new RegExp(
 );
 /** Exports of these modules that don't open connections. */
 const harmless =
-  /^(?:type )?(?:isIP|createSecureContext|getCACertificates|STATUS_CODES|ServerResponse|IncomingMessage|Server|TLSSocket|WebSocketServer|WebSocket as \w+|(?:createServer|Server)(?: as \w+)?)$/;
+  /^(?:type )?(?:isIP|createSecureContext|getCACertificates|setDefaultCACertificates|STATUS_CODES|ServerResponse|IncomingMessage|Server|TLSSocket|WebSocketServer|WebSocket as \w+|(?:createServer|Server)(?: as \w+)?)$/;
 
 function connects(source: string): boolean {
   const code = source.replace(/`[^`]*`|^\s*(?:\/\/|\*|\/\*).*$/gm, "");
