@@ -1,5 +1,7 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, context, type Plugin } from "esbuild";
+import { type BuildOptions, context, type OutputFile, type Plugin } from "esbuild";
 import plugins from "../bundle-plugins.ts";
 
 /** Parts of serverless-esbuild that a build uses. */
@@ -39,9 +41,23 @@ export function buildTogether(
       outdir: bundler.buildDirPath,
       entryPoints: [...new Set(bundler.functionEntries.map(({ entry }) => entry))],
       outExtension: { ".js": String(outputFileExtension) },
+      write: false,
     });
-    await (await building).rebuild();
+    await replaceFiles((await (await building).rebuild()).outputFiles ?? []);
   };
+}
+
+/**
+ * Writes files whole, the entries after the chunks that they import. A worker that starts meanwhile would find an empty entry, or one whose
+ * chunks are missing.
+ */
+async function replaceFiles(files: readonly OutputFile[]): Promise<void> {
+  const chunks = files.filter(({ path }) => /-[A-Z0-9]{8}\.\w+$/.test(basename(path)));
+  for (const { path, contents } of [...chunks, ...files.filter((file) => !chunks.includes(file))]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.new`, contents);
+    await rename(`${path}.new`, path);
+  }
 }
 
 /** Replaces the module that says that functions reach no sandbox. */

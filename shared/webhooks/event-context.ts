@@ -14,7 +14,8 @@ export const EventContext = z.object({
   script: z.string(),
   contentType: z.string(),
   contentCoding: z.string(),
-  query: NamedValues,
+  /** Was an object before a name could be repeated. */
+  query: z.preprocess((stored) => (Array.isArray(stored) ? stored : Object.entries(stored ?? {})), NamedValues),
   withQuery: z.boolean(),
   withHeaders: z.boolean(),
   /** Record that was created for it. */

@@ -236,7 +236,7 @@ verifies("runtime:aws:dev-reload", async () => {
     // A call that is pending while its worker is replaced ends only by its timeout.
     const { text, status } = await call(baseUrl, "GET", "/svc/probe");
     if (text === "two") break;
-    expect(status === 504 || text === "one", text).toBe(true);
+    expect(status === 504 || text === "one", `${status} ${text}`).toBe(true);
   }
 });
 
