@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
 import type { ChainedAction, ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
-import { cutToBytes } from "#shared/ports/bytes/cut-to-bytes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { RemoteSource } from "../file-source.ts";
 import type { SourceServer } from "../source-server.ts";
