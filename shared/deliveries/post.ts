@@ -1,4 +1,4 @@
-import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
+import { cutToBytes } from "#shared/contract/texts/cut-to-bytes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AttemptEnd } from "./delivery-kind.ts";

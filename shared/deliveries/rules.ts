@@ -1,4 +1,4 @@
-import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
+import { cutToBytes } from "#shared/contract/texts/cut-to-bytes.ts";
 import type { AttemptEnd } from "./delivery-kind.ts";
 import type { Attempt, DeliveryRecord } from "./record.ts";
 

@@ -1,6 +1,6 @@
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
+import { cutToBytes } from "#shared/contract/texts/cut-to-bytes.ts";
 import type { AttemptEnd } from "#shared/deliveries/api.ts";
 import type { Answer } from "#shared/filemaker/answer.ts";
 import type { EventContext } from "./event-context.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleText, withoutHidden } from "#shared/contract/values/visible-text.ts";
+import { visibleText, withoutHidden } from "#shared/contract/texts/visible-text.ts";
 
 test.each([
   ["a Persian word with a non-joiner", "نمی\u200cخواهم"],

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
+import { cutToBytes } from "#shared/contract/texts/cut-to-bytes.ts";
 import type { ChainedAction, ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";

@@ -1,5 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { spanText } from "#shared/contract/values/span-text.ts";
+import { spanText } from "#shared/contract/texts/span-text.ts";
 import type { Publish } from "#shared/notifications/api.ts";
 import type { EventData } from "#shared/notifications/events/contract.ts";
 import type { Clock } from "#shared/ports/clock.ts";

@@ -1,4 +1,4 @@
-import { cutToBytes } from "#shared/contract/values/cut-to-bytes.ts";
+import { cutToBytes } from "#shared/contract/texts/cut-to-bytes.ts";
 import type { EventRange, LogEvent, LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { TextRecord } from "../log-reader.ts";
 import { longestLineBytes } from "../reading/line-text.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
-import { visibleText } from "#shared/contract/values/visible-text.ts";
+import { visibleText } from "#shared/contract/texts/visible-text.ts";
 
 /** Maximum length of the description of a tool or parameter. */
 export const longestDescription = 1024;

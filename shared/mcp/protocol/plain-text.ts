@@ -1,4 +1,4 @@
-import { withoutHidden } from "#shared/contract/values/visible-text.ts";
+import { withoutHidden } from "#shared/contract/texts/visible-text.ts";
 
 /** Returns well-formed text without hidden characters, for models. */
 export function plainText(text: string): string {

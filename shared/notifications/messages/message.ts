@@ -1,4 +1,4 @@
-import { spanText } from "#shared/contract/values/span-text.ts";
+import { spanText } from "#shared/contract/texts/span-text.ts";
 import {
   type EventData,
   type EventName,

@@ -1,5 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import { spanText } from "#shared/contract/values/span-text.ts";
+import { spanText } from "#shared/contract/texts/span-text.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
