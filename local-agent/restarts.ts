@@ -18,7 +18,7 @@ interface RestartsDependencies {
   readonly log: AgentLog;
 }
 
-/** Restarts of the agent that nobody asked for. */
+/** Unrequested restarts of the agent. */
 export interface Restarts {
   /** Returns their number in the last 24 hours. */
   count(): number;
@@ -47,7 +47,7 @@ export function restartsOf({ folder, clock, log }: RestartsDependencies): Restar
   };
 }
 
-/** Returns the recorded starts: the first one, and those that nobody asked for. */
+/** Returns the recorded starts: the first one, and the unrequested ones. */
 function noted(file: string, now: number): readonly number[] {
   const { startedAt: before = [], isStopped = false } = readDispensable(file, Starts) ?? {};
   const startedAt = isStopped && before.length > 0 ? before : [...before, now].slice(-maxKept);

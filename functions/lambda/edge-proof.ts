@@ -9,7 +9,7 @@ export const proofHeader = "x-latchkey-edge";
 
 /** Rule for calls that don't come through this stack's distribution. */
 export interface EdgeRule {
-  /** Values of the header that prove a call: two, so that one can be replaced. Empty if there is no distribution. */
+  /** Accepted values of the header that proves a call: two, so that one can be rotated. Empty without a distribution. */
   readonly secrets: readonly string[];
   /** True to serve calls without a proof too. */
   readonly servesDirectCalls: boolean;

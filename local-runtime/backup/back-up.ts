@@ -32,7 +32,7 @@ export async function backUp({
   if (isInside(target, resolve(dataDir))) throw new SettingRefused(`${folder} must be outside of DATA_DIR ${dataDir}.`);
   if (masterKeyCopy !== undefined && isInside(resolve(masterKeyCopy), target))
     throw new SettingRefused(
-      `The copy of the master key must be outside of ${folder}: each is of no use without the other.`,
+      `The copy of the master key must be outside of ${folder}: neither is useful without the other.`,
     );
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new SettingRefused(`${folder} isn't empty. Choose another folder for the backup.`);

@@ -39,7 +39,7 @@ async function accountLimit(caller: AwsCaller): Promise<number | string> {
     });
     return JSON.parse(text).AccountLimit.ConcurrentExecutions;
   } catch (error) {
-    // The deployment's own permissions may not include this question, which only serves a warning.
+    // The permissions for deployments need not include this call: its result is only used for a warning.
     return error instanceof Error ? error.message : String(error);
   }
 }

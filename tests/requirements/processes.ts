@@ -22,7 +22,7 @@ export const processes = {
     source: "Promise, AWS; Reliability Q1",
   },
   "processes:chains:woken": {
-    text: "A process that waits for the agent continues as soon as one is linked, and the next build when the one before has ended.",
+    text: "A process that waits for the agent continues as soon as one is linked, and the next build when the previous one has ended.",
     source: "Promise, AWS",
   },
   "processes:console:abort": {

@@ -24,7 +24,7 @@ export interface StackRequest {
   readonly isInBucket?: boolean;
 }
 
-/** Without a template, the stack keeps the one it has. */
+/** Without a template, the stack keeps its current one. */
 type UpdateRequest = Omit<StackRequest, "template"> & { readonly template?: Template };
 
 /** CloudFormation in one region. Operations end before they return; their result is the stack's status. */
