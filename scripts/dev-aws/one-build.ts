@@ -28,7 +28,7 @@ export function buildTogether(
 ): void {
   const { js = "" } = (options.banner ?? {}) as { readonly js?: string };
   let building: ReturnType<typeof context> | undefined;
-  bundler.bundle = async () => {
+  bundler.bundle = oneAtATime(async () => {
     bundler.prepare();
     building ??= context({
       ...(options as BuildOptions),
@@ -44,6 +44,25 @@ export function buildTogether(
       write: false,
     });
     await replaceFiles((await (await building).rebuild()).outputFiles ?? []);
+  });
+}
+
+/**
+ * Returns a function that never runs twice at a time: calls during a run share the next one. The watcher asks for a build per change, and two
+ * builds that write the same files would leave broken ones.
+ */
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let current = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current
+      .catch(() => undefined) // Reported to those who asked for that run.
+      .then(() => {
+        next = undefined;
+        current = run();
+        return current;
+      });
+    return next;
   };
 }
 
