@@ -34,7 +34,8 @@ export interface ServiceAnswer {
 export async function startService(
   answerTo: (incoming: IncomingMessage, text: string, gone: AbortSignal) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Promise<Service> {
-  const server = createServer(async (incoming, outgoing) => {
+  // Idle connections are closed by clients alone. Node's limit of 5 seconds would close them while a busy process sends its next call.
+  const server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.once("close", () => gone.abort());
     const { status, headers, body } = await answerTo(incoming, await textOf(incoming), gone.signal);

@@ -11,7 +11,7 @@ export interface DynamoDb {
 /** Starts dynoxide with a proxy in front of it that rewrites requests that dynoxide reads differently from DynamoDB. */
 export async function startDynamoDb(): Promise<DynamoDb> {
   const dynoxide = await startDynoxide();
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (incoming, outgoing) => {
     try {
       const answer = await passOn(dynoxide, incoming, await wholeOf(incoming));
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);

@@ -71,7 +71,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
     handle(incoming, outgoing, expectsContinue).catch((error: unknown) => refuse(incoming, outgoing, error, requestId));
   }
 
-  const server = createServer((incoming, outgoing) => serve(incoming, outgoing, false));
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => serve(incoming, outgoing, false));
   server.on("checkContinue", (incoming, outgoing) => serve(incoming, outgoing, true));
   server.on("connection", (socket) => {
     sockets.add(socket);
