@@ -218,7 +218,8 @@ verifies(
     const agent = await anAgent(service, host, { again: true });
     const answer = await downloaded("documents/restarted.bin");
     expect(Buffer.from(await (await fetch(String(answer.headers.location))).arrayBuffer()).equals(bytes)).toBe(true);
-    expect(partsSent).toEqual(["1", "2", "2", "2", "2", "3"]);
+    // How often the second part is tried depends on how many calls fail before one reports it.
+    expect(partsSent.join("")).toMatch(/^12{4,}3$/);
     await agent.stop();
   },
 );
