@@ -76,7 +76,7 @@ const oneListOfMediaTypes: Plugin = {
   },
 };
 
-/** Removes zod's conversion to JSON Schema. The API description is written before packaging, so functions don't need it. */
+/** Removes zod's conversion to JSON Schema. The API description is made when packaging, so functions don't need it. */
 const noJsonSchemas: Plugin = {
   name: "no-json-schemas",
   setup({ onLoad }) {
@@ -117,8 +117,8 @@ const namedModels: Plugin = {
 const packedDescription: Plugin = {
   name: "packed-description",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]shared[\\/]system[\\/]openapi\.json$/ }, ({ path }) => {
-      const text = JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
+    onLoad({ filter: /[\\/]shared[\\/]system[\\/]api-document\.ts$/ }, async ({ path }) => {
+      const text = JSON.stringify((await import(path)).default);
       return {
         contents: `import { brotliDecompressSync } from "node:zlib";
 export default JSON.parse(${unpacked(Buffer.from(text))}.toString());`,

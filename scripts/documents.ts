@@ -1,4 +1,4 @@
-// Writes the documents that tests generate: the API description and the pages about errors, settings, storage and differences on AWS. The
+// Writes the documents that tests generate: the pages about errors, settings, storage and differences on AWS. The
 // first run writes them, while other tests may still read the old ones; a second run proves that all of them agree.
 import { spawnSync } from "node:child_process";
 

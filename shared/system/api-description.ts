@@ -64,10 +64,10 @@ export interface ApiDescription {
   readonly components?: { readonly schemas?: Readonly<Record<string, DescribedSchema>> };
 }
 
-/** Returns shared/system/openapi.json, which a test generates from the contracts, with this service's prefix in its paths. */
+/** Returns the description, from the contracts, with this service's prefix in its paths. */
 export async function apiDescription(prefix: string): Promise<ApiDescription> {
-  const { default: text } = await import("./openapi.json", { with: { type: "json" } });
-  const description = text as unknown as ApiDescription;
+  const { default: document } = await import("./api-document.ts");
+  const description = document as unknown as ApiDescription;
   const paths = Object.entries(description.paths).map(([path, item]) => [
     path.replace(/^\/svc\//, `/${prefix}/`),
     item,
