@@ -57,8 +57,8 @@ main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--sheet); b
 h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.3; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; line-height: 1.3; }
 p { margin: 0 0 1rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 0 0 1.25rem; }
-dt { color: var(--quiet); }
+dl { display: grid; grid-template-columns: fit-content(60%) minmax(8rem, 1fr); gap: 0.25rem 1rem; margin: 0 0 1.25rem; }
+dt { color: var(--quiet); overflow-wrap: anywhere; }
 dd { margin: 0; overflow-wrap: anywhere; }
 .code { font: 600 1.75rem/1.2 ui-monospace, monospace; letter-spacing: 0.1em; }
 .warning { padding: 0.75rem 1rem; border: 2px solid var(--warning); border-radius: 0.5rem; color: var(--warning); }

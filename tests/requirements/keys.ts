@@ -118,6 +118,10 @@ export const keys = {
     text: "A key's page disables and enables the key, and rotates it: the new value is shown once, and the old one works for the chosen time.",
     source: "Promise, console, API keys",
   },
+  "keys:console:states": {
+    text: "Lists and the key's page show that a key is disabled, expired, about to expire or replaced; filters and the page's first lines too.",
+    source: "Promise, console, API keys",
+  },
   "keys:create-only:always-new": {
     text: "create-only creates a new key even if one with the same settings exists.",
     source: "Promise, keys",

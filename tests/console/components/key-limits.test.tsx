@@ -81,6 +81,7 @@ verifies("keys:console:rotation", async () => {
   );
   await expect.element(page.getByText("Key 7")).toBeVisible();
   await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await page.getByRole("button", { name: "Rotate…" }).click();
   await page.getByLabelText("Keep the old key working for").selectOptions("7 days");
   await page.getByRole("button", { name: "Rotate key" }).click();

@@ -1,8 +1,17 @@
 import type { DataApiKey } from "#shared/keys/contract.ts";
 
 /** Property of a key that is derived from its fields. */
-export type KeyMark = "failing" | "never" | "unused" | "any";
-export const keyMarks: readonly KeyMark[] = ["failing", "never", "unused", "any"];
+export type KeyMark = "disabled" | "expired" | "failing" | "expiring" | "replaced" | "never" | "unused" | "any";
+export const keyMarks: readonly KeyMark[] = [
+  "disabled",
+  "expired",
+  "failing",
+  "expiring",
+  "replaced",
+  "never",
+  "unused",
+  "any",
+];
 
 /** Returns the mark in an address; undefined if there is none. */
 export function keyMark(name: string | undefined): KeyMark | undefined {
@@ -12,13 +21,22 @@ export function keyMark(name: string | undefined): KeyMark | undefined {
 const dayMs = 86_400_000;
 const unusedDays = 90;
 const recentDays = 7;
+const expiringDays = 7;
 
-type Used = Pick<DataApiKey, "last_used"> & Partial<Pick<DataApiKey, "failing_since" | "allow_any_database">>;
+type Used = Pick<DataApiKey, "last_used"> &
+  Partial<Pick<DataApiKey, "failing_since" | "allow_any_database" | "is_disabled" | "ends_at" | "replaced_by">>;
 
 /** Returns the marks of a key, most severe first. */
 export function marksOf(key: Used, now: number): readonly KeyMark[] {
+  const { is_disabled = false, ends_at = null, replaced_by = null } = key;
+  const msLeft = ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(ends_at) - now;
   const marks: KeyMark[] = [];
+  if (is_disabled) marks.push("disabled");
+  if (msLeft <= 0) marks.push("expired");
   if (isFailing(key)) marks.push("failing");
+  // A replaced key is expected to end.
+  if (replaced_by !== null && msLeft > 0) marks.push("replaced");
+  else if (msLeft > 0 && msLeft <= expiringDays * dayMs) marks.push("expiring");
   if (key.last_used === null) marks.push("never");
   else if (now - Date.parse(key.last_used) > unusedDays * dayMs) marks.push("unused");
   if (key.allow_any_database === true) marks.push("any");

@@ -1,4 +1,4 @@
-import { CircleX, Database, TriangleAlert } from "lucide-react";
+import { CircleX, Clock, Database, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { serviceNow } from "../../api/service-clock.ts";
@@ -8,12 +8,16 @@ import { Chip } from "../../ui/values/chip.tsx";
 import { CutName } from "../../ui/values/cut-name.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { bareName } from "./accounts/refused-accounts.ts";
-import { marksOf } from "./key-chips.ts";
+import { type KeyMark, marksOf } from "./key-chips.ts";
 
 const filesShown = 2;
 const text = messages.keys;
 const looks = {
+  disabled: { tone: "bad", icon: CircleX },
+  expired: { tone: "bad", icon: CircleX },
   failing: { tone: "bad", icon: CircleX },
+  expiring: { tone: "warn", icon: Clock },
+  replaced: { tone: "warn", icon: Clock },
   any: { tone: "warn", icon: TriangleAlert },
   never: {},
   unused: {},
@@ -24,8 +28,34 @@ type AnyKey = DataApiKey | AdminApiKey;
 /** Renders a link to a key's page. */
 type KeyLink = (row: { readonly id: number }, name: string) => ReactNode;
 
+/** States of a key as chips, most severe first. */
+export function KeyStates({ row }: { readonly row: AnyKey }) {
+  return marksOf(row, serviceNow()).map((mark) => (
+    <Chip key={mark} {...looks[mark]}>
+      <StateText mark={mark} row={row} />
+    </Chip>
+  ));
+}
+
+function StateText({ mark, row }: { readonly mark: KeyMark; readonly row: AnyKey }) {
+  const end = row.ends_at !== null && <Moment at={row.ends_at} isAhead />;
+  if (mark === "expiring")
+    return (
+      <>
+        {text.expires} {end}
+      </>
+    );
+  if (mark !== "replaced" || row.replaced_by === null) return text.chips[mark];
+  return (
+    <>
+      {text.replacedBy(row.replaced_by)}
+      {end && `${text.replacedUntil} `}
+      {end}
+    </>
+  );
+}
+
 function Label({ row, link }: { readonly row: AnyKey; readonly link: KeyLink }) {
-  const marks = marksOf(row, serviceNow());
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <span
@@ -37,11 +67,7 @@ function Label({ row, link }: { readonly row: AnyKey; readonly link: KeyLink }) 
       {"is_odata" in row && row.is_odata && (
         <Chip icon={Database}>{row.is_data_api ? text.chips.odata : text.chips.onlyOdata}</Chip>
       )}
-      {marks.map((mark) => (
-        <Chip key={mark} {...looks[mark]}>
-          {text.chips[mark]}
-        </Chip>
-      ))}
+      <KeyStates row={row} />
     </div>
   );
 }

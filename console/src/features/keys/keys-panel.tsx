@@ -20,6 +20,9 @@ import type { KeyKind } from "./key-kinds.ts";
 interface KeyRow extends KeyToDelete {
   readonly allow_any_database?: boolean;
   readonly failing_since: string | null;
+  readonly is_disabled: boolean;
+  readonly ends_at: string | null;
+  readonly replaced_by: number | null;
 }
 
 const newestFirst = "-created";

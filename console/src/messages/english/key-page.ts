@@ -14,6 +14,11 @@ export const keyPageMessages = {
   changes: "Changes",
   allChanges: "Show all",
   noChanges: "No changes yet.",
+  disabled: "This key is disabled. Apps that use it get 401.",
+  expired: "This key has expired. Apps that use it get 401.",
+  enable: "Enable",
+  enabled: "Key enabled",
+  changeEnd: "Change expiration…",
   goneTitle: "Key not found",
   goneText: "The key was deleted, or the address is mistyped.",
   calls: {

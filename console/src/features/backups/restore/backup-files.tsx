@@ -34,7 +34,7 @@ export function BackupFiles({
       {list.data?.whole === false && <p className="text-sm text-warn">{text.unfinished}</p>}
       <div className="flex max-h-56 flex-col overflow-y-auto">
         {list.data?.files.map(({ fileName, bytes, container_bytes, sha256 }) => (
-          <label key={fileName} className="flex min-h-target min-w-0 cursor-pointer items-start gap-2 py-1">
+          <label key={fileName} className="flex min-h-target min-w-0 shrink-0 cursor-pointer items-start gap-2 py-1">
             <input
               type="checkbox"
               className="mt-1"

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
+import { serviceNow } from "../../../api/service-clock.ts";
 import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
@@ -26,7 +27,10 @@ export default function LimitsDialog({
   readonly row: DataApiKey | AdminApiKey;
   readonly onClose: () => void;
 }) {
-  const form = useDraft(() => draftOf(row), faultsIn);
+  const form = useDraft(
+    () => draftOf(row),
+    (draft) => faultsIn(draft, row, serviceNow()),
+  );
   const { draft, set } = form;
   const save = useMutation(changing(kind.update, [kind.list, kind.one, "GET /svc/api/audit"]));
   const isData = kind === keyKinds.data;
@@ -53,7 +57,13 @@ export default function LimitsDialog({
     >
       <div className="flex flex-col gap-1">
         <MomentField label={text.endsAt} value={draft.endsAt} onChange={(endsAt) => set({ endsAt })} />
-        <p className="text-muted text-sm">{text.endsAtHint}</p>
+        {form.isMissing("endsAt") ? (
+          <p role="alert" className="text-bad text-sm">
+            {text.pastEnd}
+          </p>
+        ) : (
+          <p className="text-muted text-sm">{text.endsAtHint}</p>
+        )}
       </div>
       {isData && (
         <>

@@ -31,11 +31,20 @@ export function draftOf({ ends_at, limits }: DataApiKey | AdminApiKey): LimitsDr
   };
 }
 
-export type LimitsField = "methods" | "networks" | "callsPerMinute" | "callsPerDay";
+export type LimitsField = "endsAt" | "methods" | "networks" | "callsPerMinute" | "callsPerDay";
 
-/** Returns errors by field: no method, no network, or an invalid number. The lists of layouts and scripts can be empty. */
-export function faultsIn(draft: LimitsDraft): Readonly<Record<LimitsField, boolean>> {
+/**
+ * Returns errors by field: a new expiration that has passed, no method, no network, or an invalid number. The lists of layouts and scripts can
+ * be empty.
+ */
+export function faultsIn(
+  draft: LimitsDraft,
+  { ends_at }: Pick<DataApiKey, "ends_at">,
+  now: number,
+): Readonly<Record<LimitsField, boolean>> {
+  const { endsAt } = draft;
   return {
+    endsAt: endsAt !== undefined && endsAt !== ends_at && Date.parse(endsAt) <= now,
     methods: draft.methods?.length === 0,
     networks: draft.networks !== undefined && linesOf(draft.networks).length === 0,
     callsPerMinute: !isCount(draft.callsPerMinute),

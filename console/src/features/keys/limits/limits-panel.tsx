@@ -3,7 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
+import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
@@ -29,22 +31,25 @@ export function LimitsPanel({
   /** Called after a new key has replaced this one. */
   readonly onRotated: (id: number) => void;
 }) {
-  const [asked, setAsked] = useState<"limits" | "rotate">();
+  const [asked, setAsked] = useState<"disable" | "limits" | "rotate">();
   const change = useMutation(changing(kind.update, [kind.list, kind.one, "GET /svc/api/audit"]));
   const close = () => setAsked(undefined);
-  const toggle = () =>
-    change.mutate(
-      { key: String(row.id), isDisabled: !row.is_disabled },
-      { onSuccess: () => announce(row.is_disabled ? text.enabled : text.disabled) },
-    );
+  const enable = () =>
+    change.mutate({ key: String(row.id), isDisabled: false }, { onSuccess: () => announce(text.enabled) });
   return (
     <Panel
       title={text.title}
       actions={
         <>
-          <Button needs={kind.update} busy={change.isPending} onClick={toggle}>
-            {row.is_disabled ? text.enable : text.disable}
-          </Button>
+          {row.is_disabled ? (
+            <Button needs={kind.update} busy={change.isPending} onClick={enable}>
+              {text.enable}
+            </Button>
+          ) : (
+            <Button needs={kind.update} onClick={() => setAsked("disable")}>
+              {text.disable}
+            </Button>
+          )}
           {row.replaced_by === null && (
             <Button needs={kind.rotate} onClick={() => setAsked("rotate")}>
               {text.rotate.open}
@@ -65,7 +70,22 @@ export function LimitsPanel({
           ...limitFacts(row),
         ]}
       />
-      {change.error && <Refusal error={change.error} />}
+      {change.error && asked === undefined && <Refusal error={change.error} />}
+      {asked === "disable" && (
+        <ConfirmDialog
+          title={text.disableTitle(row.label || messages.keys.noLabel)}
+          text={text.disableText}
+          submit={text.disable}
+          change={change}
+          input={{ key: String(row.id), isDisabled: true }}
+          done={() => text.disabled}
+          onClose={close}
+        >
+          <p>
+            {text.lastUse} <Moment at={row.last_used} />
+          </p>
+        </ConfirmDialog>
+      )}
       {asked === "limits" && <LimitsDialog kind={kind} row={row} onClose={close} />}
       {asked === "rotate" && (
         <RotateDialog

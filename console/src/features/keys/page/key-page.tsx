@@ -13,9 +13,11 @@ import { Framed } from "../../../ui/layout/framed.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { AccountState } from "../accounts/account-state.tsx";
+import { KeyStates } from "../key-columns.tsx";
 import type { KeyKind } from "../key-kinds.ts";
 import { LimitsPanel } from "../limits/limits-panel.tsx";
 import { KeyCalls } from "./key-calls.tsx";
+import { KeyEnded } from "./key-ended.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 
 const DeleteKeys = lazyPart(() => import("../dialogs/delete-keys-dialog.tsx"));
@@ -63,6 +65,14 @@ export function KeyPage({
     <Page
       title={row ? row.label || messages.keys.noLabel : messages.keys.title}
       above={back}
+      text={
+        row &&
+        !isGone && (
+          <span className="flex flex-wrap gap-1">
+            <KeyStates row={row} />
+          </span>
+        )
+      }
       actions={
         <>
           {tools}
@@ -86,6 +96,7 @@ export function KeyPage({
           <Empty title={text.goneTitle} text={text.goneText} />
         </Framed>
       )}
+      {row && !isGone && <KeyEnded kind={kind} row={row} />}
       <Framed>
         {!isGone && <ReadFailure reads={[read]} />}
         {read.isPending && <Loading rows={6} />}

@@ -6,6 +6,9 @@ export const keyLimitsMessages = {
   isDisabled: "Disabled",
   enable: "Enable",
   disable: "Disable",
+  disableTitle: (name: string) => `Disable “${name}”?`,
+  disableText: (server: string) => `Apps that use this key on ${server} get 401 until you enable it again.`,
+  lastUse: "Last used:",
   enabled: "Key enabled",
   disabled: "Key disabled",
   ends: "Expires",
@@ -24,6 +27,7 @@ export const keyLimitsMessages = {
   saved: "Limits saved",
   endsAt: "Expiration date",
   endsAtHint: "The key stops working at this time. Leave blank for no expiration.",
+  pastEnd: "Choose a time in the future, or disable the key.",
   methods: {
     label: "Limit methods",
     text: "Allow only these HTTP methods. GET includes HEAD.",
