@@ -130,6 +130,18 @@ verifies("deployments:plan:rehearsal", async () => {
   expect(await production.post("deployment/undo", { id: ids[0] })).toRefuseWith("deployment_backup_missing");
 });
 
+verifies(
+  "deployments:plan:rehearsal",
+  "a rehearsal without migrations measures nothing, so it predicts nothing",
+  async () => {
+    const part = { source: release, fileOperations: [sameFile("replace", "Orders")] };
+    await servers.deployed({ label: "Replaced only", deployments: [part], rehearse: true });
+    const [{ expected, findings }] = (await planned(part)).parts;
+    expect(expected).toBeNull();
+    expect(findings).toContainEqual(expect.objectContaining({ code: "figures" }));
+  },
+);
+
 verifies("deployments:run:containers", async () => {
   const part = { source: release, fileOperations: [sameFile("replace", "Orders")] };
   const { parts, ids } = await servers.deployed({

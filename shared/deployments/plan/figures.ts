@@ -15,6 +15,8 @@ export function expectedOf(
     if (result !== "successful") continue;
     const before: { readonly fileOperations: readonly FileOperation[] } = JSON.parse(payload);
     if (workOf(before.fileOperations) !== work) continue;
+    // Only migrations are measured.
+    if (isRehearsal && migrations.length === 0) continue;
     if (isRehearsal) {
       const durations = migrations.map(({ durationMs }) => durationMs);
       return { closedMs: makespan(durations, concurrency), basis: "rehearsal", deploymentId: id };

@@ -210,7 +210,8 @@ function meanwhileFindings({ meanwhile }: PlanFacts): readonly Finding[] {
 }
 
 function figureFindings({ expected }: PlanFacts): readonly Finding[] {
-  const text = "These files were never deployed like this. A rehearsal measures how long they will be closed";
+  const text =
+    "Not measured: these files were never deployed like this. A rehearsal measures how long migrations keep them closed";
   return expected === null ? [finding("info", "figures", null, text)] : [];
 }
 
