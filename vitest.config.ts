@@ -86,6 +86,24 @@ export default defineConfig({
         },
       },
       {
+        // What depends on FileMaker Server's behavior also works with the kindest server.
+        extends: true,
+        test: {
+          name: "kindest server",
+          ...sharedWorker,
+          experimental,
+          include: [
+            "tests/{agent,builds,mcp,mcp-servers,triggers}/**/*.test.ts",
+            "tests/edge/limits/*.test.ts",
+            "tests/proxy/odata/*.test.ts",
+          ],
+          // Hold with every server: they only send what no server gets.
+          exclude: ["tests/proxy/odata/{hostile-calls,large-batches}.test.ts", "tests/mcp/conformance/**"],
+          env: { LATCHKEY_TEST_SERVER_PROFILE: "kindest" },
+          globalSetup: ["tests/support/console-of-the-run.ts"],
+        },
+      },
+      {
         extends: true,
         test: {
           name: "aws",

@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { selfSignedCertificate } from "./fmserver/certificate.ts";
 import { type FmServer, type ServerOptions, startServer } from "./fmserver/server.ts";
+import { Profile } from "./fmserver/world/schema/server-schema.ts";
 import { WorldError } from "./fmserver/world/world-error.ts";
 import type { S3Server } from "./s3/server.ts";
 
-const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
+const USAGE = `usage: node sandbox/start.ts [--world FILE] [--profile NAME] [--port N] [--host H] [--admin-port N]
                             [--folder DIR] [--log-dir DIR] [--store DIR [--store-port N]] [--tls [--cert-out FILE]] [--with-parent]`;
 
 /** Runs a server until a signal stops it. Invalid options and invalid worlds end it with exit code 2. */
@@ -62,6 +63,7 @@ function readArguments(argv: readonly string[]): {
     args: [...argv],
     options: {
       world: { type: "string" },
+      profile: { type: "string" },
       port: { type: "string", default: "0" },
       host: { type: "string", default: "127.0.0.1" },
       "admin-port": { type: "string", default: "16001" },
@@ -78,6 +80,8 @@ function readArguments(argv: readonly string[]): {
   const storePort = portIn("--store-port", values["store-port"]);
   const adminPort = portIn("--admin-port", values["admin-port"]);
   if (values["cert-out"] !== undefined && !values.tls) throw new BadOption("--cert-out needs --tls");
+  const profile = Profile.optional().safeParse(values.profile);
+  if (!profile.success) throw new BadOption(`--profile ${values.profile} is unknown`);
   const tls = values.tls ? selfSignedCertificate({ now: Date.now() }) : undefined;
   if (tls !== undefined && values["cert-out"] !== undefined) writeFileSync(values["cert-out"], tls.cert);
   return {
@@ -86,6 +90,7 @@ function readArguments(argv: readonly string[]): {
       adminPort,
       host: values.host,
       ...(values.world === undefined ? {} : { world: values.world }),
+      ...(profile.data === undefined ? {} : { profile: profile.data }),
       ...(values.folder === undefined ? {} : { folder: values.folder }),
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
       ...(tls === undefined ? {} : { tls }),

@@ -4,13 +4,13 @@ import type { Host } from "./host.ts";
 import type { IncomingCall } from "./http/incoming-call.ts";
 import { readBody } from "./http/read-body.ts";
 import { jsonReply, type Reply } from "./http/reply.ts";
-import { loadWorld } from "./world/load-world.ts";
+import type { WorldInput } from "./world/schema/world-schema.ts";
 import { WorldError } from "./world/world-error.ts";
 
 /** Functions of a running server that the control endpoint needs. */
 export interface Controls {
-  /** Replaces the world; without an argument, restores the initial one. */
-  reload(world?: ReturnType<typeof loadWorld>): void;
+  /** Replaces the world; without an argument, restores the initial one. @throws WorldError */
+  reload(world?: WorldInput): void;
 }
 
 /** Handles requests below /sandbox/. Only for this machine: other callers get a 404. */
@@ -31,12 +31,7 @@ export async function handleControl(host: Host, call: IncomingCall, controls: Co
     case "POST /sandbox/clock":
       return withBody(ClockBody, body, ({ advanceSeconds }) => host.clock.advance(advanceSeconds * 1000), host);
     case "POST /sandbox/world":
-      return withBody(
-        WorldBody,
-        body,
-        ({ world }) => controls.reload(world === undefined ? undefined : loadWorld(world)),
-        host,
-      );
+      return withBody(WorldBody, body, ({ world }) => controls.reload(world), host);
     default:
       return missing();
   }
@@ -44,8 +39,8 @@ export async function handleControl(host: Host, call: IncomingCall, controls: Co
 
 const FaultsBody = z.strictObject({ faults: z.array(Fault) });
 const ClockBody = z.strictObject({ advanceSeconds: z.number().min(0) });
-/** Body with a world; `loadWorld` validates it and reports errors with their location. */
-const WorldBody = z.strictObject({ world: z.custom<Parameters<typeof loadWorld>[0]>().optional() });
+/** Body with a world; loading validates it and reports errors with their location. */
+const WorldBody = z.strictObject({ world: z.custom<WorldInput>().optional() });
 
 /** Returns the state of a running server for testers, without secrets. */
 export function state(host: Host): Record<string, unknown> {

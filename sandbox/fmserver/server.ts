@@ -22,12 +22,15 @@ import { refuseTaken, removeConnection, writeConnection } from "./tool-endpoint/
 import { toolEndpoint } from "./tool-endpoint/tool-endpoint.ts";
 import { type LiveWorld, liveWorld } from "./world/live/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
+import type { Profile } from "./world/schema/server-schema.ts";
 import type { World, WorldInput } from "./world/schema/world-schema.ts";
 
 /** Options of a server, all optional. */
 export interface ServerOptions {
   /** World, or the path of its JSON. Default: the demo world. */
   readonly world?: WorldInput | string;
+  /** Profile for worlds that don't name one. Default: measured. */
+  readonly profile?: Profile;
   /** Default: 0, a free port. */
   readonly port?: number;
   readonly host?: string;
@@ -67,7 +70,7 @@ const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
 /** Starts a FileMaker Server stand-in, which accepts requests when the promise resolves. @throws WorldError */
 export async function startServer(options: ServerOptions = {}): Promise<FmServer> {
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
-  const read = (source: WorldInput | string | URL): World => placedWorld(loadWorld(source), folder);
+  const read = (source: WorldInput | string | URL): World => placedWorld(loadWorld(source, options.profile), folder);
   const first = read(options.world ?? DEMO_WORLD);
   if (folder !== undefined) await refuseTaken(folder);
   const host = makeHost(first, { ...options, ...(folder === undefined ? {} : { folder }) });
@@ -97,7 +100,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
         message,
         response,
         scheme,
-        { reload: (world) => reload(world && placedWorld(world, folder)) },
+        { reload: (world) => reload(world === undefined ? undefined : read(world)) },
         listener,
       );
     };

@@ -9,6 +9,7 @@ import { type Runtime, type RuntimeOptions, startRuntime } from "../../local-run
 import { openDataFolder } from "../../local-runtime/storage/data-folder.ts";
 import type { Stores } from "../../local-runtime/storage/stores.ts";
 import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
+import { Profile } from "../../sandbox/fmserver/world/schema/server-schema.ts";
 import { type FlowingClock, flowingClock } from "./clocks/flowing-clock.ts";
 import { settled } from "./clocks/settled.ts";
 import { type Answer, type CallOptions, call } from "./http/call.ts";
@@ -71,6 +72,9 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** Profile of sandboxes whose world doesn't name one: set by the project of the test runner for the kindest server, or for a whole run. */
+export const serverProfile = Profile.default("measured").parse(process.env.LATCHKEY_TEST_SERVER_PROFILE);
+
 /** True if services run on the AWS adapters: set by the project of the test runner that runs the suite a second time. */
 export const onAws = process.env.LATCHKEY_TEST_ADAPTERS === "aws";
 
@@ -89,7 +93,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
   const folder = mkdtempSync(join(inMemory(), "latchkey-service-"));
   const dataDir = join(folder, "data");
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
-  const sandbox = await startServer({ ...sandboxOptions, clock });
+  const sandbox = await startServer({ profile: serverProfile, ...sandboxOptions, clock });
   const servers = dataApiUrl === undefined ? {} : { FMS_URL: dataApiUrl, FMS_ADMIN_URL: sandbox.origin };
   const settings = readLocalSettings({
     PORT: "0",

@@ -1,4 +1,4 @@
-import type { ODataSettings } from "../world/schema/odata-schema.ts";
+import type { ODataBehavior } from "../world/behavior.ts";
 import type { ODataRequest } from "./odata-request.ts";
 
 /** Requested form of answers, from Accept, Prefer and the OData version headers. */
@@ -24,7 +24,7 @@ export interface AnswerForm {
   readonly version: "4.0" | "4.01";
 }
 
-export function answerForm(request: ODataRequest, settings: ODataSettings): AnswerForm {
+export function answerForm(request: ODataRequest, settings: ODataBehavior): AnswerForm {
   const accept = (request.headers.accept ?? "").toLowerCase();
   const prefer = preferences(request.headers.prefer ?? "");
   const asked = [request.headers["odata-version"], request.headers["odata-maxversion"]];

@@ -46,7 +46,7 @@ function answer(
   segments: readonly string[],
   done: ODataCall["done"],
 ): Reply | Promise<Reply> {
-  const settings = host.world.definition.server.odata;
+  const settings = host.world.odata;
   const form = answerForm(request, settings);
   const serviceRoot = `${incoming.origin}/${BASE.join("/")}`;
   const [spelling, ...rest] = segments;

@@ -1,9 +1,9 @@
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import type { Reply } from "../http/reply.ts";
+import { isSinceVersion, type ODataBehavior } from "../world/behavior.ts";
 import type { Committed } from "../world/changes/transaction.ts";
 import type { LiveAccount, LiveDatabase } from "../world/live/live-database.ts";
-import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { AnswerForm } from "./answer-form.ts";
 import type { ODataRequest } from "./odata-request.ts";
 import type { QueryOptions } from "./query/query-options.ts";
@@ -11,7 +11,7 @@ import type { QueryOptions } from "./query/query-options.ts";
 /** Context for reading and rendering records. */
 export interface ViewCall {
   readonly host: Host;
-  readonly settings: ODataSettings;
+  readonly settings: ODataBehavior;
   readonly form: AnswerForm;
   readonly database: LiveDatabase;
   /** Name of the file as spelled in the request, which answers repeat. */
@@ -35,12 +35,7 @@ export interface ODataCall extends ViewCall {
 
 /** Returns true if the server has this version, such as `22.0.4`, or a later one. */
 export function isSince(host: Host, version: string): boolean {
-  const own = host.world.definition.server.version.split(".").map(Number);
-  for (const [at, number] of version.split(".").map(Number).entries()) {
-    const difference = (own[at] ?? 0) - number;
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
+  return isSinceVersion(host.world.definition.server.version, version);
 }
 
 /** Returns the server's major version, such as 22. */

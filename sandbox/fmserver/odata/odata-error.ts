@@ -54,6 +54,12 @@ export function unknownColumn(name: string, table: string, position: number): OD
   return new ODataError(400, "8309", text);
 }
 
+/** Returns the query language's error for fields outside of a group. */
+export function ungrouped(): ODataError {
+  const text = "All non-aggregated field references must be in the groupby clause.";
+  return new ODataError(400, "8309", text);
+}
+
 /** Returns the error for an invalid body. */
 export function badBody(text: string): ODataError {
   return new ODataError(400, "-1002", `Error: ${text}`);

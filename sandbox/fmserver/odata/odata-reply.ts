@@ -1,5 +1,5 @@
 import type { Reply } from "../http/reply.ts";
-import type { ODataSettings } from "../world/schema/odata-schema.ts";
+import type { ODataBehavior } from "../world/behavior.ts";
 import type { AnswerForm } from "./answer-form.ts";
 
 /** Placeholder for a value without JSON: a calculation without a result. */
@@ -8,7 +8,7 @@ export const WITHOUT_RESULT = "\u0000?";
 /** Returns an answer with JSON, with the engine's content type and the defects that the world defines. */
 export function jsonAnswer(
   form: AnswerForm,
-  settings: ODataSettings,
+  settings: ODataBehavior,
   value: Readonly<Record<string, unknown>>,
   { status = 200, headers = {} }: { readonly status?: number; readonly headers?: Reply["headers"] } = {},
 ): Reply {
@@ -46,7 +46,7 @@ function withoutAnnotations(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, part]) => [name, withoutAnnotations(part)]));
 }
 
-function defective(text: string, settings: ODataSettings): string {
+function defective(text: string, settings: ODataBehavior): string {
   const marked = text.replaceAll('"\\u0000?"', settings.bareQuestionMark ? "?" : "null");
   if (!settings.rawControlCharacters) return marked;
   return marked.replace(/\\(.)/g, (escaped, letter: string) => RAW[letter] ?? escaped);

@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import type * as z from "zod";
+import { withProfile } from "./profiles.ts";
+import type { Profile } from "./schema/server-schema.ts";
 import { World, type WorldInput } from "./schema/world-schema.ts";
 import { WorldError } from "./world-error.ts";
 
-/** Loads and validates a world, given as data or as the path of a JSON file. @throws WorldError */
-export function loadWorld(source: WorldInput | string | URL): World {
+/**
+ * Loads and validates a world, given as data or as the path of a JSON file. `profile` is for worlds that don't name one.
+ * @throws WorldError
+ */
+export function loadWorld(source: WorldInput | string | URL, profile: Profile = "measured"): World {
   const input: unknown = typeof source === "string" || source instanceof URL ? readWorldFile(source) : source;
-  const parsed = World.safeParse(input);
+  const parsed = World.safeParse(withProfile(input, profile));
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues);
   throw new WorldError(spell(issue?.path ?? []), issue?.message ?? "not a world");

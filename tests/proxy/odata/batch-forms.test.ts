@@ -3,7 +3,7 @@ import { loadWorld } from "../../../sandbox/fmserver/world/load-world.ts";
 import { batchForms, writtenBatch } from "../../support/http/batch-forms.ts";
 import { batchOf } from "../../support/http/odata-batch.ts";
 import { saying, wireUpstream } from "../../support/http/wire-upstream.ts";
-import { testService } from "../../support/test-service.ts";
+import { serverProfile, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const upstream = await wireUpstream();
@@ -12,7 +12,7 @@ const service = await testService({
   environment: { SERVICE_PREFIX_ALIASES: "otto,api-v1" },
 });
 // Batches written by Latchkey must satisfy a strict server.
-const demo = loadWorld(new URL("../../../sandbox/worlds/demo.json", import.meta.url));
+const demo = loadWorld(new URL("../../../sandbox/worlds/demo.json", import.meta.url), serverProfile);
 const world = { ...demo, server: { ...demo.server, odata: { ...demo.server.odata, batches: "strict" as const } } };
 const sandboxed = await testService({ sandbox: { world } });
 afterAll(async () => {

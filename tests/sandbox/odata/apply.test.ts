@@ -55,6 +55,24 @@ test("a newer server's defects are available", async () => {
   const { shop } = await anODataServer({ world: shopWorld({ applyDefects: true }) });
   const answer = await shop("GET", "/Orders?$apply=aggregate(amount with sum as total)");
   expect(answer.json).toEqual({ error: { code: "-1002", message: "Error: parse failure in URL at: ')'" } });
-  expect((await shop("GET", "/Orders?$apply=groupby((customer))")).code).toBe("8309");
+  const grouped = await shop("GET", "/Orders?$apply=groupby((customer))");
+  const text = "All non-aggregated field references must be in the groupby clause.";
+  expect(grouped.json).toEqual({ error: { code: "8309", message: text } });
   expect((await shop("GET", "/Orders?$apply=groupby((customer,placed))")).rows).toHaveLength(3);
+  const figures = "groupby((customer,placed),aggregate(amount with max as most))";
+  expect((await shop("GET", `/Orders?$apply=${figures}`)).code).toBe("-1002");
+});
+
+test("the version decides if $apply is supported, and with which defects", async () => {
+  const answers = async (version: string, odata = {}) => {
+    const { shop } = await anODataServer({ world: shopWorld(odata, { version }) });
+    const sum = await shop("GET", "/Orders?$apply=aggregate(amount with sum as total)");
+    const groups = await shop("GET", "/Orders?$apply=groupby((customer))");
+    return [sum.code ?? "sum", groups.code ?? "groups"];
+  };
+  expect(await answers("19.6.4.402")).toEqual(["-1002", "-1002"]);
+  expect(await answers("21.1.2.500")).toEqual(["-1002", "-1002"]);
+  expect(await answers("22.0.2.204")).toEqual(["sum", "groups"]);
+  expect(await answers("26.0.1.68")).toEqual(["-1002", "8309"]);
+  expect(await answers("26.0.1.68", { applyDefects: false })).toEqual(["sum", "groups"]);
 });

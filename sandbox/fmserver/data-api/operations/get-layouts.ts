@@ -8,7 +8,7 @@ export const getLayouts: SessionOperation = {
   access: "session",
   body: "none",
   run({ host, database }) {
-    const withTable = host.world.definition.server.dataApi.layoutTable;
+    const withTable = host.world.dataApi.layoutTable;
     return { response: { layouts: database.definition.layouts.map((node) => listed(node, withTable)) } };
   },
 };

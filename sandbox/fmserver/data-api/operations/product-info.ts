@@ -7,12 +7,12 @@ export const productInfo: OpenOperation = {
   access: "open",
   body: "none",
   run({ host }) {
-    const { buildDate, version, dataApi } = host.world.definition.server;
+    const { buildDate, version } = host.world.definition.server;
     return {
       response: {
         productInfo: {
           name: "FileMaker Data API Engine",
-          ...(dataApi.productInfoVersion ? { buildDate, version } : {}),
+          ...(host.world.dataApi.productInfoVersion ? { buildDate, version } : {}),
           dateFormat: "MM/dd/yyyy",
           timeFormat: "HH:mm:ss",
           timeStampFormat: "MM/dd/yyyy HH:mm:ss",

@@ -2,7 +2,7 @@ import type { LiveRecord } from "../../world/live/live-table.ts";
 import type { Occurrence } from "../../world/live/occurrences.ts";
 import { findColumn } from "../columns.ts";
 import type { ODataCall } from "../odata-call.ts";
-import { parseFailure, unknownField } from "../odata-error.ts";
+import { parseFailure, syntaxError, ungrouped, unknownField } from "../odata-error.ts";
 import { compareValues } from "../query/compare-values.ts";
 import { textOf } from "../query/functions.ts";
 import type { Value } from "../query/value.ts";
@@ -20,6 +20,7 @@ export function appliedRows(
   records: Iterable<LiveRecord>,
   apply: string,
 ): readonly AppliedRow[] {
+  if (!call.settings.apply) throw syntaxError("$apply");
   let current = [...records];
   for (const [at, step] of parseApply(apply).entries()) {
     if (step.kind === "filter") {
@@ -36,9 +37,8 @@ export function appliedRows(
 /** Refuses steps that fail on newer servers because of their defects. */
 function refuseDefective(call: ODataCall, step: Exclude<ApplyStep, { kind: "filter" }>): void {
   if (!call.settings.applyDefects) return;
-  if (step.kind === "aggregate") throw parseFailure(")");
-  const [only, second] = step.fields;
-  if (only !== undefined && second === undefined) throw unknownField(only);
+  if (step.aggregates.length > 0) throw parseFailure(")");
+  if (step.kind === "groupby" && step.fields.length === 1) throw ungrouped();
 }
 
 function grouped(

@@ -12,7 +12,8 @@ export interface PropertyModel {
   readonly type: string;
   readonly isRequired: boolean;
   readonly defaultValue: string | undefined;
-  readonly fieldId: string;
+  /** Undefined if the release has no ids. */
+  readonly fieldId: string | undefined;
   /** Short names of annotations, in the order of output. */
   readonly flags: readonly string[];
   readonly maxRepetitions: number;
@@ -23,7 +24,8 @@ export interface PropertyModel {
 /** Table occurrence in `$metadata`. */
 export interface EntityModel {
   readonly name: string;
-  readonly tableId: string;
+  /** Undefined if the release has no ids. */
+  readonly tableId: string | undefined;
   readonly key: readonly string[];
   readonly properties: readonly PropertyModel[];
   readonly navigation: readonly string[];
@@ -50,7 +52,7 @@ export function serverVersion(call: ODataCall): string {
 function entityModel(call: ODataCall, occurrence: Occurrence): EntityModel {
   return {
     name: occurrence.name,
-    tableId: tableId(occurrence),
+    tableId: call.settings.idAnnotations ? tableId(occurrence) : undefined,
     key: keyFields(occurrence.table).map(({ name }) => name),
     properties: [...occurrence.table.fields.values()].map((field) => propertyModel(call, occurrence, field)),
     navigation: occurrence.hops.map(({ to }) => to.name),
@@ -75,7 +77,7 @@ function propertyModel(call: ODataCall, occurrence: Occurrence, field: Field): P
         : TYPES[field.summary === undefined ? field.type : "number"],
     isRequired: validation?.notEmpty === true,
     defaultValue: defaultValue(field),
-    fieldId: fieldId(occurrence, field),
+    fieldId: call.settings.idAnnotations ? fieldId(occurrence, field) : undefined,
     flags: flags.filter(([, isSet]) => isSet).map(([name]) => name),
     maxRepetitions: field.repetitions,
     securePath: field.containerStorage === "secure" ? `${call.database.name}/` : undefined,

@@ -34,7 +34,7 @@ export function metadataJson(schema: SchemaModel): Record<string, unknown> {
 function entityType(entity: EntityModel, { file, withAnnotations }: SchemaModel): Record<string, unknown> {
   return {
     $Kind: "EntityType",
-    ...(withAnnotations && { "@TableID": entity.tableId }),
+    ...(withAnnotations && entity.tableId !== undefined && { "@TableID": entity.tableId }),
     ...(entity.key.length > 0 && { $Key: entity.key }),
     ...Object.fromEntries(
       entity.properties.map((property) => [property.name, propertyJson(property, withAnnotations)]),
@@ -51,7 +51,7 @@ function entityType(entity: EntityModel, { file, withAnnotations }: SchemaModel)
 
 function propertyJson(property: PropertyModel, withAnnotations: boolean): Record<string, unknown> {
   return {
-    ...(withAnnotations && { "@FieldID": property.fieldId }),
+    ...(withAnnotations && property.fieldId !== undefined && { "@FieldID": property.fieldId }),
     ...(!property.isRequired && { $Nullable: true }),
     ...(property.defaultValue !== undefined && { $DefaultValue: property.defaultValue }),
     ...(withAnnotations && annotations(property)),

@@ -21,7 +21,7 @@ export function metadataXml(schema: SchemaModel): string {
   const entityType = (entity: EntityModel): string =>
     [
       `<EntityType Name="${xmlText(entity.name)}_">`,
-      annotate("com.filemaker.odata.TableID", `String="${entity.tableId}"`),
+      entity.tableId === undefined ? "" : annotate("com.filemaker.odata.TableID", `String="${entity.tableId}"`),
       entity.key.length === 0
         ? ""
         : `<Key>${entity.key.map((name) => `<PropertyRef Name="${xmlText(name)}"/>`).join("")}</Key>`,
@@ -71,7 +71,9 @@ function propertyXml(property: PropertyModel, withAnnotations: boolean): string 
   const open = `<Property ${attributes.filter((attribute) => attribute !== "").join(" ")}`;
   if (!withAnnotations) return `${open}/>`;
   const annotations = [
-    `<Annotation Term="com.filemaker.odata.FieldID" String="${property.fieldId}"/>`,
+    property.fieldId === undefined
+      ? ""
+      : `<Annotation Term="com.filemaker.odata.FieldID" String="${property.fieldId}"/>`,
     ...property.flags.map((flag) => `<Annotation Term="com.filemaker.odata.${flag}" Bool="true"/>`),
     property.maxRepetitions > 1
       ? `<Annotation Term="com.filemaker.odata.MaxRepetitions" Int="${property.maxRepetitions}"/>`

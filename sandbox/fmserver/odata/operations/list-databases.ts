@@ -12,7 +12,7 @@ export function listDatabases(host: Host, request: ODataRequest, form: AnswerFor
   if (request.method !== "GET") throw unsupportedVerb();
   const { odataByOperation } = host.counters;
   odataByOperation["GET databases"] = (odataByOperation["GET databases"] ?? 0) + 1;
-  const settings = host.world.definition.server.odata;
+  const settings = host.world.odata;
   const visible = host.world.databases.filter((database) =>
     settings.rootList === "everyone" ? database.status === "NORMAL" : opens(database, credentials),
   );

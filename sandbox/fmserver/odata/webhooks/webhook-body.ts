@@ -67,7 +67,7 @@ function schemaBody(call: ViewCall, tableName: string): string {
 
 /** Returns the context of the answer in the old format, with addresses without a host and a leading slash. */
 function viewOf({ host, database, account, queryHeaders }: WebhookSelection): ViewCall {
-  const settings = host.world.definition.server.odata;
+  const settings = host.world.odata;
   const headers = Object.fromEntries(Object.entries(queryHeaders).map(([name, text]) => [name.toLowerCase(), text]));
   const request = { method: "POST", path: "", query: "", headers, body: Buffer.alloc(0) };
   return {

@@ -1,3 +1,4 @@
+import { type DataApiBehavior, dataApiBehavior, type ODataBehavior, odataBehavior } from "../behavior.ts";
 import type { Database } from "../schema/database-schema.ts";
 import type { World } from "../schema/world-schema.ts";
 import { bareName } from "../values/same-name.ts";
@@ -8,6 +9,8 @@ import { type LiveServer, liveServer } from "./live-server.ts";
 /** Current state of a world, with all changes since it was loaded. */
 export interface LiveWorld {
   readonly definition: World;
+  readonly odata: ODataBehavior;
+  readonly dataApi: DataApiBehavior;
   readonly server: LiveServer;
   /** In the order of their ids. */
   readonly databases: readonly LiveDatabase[];
@@ -42,6 +45,8 @@ export function liveWorld(definition: World, now: number): LiveWorld {
   };
   return {
     definition,
+    odata: odataBehavior(definition.server),
+    dataApi: dataApiBehavior(definition.server),
     server: liveServer(definition, now),
     databases,
     database: (name) => byName.get(bareName(name).toLowerCase()),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { byVersion } from "./by-version.ts";
 
 /** Settings of OData: limits, and variations and defects of answers that differ between real servers. */
 export const ODataSettings = z.strictObject({
@@ -32,7 +33,9 @@ export const ODataSettings = z.strictObject({
       "strict: lines of a batch end with CRLF, a GET with a blank line, and a body has a Content-Length without which it is empty.",
     ),
   pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
-  containerType: z.enum(["Edm.Binary", "Edm.Stream"]).default("Edm.Binary"),
+  containerType: byVersion(z.enum(["Edm.Binary", "Edm.Stream"])).describe(
+    "byVersion: Edm.Binary from 22 on. Source: metadata.xml of 22.0.2 in https://github.com/proofsh/proofkit, packages/fmodata.",
+  ),
   milliseconds: z.boolean().default(false).describe("Timestamps as 10:03:27.000Z."),
   countPath: z.boolean().default(true).describe("false: table/$count is refused with 400."),
   countAsText: z.boolean().default(false).describe('$count=true answers "2" in place of 2.'),
@@ -42,11 +45,18 @@ export const ODataSettings = z.strictObject({
     .default(true)
     .describe("A calculation without a result is written as ?, which is no JSON; false: null."),
   rawControlCharacters: z.boolean().default(false).describe("Line ends inside texts are written as they are."),
-  applyDefects: z
-    .boolean()
-    .default(false)
-    .describe("As seen on 26: aggregate() alone and groupby over one column are refused."),
-  lostLastGet: z.boolean().default(false).describe("As seen on 21: a batch of several GETs lacks the last answer."),
+  apply: byVersion(z.boolean()).describe(
+    "false: $apply is refused. byVersion: true from 22 on. Source: docs/12-version-deltas.md in https://github.com/fsans/fms-odata-spec.",
+  ),
+  applyDefects: byVersion(z.boolean()).describe(
+    "aggregate() and groupby over one column are refused. byVersion: true from 26 on. Source: docs/13-quirks.md in https://github.com/fsans/fms-odata-spec (26.0.1).",
+  ),
+  idAnnotations: byVersion(z.boolean()).describe(
+    "TableID and FieldID in $metadata. byVersion: true from 22 on. Source: GOTCHAS.md in https://github.com/Navarre-AI/mitos (none on 21, nor on one 26 host).",
+  ),
+  lostLastGet: byVersion(z.boolean()).describe(
+    "A batch of several GETs lacks the last answer. byVersion: true before 22. Source: docs/13-quirks.md in https://github.com/fsans/fms-odata-spec.",
+  ),
   webhookContext: z.enum(["WebHook Processor", "Webhook Processor"]).default("WebHook Processor"),
   webhookRetrySeconds: z.number().positive().default(60).describe("How long an undelivered webhook waits."),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { byVersion } from "./by-version.ts";
 import { ODataSettings } from "./odata-schema.ts";
 
 /** Limit for wrong passwords. */
@@ -14,8 +15,12 @@ const DataApiSettings = z.strictObject({
   maxSessions: z.int().min(1).default(2000).describe("One more session than this is refused with 956."),
   idleMinutes: z.number().positive().default(15),
   lockout: LockoutSettings.prefault({}),
-  productInfoVersion: z.boolean().default(false).describe("productInfo with buildDate and version, as before 2025."),
-  layoutTable: z.boolean().default(true).describe('Each listed layout carries "table":"".'),
+  productInfoVersion: byVersion(z.boolean()).describe(
+    "productInfo with buildDate and version. byVersion: true before 21, as in Claris' guides up to 2023; a capture of 22 has none.",
+  ),
+  layoutTable: byVersion(z.boolean()).describe(
+    'Each listed layout has "table":"". byVersion: true from 19 on. Source: Claris\' guides and captures of 18 and 19.',
+  ),
   databaseVisibility: z
     .enum(["all", "none", "refused"])
     .default("none")
@@ -29,13 +34,23 @@ const DataApiSettings = z.strictObject({
   emptyValueLists: z.boolean().default(false).describe('Layout metadata has "valueLists":[] when there are none.'),
 });
 
+/** Names of the profiles, which are default values for the switches. */
+export const Profile = z.enum(["measured", "kindest"]);
+export type Profile = z.output<typeof Profile>;
+
 /** Properties of the server, and variations of answers on real servers. */
 export const ServerSettings = z.strictObject({
+  profile: Profile.default("measured").describe(
+    "Defaults for the switches of dataApi and odata. measured: what people saw on real servers. kindest: answers that are easiest for clients.",
+  ),
   name: z.string().min(1).default("Latchkey Sandbox"),
   id: z.string().default("5A3DB0C8D1E84C0F"),
   host: z.string().min(1).default("fms.sandbox.test").describe("The name in log lines and CORS headers."),
   ipAddress: z.string().default("127.0.0.1"),
-  version: z.string().default("22.0.2.204"),
+  version: z
+    .string()
+    .default("22.0.2.204")
+    .describe("Decides every switch that is byVersion, and what OData supports."),
   buildDate: z.string().default("09/04/2025"),
   utcOffsetMinutes: z.int().min(-840).max(840).default(0).describe("The server's time zone."),
   databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
@@ -53,3 +68,4 @@ export const ServerSettings = z.strictObject({
   odata: ODataSettings.prefault({}),
 });
 export type ServerSettings = z.output<typeof ServerSettings>;
+export type DataApiSettings = z.output<typeof DataApiSettings>;

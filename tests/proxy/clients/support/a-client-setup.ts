@@ -4,7 +4,7 @@ import type { World } from "../../../../sandbox/fmserver/world/schema/world-sche
 import { flowingClock } from "../../../support/clocks/flowing-clock.ts";
 import { call } from "../../../support/http/call.ts";
 import { certificate } from "../../../support/http/trusting-fetch.ts";
-import { adminAccount, type TestService, testService } from "../../../support/test-service.ts";
+import { adminAccount, serverProfile, type TestService, testService } from "../../../support/test-service.ts";
 
 /** Two identical worlds: a server that is called directly, and one that is called through the service. */
 export interface ClientSetup {
@@ -27,7 +27,7 @@ export async function aClientSetup(
   isSecure: boolean,
   odata: Partial<World["server"]["odata"]> = {},
 ): Promise<ClientSetup> {
-  const demo = loadWorld(new URL("../../../../sandbox/worlds/demo.json", import.meta.url));
+  const demo = loadWorld(new URL("../../../../sandbox/worlds/demo.json", import.meta.url), serverProfile);
   const world = { ...demo, server: { ...demo.server, odata: { ...demo.server.odata, ...odata } } };
   const tls = { cert: certificate.ca, key: certificate.key };
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
