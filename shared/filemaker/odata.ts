@@ -1,10 +1,10 @@
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
-import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import { asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
 import type { Account } from "./data-api.ts";
+import { odataJson } from "./odata-json.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/odata/v4";
@@ -72,7 +72,7 @@ export function odataSend(outbound: Outbound): ODataSend {
     const answer = await outbound.request(request).catch((thrown: unknown) => {
       throw asUpstreamError(thrown);
     });
-    const parsed = jsonOrNothing(answer.body);
+    const parsed = odataJson(answer.body);
     const { message } = recordOf(recordOf(parsed).error);
     return {
       ...{ status: answer.status, headers: answer.headers, body: parsed, code: codeIn(parsed) },

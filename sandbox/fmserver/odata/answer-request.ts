@@ -63,7 +63,7 @@ function answer(
     ...opened,
     spelling,
     root: `${serviceRoot}/${encodeURIComponent(spelling)}`,
-    options: queryOptions(request.query),
+    options: queryOptions(request.query, settings),
     done,
     answer: (inner, innerDone) => answerRequest(host, incoming, inner, innerDone),
   };

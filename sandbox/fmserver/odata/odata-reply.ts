@@ -47,9 +47,15 @@ function withoutAnnotations(value: unknown): unknown {
 }
 
 function defective(text: string, settings: ODataBehavior): string {
-  const marked = text.replaceAll('"\\u0000?"', settings.bareQuestionMark ? "?" : "null");
+  const numbers = settings.leadingZero === "omitted" ? withoutLeadingZeros(text) : text;
+  const marked = numbers.replaceAll('"\\u0000?"', settings.bareQuestionMark ? "?" : "null");
   if (!settings.rawControlCharacters) return marked;
   return marked.replace(/\\(.)/g, (escaped, letter: string) => RAW[letter] ?? escaped);
+}
+
+/** Writes 0.5 as .5, except inside of texts. */
+function withoutLeadingZeros(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?/g, (token) => token.replace(/^(-?)0\./, "$1."));
 }
 
 const RAW: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

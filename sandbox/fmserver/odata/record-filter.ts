@@ -1,10 +1,10 @@
 import type { LiveRecord } from "../world/live/live-table.ts";
 import type { Occurrence } from "../world/live/occurrences.ts";
 import type { ReadContext } from "../world/values/read-cell.ts";
-import { findColumn } from "./columns.ts";
+import { type Column, findColumn } from "./columns.ts";
 import type { ViewCall } from "./odata-call.ts";
 import { truthOf } from "./query/compare-values.ts";
-import { compile } from "./query/compile.ts";
+import { compile, hasQuotedLiterals } from "./query/compile.ts";
 import { parseExpression } from "./query/parse-expression.ts";
 import { columnCell, columnValue } from "./read-value.ts";
 
@@ -21,6 +21,8 @@ export function recordFilter(
     table: occurrence.name,
     now: call.host.clock.now() + utcOffsetMinutes * 60_000,
     utcOffsetMinutes,
+    quotedLiterals: call.settings.quotedLiterals,
+    isTyped: (name) => isTyped(findColumn(occurrence, call.account, name)),
     reader(name) {
       const column = findColumn(occurrence, call.account, name);
       if (column === undefined) return undefined;
@@ -28,6 +30,21 @@ export function recordFilter(
     },
   });
   return (record) => truthOf(test(record)) === true;
+}
+
+/** Returns true if the rows of a filter only have empty fields, because it compares a text with a date or number. */
+export function hasEmptyRows(call: ViewCall, occurrence: Occurrence, filter: string | undefined): boolean {
+  if (call.settings.quotedLiterals !== "nulls" || filter === undefined || filter === "") return false;
+  const { utcOffsetMinutes } = call.host.world.definition.server;
+  const expression = parseExpression(filter, { aliases: call.options.aliases, utcOffsetMinutes });
+  return hasQuotedLiterals(expression, {
+    isTyped: (name) => isTyped(findColumn(occurrence, call.account, name)),
+  });
+}
+
+function isTyped(column: Column | undefined): boolean {
+  if (column === undefined) return false;
+  return column.kind !== "field" || !["text", "container"].includes(column.field.type);
 }
 
 /** OData has no sessions, so global fields have the values in the file. */

@@ -7,7 +7,16 @@ type Server = NonNullable<WorldInput["server"]>;
 const PROFILES: Readonly<Record<Profile, Pick<Server, "odata" | "dataApi">>> = {
   measured: {},
   kindest: {
-    odata: { apply: true, applyDefects: false, bareQuestionMark: false, idAnnotations: true, lostLastGet: false },
+    odata: {
+      apply: true,
+      applyDefects: false,
+      bareQuestionMark: false,
+      encodedColon: "accepted",
+      idAnnotations: true,
+      leadingZero: "written",
+      lostLastGet: false,
+      quotedLiterals: "converted",
+    },
   },
 };
 

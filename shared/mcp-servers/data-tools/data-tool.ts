@@ -55,7 +55,7 @@ export const filterInput: ValueSchema = {
   type: "string",
   maxLength: 2_000,
   description:
-    "OData filter on the table's own fields, such as: city eq 'Bern' and score ge 50 and contains(\"Last name\",'er'). Text in '…' with ' doubled; dates as 2026-01-31; empty fields as eq null",
+    "OData filter on the table's own fields, such as: city eq 'Bern' and score ge 50 and contains(\"Last name\",'er'). Text in '…' with ' doubled; dates, times and numbers without quotes, as 2026-01-31, 13:45:00 or 2026-01-31T13:45:00Z; empty fields as eq null",
 };
 export const recordIdInput: ValueSchema = {
   type: "string",

@@ -40,7 +40,7 @@ verifies("mcp:records:filter", "accepted filters are rebuilt, with the file's ow
     ["Straße eq 'x' or length eq 3", '"Straße" eq \'x\' or "length" eq 3'],
     [
       "not contains(city,'er') and (id in (1,2,3) or tags[2] eq 'vip')",
-      "not (contains(city,'er')) and (\"id\" in (1,2,3) or tags[2] eq 'vip')",
+      'not (contains(city,\'er\')) and (("id" eq 1 or "id" eq 2 or "id" eq 3) or tags[2] eq \'vip\')',
     ],
     ["year(birthday) ge 1980 and birthday lt 2001-12-31", "year(birthday) ge 1980 and birthday lt 2001-12-31"],
     ["length(city) gt 3", "length(city) gt 3"],

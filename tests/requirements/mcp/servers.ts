@@ -65,6 +65,10 @@ export const mcpServers = {
     text: "The service parses and rebuilds filters: fields of the table, values, and known functions; anything else is rejected and never sent.",
     source: "Promise, AI clients",
   },
+  "mcp:records:numbers": {
+    text: "Numbers that FileMaker Server writes without the zero in front of the point are read; texts with the same characters stay the same.",
+    source: "Reports about real servers",
+  },
   "mcp:records:off": {
     text: "A server has record tools only if an administrator enabled them and named tables; reading and changing are enabled separately.",
     source: "Promise, AI clients",
@@ -72,6 +76,14 @@ export const mcpServers = {
   "mcp:records:pages": {
     text: "Records are returned in pages that are short enough to read; each continues the previous one, and a cursor is valid only for its caller and its query.",
     source: "Promise, AI clients",
+  },
+  "mcp:records:quoted": {
+    text: "A date, time, timestamp or number in quotes finds the same records as without them.",
+    source: "Reports about real servers",
+  },
+  "mcp:records:reachable": {
+    text: "Record tools reach every table that they list, also behind a web server that decodes paths.",
+    source: "Reports about real servers",
   },
   "mcp:records:scope": {
     text: "A read-only sign-in has no tools that change records, and gets a challenge for more scope if it calls one.",

@@ -95,3 +95,27 @@ test.each([
     }
   },
 );
+
+test("numbers between -1 and 1 are written without the zero, except in texts", async () => {
+  const table = {
+    name: "T",
+    fields: [{ name: "rate", type: "number" as const }, { name: "note" }],
+    records: [
+      { values: { rate: 0.5, note: 'at 0.5 "0.25' } },
+      { values: { rate: -0.06, note: "-0.06" } },
+      { values: { rate: 10.05, note: "0.1" } },
+    ],
+  };
+  const accounts = [{ name: "full", password: "full-pass" }];
+  const rates = async (odata: Parameters<typeof shopWorld>[0]) => {
+    const { ask } = await anODataServer({
+      world: { server: { odata }, databases: [{ name: "D", accounts, tables: [table] }] },
+    });
+    return (await ask("GET", "/fmi/odata/v4/D/T?$select=rate,note")).text;
+  };
+  const omitted = await rates({});
+  expect(omitted).toContain('"rate":.5,"note":"at 0.5 \\"0.25"');
+  expect(omitted).toContain('"rate":-.06,"note":"-0.06"');
+  expect(omitted).toContain('"rate":10.05,"note":"0.1"');
+  expect(JSON.parse(await rates({ leadingZero: "written" })).value[0]).toMatchObject({ rate: 0.5 });
+});

@@ -12,6 +12,8 @@ function asked(text: string, row: Row): boolean {
     table: "Rows",
     now: 0,
     utcOffsetMinutes: 0,
+    quotedLiterals: "converted",
+    isTyped: () => false,
     reader: (name) => (name in row ? (one) => (one[name as keyof Row] ?? null) as Value : undefined),
   });
   return truthOf(test(row)) === true;

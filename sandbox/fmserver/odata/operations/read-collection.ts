@@ -6,7 +6,7 @@ import { foundRows, wantsCount } from "../found-rows.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { syntaxError } from "../odata-error.ts";
 import { jsonAnswer } from "../odata-reply.ts";
-import { recordFilter } from "../record-filter.ts";
+import { hasEmptyRows, recordFilter } from "../record-filter.ts";
 import { renderRow } from "../render-row.ts";
 import { type Resource, recordsOf } from "../resource.ts";
 import { readSelection } from "../select.ts";
@@ -21,11 +21,12 @@ export function readCollection(call: ODataCall, resource: Extract<Resource, { ki
   const counts = wantsCount(options);
   const { rows, found, nextSkip } = foundRows(call, occurrence, recordsOf(occurrence, origin), options);
   const view = { occurrence, selection, expansions };
+  const isEmpty = hasEmptyRows(call, occurrence, options.filter);
   const columns = selection.isExplicit ? selection.columns : undefined;
   return jsonAnswer(form, settings, {
     [`${form.mark}context`]: contextOf(call, occurrence.name, columns),
     ...(counts && { [form.count]: settings.countAsText ? String(found.length) : found.length }),
-    value: rows.map((record) => renderRow(call, view, record, found)),
+    value: rows.map((record) => (isEmpty ? emptied : same)(renderRow(call, view, record, found))),
     ...(nextSkip !== undefined && { [`${form.mark}nextLink`]: nextLink(call, nextSkip, rows.length) }),
   });
 }
@@ -43,6 +44,15 @@ export function countRecords(call: ODataCall, resource: Extract<Resource, { kind
     headers: { "Content-Type": "text/plain;charset=utf-8", "OData-Version": call.form.version },
     body: Buffer.from(String(count)),
   };
+}
+
+type Row = Record<string, unknown>;
+
+const same = (row: Row): Row => row;
+
+/** Returns a row with its annotations and no values. */
+function emptied(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, name.startsWith("@") ? value : null]));
 }
 
 /** Returns the address of the next page of the same request. */

@@ -1,3 +1,4 @@
+import type { ODataSettings } from "../../world/schema/odata-schema.ts";
 import { unknownColumn, unsupported } from "../odata-error.ts";
 import { castTo } from "./casts.ts";
 import { asNumber, compareValues, isEqual, truthOf } from "./compare-values.ts";
@@ -8,6 +9,10 @@ import type { Value } from "./value.ts";
 /** Scope in which an expression finds its fields. */
 export interface Scope<Row> extends FunctionContext {
   readonly table: string;
+  /** Meaning of a text that is compared with a field of another type. */
+  readonly quotedLiterals: ODataSettings["quotedLiterals"];
+  /** Returns true if the field is a date, time, timestamp or number. */
+  isTyped(name: string): boolean;
   /** Returns a reader for a field; undefined if the table has no field with this name. */
   reader(name: string): ((row: Row) => Value) | undefined;
 }
@@ -56,7 +61,9 @@ export function compile<Row>(expression: Expression, scope: Scope<Row>): (row: R
     }
     case "in": {
       const operand = compile(expression.operand, scope);
-      const list = expression.list.map((item) => compile(item, scope));
+      const list = expression.list
+        .filter((item) => !isMisread(expression.operand, item, scope))
+        .map((item) => compile(item, scope));
       return (row) => {
         const value = operand(row);
         return list.some((item) => isEqual(value, item(row)));
@@ -66,8 +73,42 @@ export function compile<Row>(expression: Expression, scope: Scope<Row>): (row: R
       const left = compile(expression.left, scope);
       const right = compile(expression.right, scope);
       const { operator } = expression;
+      if (COMPARISONS.has(operator) && isMisread(expression.left, expression.right, scope)) return () => null;
       return (row) => combine(operator, left(row), () => right(row));
     }
+  }
+}
+
+const COMPARISONS: ReadonlySet<BinaryOperator> = new Set(["eq", "ne", "gt", "ge", "lt", "le"]);
+
+/** Returns true if the engine finds no rows, because it compares a text with a date or number. */
+function isMisread<Row>(left: Expression, right: Expression, scope: Scope<Row>): boolean {
+  return scope.quotedLiterals === "noRows" && comparesQuoted(left, right, scope);
+}
+
+function comparesQuoted<Row>(left: Expression, right: Expression, scope: Pick<Scope<Row>, "isTyped">): boolean {
+  const isQuoted = (side: Expression): boolean => side.kind === "literal" && typeof side.value === "string";
+  const isTyped = (side: Expression): boolean => side.kind === "field" && scope.isTyped(side.name);
+  return (isQuoted(left) && isTyped(right)) || (isTyped(left) && isQuoted(right));
+}
+
+/** Returns true if an expression compares a text with a date or number anywhere. */
+export function hasQuotedLiterals<Row>(expression: Expression, scope: Pick<Scope<Row>, "isTyped">): boolean {
+  switch (expression.kind) {
+    case "binary": {
+      const { left, right } = expression;
+      return comparesQuoted(left, right, scope) || hasQuotedLiterals(left, scope) || hasQuotedLiterals(right, scope);
+    }
+    case "in":
+      return expression.list.some((item) => comparesQuoted(expression.operand, item, scope));
+    case "not":
+    case "negative":
+    case "cast":
+      return hasQuotedLiterals(expression.operand, scope);
+    case "call":
+      return expression.args.some((argument) => hasQuotedLiterals(argument, scope));
+    default:
+      return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ODataSettings } from "../../world/schema/odata-schema.ts";
 import { syntaxError, unsupported } from "../odata-error.ts";
 import { splitTop } from "./split-top.ts";
 
@@ -22,9 +23,9 @@ type OptionName = (typeof KNOWN)[number];
 export const NO_OPTIONS: QueryOptions = { aliases: new Map() };
 
 /** Parses the query of a URL. @throws ODataError if FileMaker's own parser fails */
-export function queryOptions(query: string): QueryOptions {
+export function queryOptions(query: string, { encodedColon }: Pick<ODataSettings, "encodedColon">): QueryOptions {
   if (query === "") return NO_OPTIONS;
-  refuseEncodedDelimiters(query);
+  refuseEncodedDelimiters(query, encodedColon === "refused");
   return namedOptions(
     query.split("&").filter((pair) => pair !== ""),
     decode,
@@ -57,14 +58,22 @@ function namedOptions(pairs: readonly string[], read: (text: string) => string):
 }
 
 /** Refuses encoded delimiters: the engine splits the query before it decodes it, so it doesn't recognize them. */
-function refuseEncodedDelimiters(query: string): void {
+function refuseEncodedDelimiters(query: string, refusesColons: boolean): void {
   let isQuoted = false;
   const isApply = /(?:^|&)\$?apply=/.test(query);
-  for (const [token] of query.matchAll(/'|%27|%2[cC]|%24|%2[89]|&/g)) {
+  for (const { 0: token, index } of query.matchAll(/'|%27|%2[cC]|%24|%2[89]|%3[aA]|&/g)) {
     if (token === "'" || token === "%27") isQuoted = !isQuoted;
     else if (token === "&") isQuoted = false;
-    else if (!isQuoted && (/2c|24/i.test(token) || isApply)) throw syntaxError(token);
+    else if (/3a/i.test(token)) {
+      if (refusesColons && !isQuoted) throw syntaxError(timeAround(query, index));
+    } else if (!isQuoted && (/2c|24/i.test(token) || isApply)) throw syntaxError(token);
   }
+}
+
+/** Returns what the engine names in its error: the time of day, such as `T00%3A00%3A00Z`. */
+function timeAround(query: string, colon: number): string {
+  const before = /T?\d*$/.exec(query.slice(0, colon))?.[0] ?? "";
+  return before + (/^(?:%3A|[^&%])*/i.exec(query.slice(colon))?.[0] ?? "");
 }
 
 function decode(text: string): string {

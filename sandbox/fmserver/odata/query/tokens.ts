@@ -15,7 +15,7 @@ const PATTERNS: readonly (readonly [Token["kind"] | "blank", RegExp])[] = [
   ["temporal", /\d{1,4}:\d\d(?::\d\d(?:\.\d+)?)?(?![\w:])/y],
   ["number", /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y],
   ["word", /FM[FT]ID:\d+/y],
-  ["word", /[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*(?:\[\d+\])?/y],
+  ["word", /[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*(?:\[\d+\])?/y],
   ["alias", /@[A-Za-z_][A-Za-z0-9_]*/y],
   ["sign", /[(),/:-]/y],
 ];

@@ -32,6 +32,24 @@ export const ODataSettings = z.strictObject({
     .describe(
       "strict: lines of a batch end with CRLF, a GET with a blank line, and a body has a Content-Length without which it is empty.",
     ),
+  encodedColon: z
+    .enum(["refused", "accepted"])
+    .default("refused")
+    .describe(
+      "%3A outside of quotes in a query. refused: -1002. Source: GUIDELINE.md in https://github.com/oogi-io/fm-odata-skill (two hosts, one 22.0), GOTCHAS.md in https://github.com/Navarre-AI/mitos (21 to 26).",
+    ),
+  quotedLiterals: z
+    .enum(["noRows", "nulls", "converted"])
+    .default("noRows")
+    .describe(
+      "Comparison of a date, time, timestamp or number field with a text: no rows, rows that only have empty fields, or as without quotes. Source: GUIDELINE.md in https://github.com/oogi-io/fm-odata-skill (two hosts).",
+    ),
+  leadingZero: z
+    .enum(["omitted", "written"])
+    .default("omitted")
+    .describe(
+      "omitted: numbers between -1 and 1 are written as .5 and -.06, which isn't JSON. Source: GOTCHAS.md in https://github.com/Navarre-AI/mitos (21 to 26).",
+    ),
   pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
   containerType: byVersion(z.enum(["Edm.Binary", "Edm.Stream"])).describe(
     "byVersion: Edm.Binary from 22 on. Source: metadata.xml of 22.0.2 in https://github.com/proofsh/proofkit, packages/fmodata.",

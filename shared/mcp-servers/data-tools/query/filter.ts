@@ -1,22 +1,33 @@
 import { DataRefused } from "../refused.ts";
-import { columnNamed, type DataTable } from "../schema/tables.ts";
+import { columnNamed, type DataTable, type FieldType } from "../schema/tables.ts";
 import { type FilterWord, filterWords, notUnderstood } from "./filter-words.ts";
+import { type TypedValue, typedLiteral } from "./typed-literal.ts";
 import { writtenName, writtenText } from "./written.ts";
 
 /** Maximum nesting depth of parentheses. */
 const deepest = 20;
 const maxInList = 100;
 
+interface FilterFunction {
+  readonly min: number;
+  readonly max: number;
+  readonly isTrue?: true;
+  /** Type of the result. Default: text. */
+  readonly type?: FieldType;
+}
+
+const ofOne = (type: FieldType): FilterFunction => ({ min: 1, max: 1, type });
+
 /** Functions with their numbers of arguments. */
-const functions: Readonly<Record<string, { readonly min: number; readonly max: number; readonly isTrue?: true }>> = {
+const functions: Readonly<Record<string, FilterFunction>> = {
   ...{ contains: { min: 2, max: 2, isTrue: true }, startswith: { min: 2, max: 2, isTrue: true } },
-  ...{ endswith: { min: 2, max: 2, isTrue: true }, concat: { min: 2, max: 2 }, indexof: { min: 2, max: 2 } },
-  ...{ substring: { min: 2, max: 3 }, length: { min: 1, max: 1 }, trim: { min: 1, max: 1 } },
-  ...{ tolower: { min: 1, max: 1 }, toupper: { min: 1, max: 1 }, now: { min: 0, max: 0 } },
-  ...{ year: { min: 1, max: 1 }, month: { min: 1, max: 1 }, day: { min: 1, max: 1 } },
-  ...{ hour: { min: 1, max: 1 }, minute: { min: 1, max: 1 }, second: { min: 1, max: 1 } },
-  ...{ date: { min: 1, max: 1 }, time: { min: 1, max: 1 } },
-  ...{ round: { min: 1, max: 1 }, floor: { min: 1, max: 1 }, ceiling: { min: 1, max: 1 } },
+  ...{ endswith: { min: 2, max: 2, isTrue: true }, concat: { min: 2, max: 2 } },
+  ...{ indexof: { min: 2, max: 2, type: "number" }, length: ofOne("number") },
+  ...{ substring: { min: 2, max: 3 }, trim: ofOne("text"), tolower: ofOne("text"), toupper: ofOne("text") },
+  ...{ year: ofOne("number"), month: ofOne("number"), day: ofOne("number") },
+  ...{ hour: ofOne("number"), minute: ofOne("number"), second: ofOne("number") },
+  ...{ date: ofOne("date"), time: ofOne("time"), now: { min: 0, max: 0, type: "timestamp" } },
+  ...{ round: ofOne("number"), floor: ofOne("number"), ceiling: ofOne("number") },
 };
 const comparisons = new Set(["eq", "ne", "gt", "ge", "lt", "le"]);
 
@@ -25,6 +36,10 @@ interface Part {
   readonly text: string;
   /** True if the part is a condition, false if it is a value. */
   readonly isTrue: boolean;
+  /** Field or function whose value it is. */
+  readonly value?: TypedValue;
+  /** Content of a text in quotes. */
+  readonly quoted?: string;
 }
 
 /**
@@ -83,12 +98,17 @@ export function writtenFilter(table: DataTable, given: string): string {
     const { kind, text = "" } = peek() ?? {};
     if (kind === "word" && comparisons.has(text)) {
       at += 1;
-      return `${left.text} ${text} ${operand(depth).text}`;
+      const right = operand(depth);
+      return `${comparedWith(right, left)} ${text} ${comparedWith(left, right)}`;
     }
-    if (takes("word", "in")) return `${left.text} in (${list().join(",")})`;
+    // Not every server understands `in`.
+    if (takes("word", "in"))
+      return `(${list()
+        .map((item) => `${left.text} eq ${comparedWith(left, item)}`)
+        .join(" or ")})`;
     return left.isTrue ? left.text : fail();
   };
-  const list = (): readonly string[] => {
+  const list = (): readonly Part[] => {
     need("(");
     const values = [literal(take()) ?? fail()];
     while (takes("sign", ",")) values.push(literal(take()) ?? fail());
@@ -99,7 +119,7 @@ export function writtenFilter(table: DataTable, given: string): string {
   const operand = (depth: number): Part => {
     const word = take();
     const value = literal(word);
-    if (value !== undefined) return { text: value, isTrue: false };
+    if (value !== undefined) return value;
     if (word.kind === "word" && takes("sign", "(")) return called(word.text, depth + 1);
     if (word.kind !== "word" && word.kind !== "name") {
       at -= 1;
@@ -108,7 +128,7 @@ export function writtenFilter(table: DataTable, given: string): string {
     const name = word.text.replace(/^"([^"]+)"/, "$1");
     const column = columnNamed(table, name);
     if (column.field.type === "container") throw new DataRefused("A filter can't use container fields.");
-    return { text: writtenName(column), isTrue: false };
+    return { text: writtenName(column), isTrue: false, value: { name: column.name, type: column.field.type } };
   };
   const called = (name: string, depth: number): Part => {
     const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -123,16 +143,25 @@ export function writtenFilter(table: DataTable, given: string): string {
     }
     if (values.length < known.min || values.length > known.max)
       throw new DataRefused(`${name}() in a filter takes ${known.min} to ${known.max} arguments.`);
-    return { text: `${name}(${values.join(",")})`, isTrue: known.isTrue === true };
+    const text = `${name}(${values.join(",")})`;
+    return { text, isTrue: known.isTrue === true, value: { name: `${name}()`, type: known.type ?? "text" } };
   };
 
   const written = either(0);
   return peek() === undefined ? written : fail();
 }
 
-/** Returns the text of a literal; undefined for other tokens. */
-function literal({ kind, text }: FilterWord): string | undefined {
-  if (kind === "text") return writtenText(text.slice(1, -1).replaceAll("''", "'"));
-  if (kind === "number" || kind === "moment") return text;
-  return kind === "word" && (text === "null" || text === "true" || text === "false") ? text : undefined;
+/** Returns a part as it is compared with another one: dates and numbers without quotes. */
+function comparedWith({ value }: Part, { text, quoted }: Part): string {
+  return (quoted !== undefined && value !== undefined ? typedLiteral(quoted, value) : undefined) ?? text;
+}
+
+/** Returns a literal; undefined for other tokens. */
+function literal({ kind, text }: FilterWord): Part | undefined {
+  if (kind === "text") {
+    const quoted = text.slice(1, -1).replaceAll("''", "'");
+    return { text: writtenText(quoted), isTrue: false, quoted };
+  }
+  const isLiteral = kind === "number" || kind === "moment" || (kind === "word" && /^(?:null|true|false)$/.test(text));
+  return isLiteral ? { text, isTrue: false } : undefined;
 }

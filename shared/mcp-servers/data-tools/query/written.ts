@@ -20,13 +20,17 @@ export function writtenText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Returns the query string of a URL. FileMaker Server requires commas and dollar signs unencoded, and spaces as %20. */
+/** Returns the query string of a URL. */
 export function queryString(options: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return "";
-  const encoded = given.map(
-    ([name, value]) =>
-      `$${name}=${encodeURIComponent(String(value).toWellFormed()).replaceAll("%2C", ",").replaceAll("%24", "$")}`,
-  );
-  return `?${encoded.join("&")}`;
+  return `?${given.map(([name, value]) => `$${name}=${encodedForParser(String(value))}`).join("&")}`;
+}
+
+/**
+ * Encodes a value for FileMaker Server's own parser, which looks for delimiters before it decodes: commas, dollar signs and the colons of
+ * times stay as they are. Spaces are %20.
+ */
+function encodedForParser(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/%(?:2C|24|3A)/g, decodeURIComponent);
 }
