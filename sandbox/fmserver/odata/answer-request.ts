@@ -22,6 +22,8 @@ export async function answerRequest(
   done: ODataCall["done"],
 ): Promise<Reply> {
   try {
+    const blank = request.path.indexOf(" ");
+    if (blank >= 0) throw syntaxError(request.path.slice(blank));
     const segments = decodeSegments(request.path);
     if (segments === undefined) throw syntaxError("%");
     if (BASE.some((part, at) => segments[at] !== part)) return htmlReply(404, "Not Found");

@@ -1,4 +1,5 @@
 import { requireRecords } from "../data-api/records/privileges.ts";
+import type { ODataBehavior } from "../world/behavior.ts";
 import type { LiveRecord } from "../world/live/live-table.ts";
 import { type Hop, type Occurrence, relatedRecords } from "../world/live/occurrences.ts";
 import { type Column, findColumn } from "./columns.ts";
@@ -47,7 +48,7 @@ export function resourceAt(
   occurrences: ReadonlyMap<string, Occurrence> = call.database.occurrences,
 ): Resource {
   const [first = "", ...rest] = segments;
-  const start = readSegment(first);
+  const start = readSegment(first, call.settings);
   const occurrence = occurrenceNamed(occurrences, start.name);
   if (occurrence === undefined) throw unknownTable(start.name);
   let resource = entered(call, occurrence, start.key, undefined);
@@ -61,9 +62,14 @@ export function recordsOf(occurrence: Occurrence, origin: Origin | undefined): I
 }
 
 /** Returns the name and the optional key in parentheses. @throws ODataError -1002 */
-export function readSegment(segment: string): { readonly name: string; readonly key: string | undefined } {
+export function readSegment(
+  segment: string,
+  { oddOccurrenceNames }: Pick<ODataBehavior, "oddOccurrenceNames">,
+): { readonly name: string; readonly key: string | undefined } {
   const open = segment.indexOf("(");
   const name = open === -1 ? segment : segment.slice(0, open);
+  const odd = oddOccurrenceNames === "refused" ? name.search(/[~?]/) : -1;
+  if (odd >= 0) throw syntaxError(segment.slice(odd + 1));
   const stray = name.indexOf("$");
   if (stray > 0) throw syntaxError(/^\$\w*/.exec(name.slice(stray))?.[0] ?? name);
   if (open === -1) return { name, key: undefined };
@@ -99,7 +105,7 @@ function below(call: ODataCall, resource: Resource, segment: string): Resource {
       if (script !== undefined) return { kind: "script", name: script, occurrence, record };
       if (segment === "$ref" && origin !== undefined) return { kind: "ref", origin, record };
       if (segment.startsWith("$")) throw syntaxError(segment);
-      const named = readSegment(segment);
+      const named = readSegment(segment, call.settings);
       const column = named.key === undefined ? findColumn(occurrence, call.account, named.name) : undefined;
       if (column?.kind === "field") return { kind: "field", occurrence, record, key, column };
       const hop = navigationNamed(occurrence, named.name);

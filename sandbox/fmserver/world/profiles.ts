@@ -15,6 +15,7 @@ const PROFILES: Readonly<Record<Profile, Pick<Server, "odata" | "dataApi">>> = {
       idAnnotations: true,
       leadingZero: "written",
       lostLastGet: false,
+      oddOccurrenceNames: "served",
       quotedLiterals: "converted",
     },
   },

@@ -2,9 +2,25 @@ import type { ODataAnswer } from "#shared/filemaker/odata.ts";
 import type { Preview, Tool, ToolSchema, ValueSchema } from "#shared/mcp/api.ts";
 import type { FileRequest } from "../endpoint/file-account.ts";
 import type { DataToolName } from "../rules.ts";
-import type { FileTables } from "./schema/tables.ts";
+import type { DataTable, FileTables } from "./schema/tables.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
+
+/** Call about a table, or about one of its records. */
+export interface TableRequest extends Omit<FileRequest, "path" | "timeoutMs" | "signal"> {
+  readonly table: DataTable;
+  readonly recordId?: unknown;
+  /** Query with its question mark. */
+  readonly query?: string;
+}
+
+/** What FileMaker Server turned out to do, in this process. */
+export interface ServerMemory {
+  /** True if the web server in front of FileMaker Server decodes paths. */
+  decodesPaths: boolean;
+  /** Versions that announce sums and groups but refuse them. */
+  readonly withoutFigures: Set<string>;
+}
 
 /** Context of a tool for records. */
 export interface DataContext {
@@ -14,7 +30,9 @@ export interface DataContext {
    * Calls OData in the file with the caller's account.
    * @throws DataRefused if there is no response
    */
-  readonly ask: (request: Omit<FileRequest, "timeoutMs" | "signal">) => Promise<ODataAnswer>;
+  readonly ask: (request: TableRequest) => Promise<ODataAnswer>;
+  /** Memory of what FileMaker Server refuses, shared by all callers. */
+  readonly server: ServerMemory;
   /** Start of the requested page, in the form that the tool wrote; undefined for the first page. */
   readonly position: unknown;
   /** Creates the cursor for the next page. */

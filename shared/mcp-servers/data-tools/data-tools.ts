@@ -4,10 +4,11 @@ import { AccountRefused, type FileAccount } from "../endpoint/file-account.ts";
 import type { ToolRun } from "../endpoint/tool-run.ts";
 import type { ServerRecord } from "../record.ts";
 import { noAnswer } from "./answers.ts";
-import type { Arguments, DataContext, DataTool } from "./data-tool.ts";
+import type { Arguments, DataContext, DataTool, ServerMemory } from "./data-tool.ts";
 import { DataRefused } from "./refused.ts";
 import { allowedTables, type TableLists } from "./schema/table-lists.ts";
-import type { FileTables } from "./schema/tables.ts";
+import { type FileTables, unreachableReason } from "./schema/tables.ts";
+import { tableCalls } from "./table-calls.ts";
 import { changeTools } from "./tools/changes.ts";
 import { figureTools } from "./tools/figures.ts";
 import { questionTools } from "./tools/questions.ts";
@@ -37,10 +38,13 @@ export interface DataToolSet {
 
 /** Creates tools for the records of the tables that a server allows. They use the caller's account. */
 export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDependencies) {
+  // There is one FileMaker Server.
+  const server: ServerMemory = { decodesPaths: false, withoutFigures: new Set() };
+
   /** @throws AccountRefused, also from calls, if FileMaker Server no longer accepts the account */
-  return async (server: ServerRecord, account: FileAccount): Promise<DataToolSet> => {
-    const seen = await tablesFor(server, account);
-    const caller = `${server.id}/${account.name}/${account.id}`;
+  return async (record: ServerRecord, account: FileAccount): Promise<DataToolSet> => {
+    const seen = await tablesFor(record, account);
+    const caller = `${record.id}/${account.name}/${account.id}`;
 
     const perform = async (one: DataTool, given: Arguments, call: ToolCall, tables: FileTables) => {
       const { name } = one.tool;
@@ -53,11 +57,13 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
         tables,
         position,
         cursor: (next) => cursors.write(next, question),
-        ask: (request) =>
+        server,
+        ask: tableCalls(server, (request) =>
           account.call({ ...request, timeoutMs, signal: call.signal }).catch((thrown: unknown) => {
             if (call.signal.aborted) throw new DataRefused("The call was canceled. A change may have been made.");
             throw noAnswer(thrown, timeoutMs);
           }),
+        ),
       };
       const { preview, run } = one;
       if (preview !== undefined) {
@@ -74,7 +80,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
     };
 
     return {
-      tools: seen.kind === "known" ? dataTools.filter((one) => isOffered(one, server, seen.tables)) : [],
+      tools: seen.kind === "known" ? dataTools.filter((one) => isOffered(one, record, seen.tables)) : [],
       problem: seen.kind === "known" ? undefined : seen.reason,
       async run(one, given, call): Promise<ToolRun> {
         if (seen.kind === "unknown") throw new Error("a record tool was called that isn't offered");
@@ -83,7 +89,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
         } catch (thrown) {
           if (thrown instanceof AccountRefused) return accountRefused;
           if (!(thrown instanceof DataRefused)) throw thrown;
-          if (thrown.isStale) tableLists.forget(account, server.filename);
+          if (thrown.isStale) tableLists.forget(account, record.filename);
           const { message: text, code } = thrown;
           const how = thrown.how === "arguments" ? "refused" : thrown.how;
           if (call.signal.aborted) return { outcome: failure(text), how: "cancelled", code };
@@ -102,11 +108,15 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
     if (list.kind === "unknown") return list;
     const tables = allowedTables(list, allowed);
     if (tables.tables.size > 0) return { kind: "known", tables } as const;
-    return { kind: "unknown", reason: "the file has none of the tables that this server allows" } as const;
+    const reason =
+      tables.unreachable.size > 0
+        ? `FileMaker Server can't reach the tables that this server allows. ${unreachableReason}`
+        : "the file has none of the tables that this server allows";
+    return { kind: "unknown", reason } as const;
   }
 }
 
-const none: FileTables = { aggregates: false, tables: new Map() };
+const none: FileTables = { aggregates: false, serverVersion: "", tables: new Map(), unreachable: new Map() };
 
 function isOffered(
   { access, aggregates = false }: DataTool,

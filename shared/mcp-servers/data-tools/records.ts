@@ -25,16 +25,19 @@ export function shownRecord(table: DataTable, row: unknown, isWhole = false): Sh
 }
 
 /**
- * Returns the path of a record within the file.
+ * Returns the path of a table or of one of its records within the file. `isTwice`: for web servers in front of FileMaker Server that
+ * decode paths themselves.
  * @throws DataRefused for an invalid record id
  */
-export function recordPath({ name }: DataTable, id: unknown): string {
+export function recordPath({ name }: DataTable, id: unknown, isTwice = false): string {
+  const encoded = (text: string) => encodeURIComponent(isTwice ? encodeURIComponent(text) : text);
+  if (id === undefined) return `/${encoded(name)}`;
   const key = String(id).trim();
   if (!isKey(key))
     throw new DataRefused(
       "Invalid record_id. Use one from a result of query_records unchanged, with its quotation marks.",
     );
-  return `/${encodeURIComponent(name)}(${encodeURIComponent(key).replaceAll("%2C", ",").replaceAll("%3D", "=")})`;
+  return `/${encoded(name)}(${key.replaceAll(/[^,=]+/g, encoded)})`;
 }
 
 function isKnown(table: DataTable, name: string): boolean {

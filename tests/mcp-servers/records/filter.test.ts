@@ -30,7 +30,10 @@ const metadata = {
   },
 };
 const file = tablesIn(metadata);
-const table = tableNamed(file ?? { aggregates: false, tables: new Map() }, "people");
+const table = tableNamed(
+  file ?? { aggregates: false, serverVersion: "", tables: new Map(), unreachable: new Map() },
+  "people",
+);
 
 verifies("mcp:records:filter", "accepted filters are rebuilt, with the file's own names", () => {
   for (const [given, written] of [

@@ -68,3 +68,54 @@ verifies("mcp:records:quoted", "a text that isn't such a value is refused with t
   expect(await found("made in ('yesterday')")).toContain("such as 2026-01-31T13:45:00Z");
   expect(await found("at eq ''")).toContain("empty fields as eq null");
 });
+
+verifies(
+  "mcp:records:figures",
+  "a server that refuses sums gets one question more, and the reason is given",
+  async () => {
+    const { call, client, service } = await aClient({}, { version: "26.0.1.68" });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("aggregate_records");
+    const count = { table: "Invoice", figures: [{ method: "count" }], filter: "status eq 1" };
+    expect((await call("aggregate_records", count)).content).toEqual({ groups: [{ count: 2 }] });
+    const sum = { table: "Invoice", figures: [{ method: "sum", field: "nr" }] };
+    const asked = async (args: Arguments) => {
+      const before = service.sandbox.counters.odataCalls;
+      const { text } = await call("aggregate_records", args);
+      expect(text).toContain("can't compute sums and groups. Count with count_records");
+      return service.sandbox.counters.odataCalls - before;
+    };
+    expect(await asked(sum)).toBe(2);
+    expect(await asked({ ...sum, group_by: ["status"] })).toBe(0);
+  },
+);
+
+verifies("mcp:records:figures", "a server of the same version that computes is asked", async () => {
+  const { call } = await aClient({ applyDefects: false }, { version: "26.0.2.100" });
+  const { content } = await call("aggregate_records", { table: "Invoice", figures: [{ method: "sum", field: "nr" }] });
+  expect(content).toEqual({ groups: [{ "sum(nr)": 6 }] });
+});
+
+verifies("mcp:records:reachable", async () => {
+  for (const pathDecoding of ["once", "twice"] as const) {
+    const { call, found, service } = await aClient({ pathDecoding });
+    expect(await found("nr ge 2", "Sales Order"), pathDecoding).toEqual([2, 3]);
+    const made = await call("create_record", { table: "Sales Order", values: { nr: 4, note: "a b" } });
+    expect(made.text).toBeUndefined();
+    const { record_id } = made.content.record;
+    const before = service.sandbox.counters.odataCalls;
+    const read = await call("get_record", { table: "Sales Order", record_id, select: ["note"] });
+    expect(read.content.record).toMatchObject({ note: "a b" });
+    // The way is known by now.
+    expect(service.sandbox.counters.odataCalls - before).toBe(1);
+    expect((await call("count_records", { table: "Invoice" })).content).toEqual({ count: 4 });
+  }
+});
+
+verifies("mcp:records:reachable", "tables that OData can't address are named, with what to do", async () => {
+  const { call } = await aClient();
+  const { content } = await call("list_tables", {});
+  expect(content.tables.map(({ name }: { name: string }) => name)).toEqual(["Invoice", "Sales Order"]);
+  expect(content).toMatchObject({ unreachable: ["CUST~open", "?HAR"], hint: expect.stringContaining("occurrence") });
+  for (const table of ["cust~open", "?HAR"])
+    expect((await call("describe_table", { table })).text).toContain("can't reach the table");
+});

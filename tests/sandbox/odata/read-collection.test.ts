@@ -169,3 +169,42 @@ test("data without access is empty for an account, and a table without access is
   expect((await shop("GET", "/Customers?$filter=credit gt 0", { account })).rows).toEqual([]);
   expect(await shop("GET", "/Notes", { account })).toMatchObject({ status: 403, code: "200" });
 });
+
+test("occurrences with a tilde or a question mark in the name can't be addressed", async () => {
+  const world = (odata: Parameters<typeof shopWorld>[0]) => ({
+    server: { odata },
+    databases: [
+      {
+        name: "D",
+        accounts: [{ name: "full", password: "full-pass" }],
+        tables: [{ name: "T", fields: [{ name: "a" }], records: [{ values: { a: "x" } }] }],
+        occurrences: ["CUST~open", "?HAR", "A B"].map((name) => ({ name, table: "T" })),
+      },
+    ],
+  });
+  const { ask } = await anODataServer({ world: world({}) });
+  const refused = await ask("GET", "/fmi/odata/v4/D/CUST~open");
+  expect(refused.json).toEqual({ error: { code: "-1002", message: "Error: syntax error in URL at: 'open'" } });
+  for (const path of ["CUST%7Eopen", "%3FHAR", "CUST~open(1)"])
+    expect(await ask("GET", `/fmi/odata/v4/D/${path}`)).toMatchObject({ status: 400, code: "-1002" });
+  const kind = await anODataServer({ world: world({ oddOccurrenceNames: "served" }) });
+  for (const path of ["CUST~open", "%3FHAR"])
+    expect((await kind.ask("GET", `/fmi/odata/v4/D/${path}`)).rows).toHaveLength(1);
+});
+
+test("a web server that decodes the path needs names that are encoded twice", async () => {
+  const databases = [
+    {
+      name: "My File",
+      accounts: [{ name: "full", password: "full-pass" }],
+      tables: [{ name: "A B", fields: [{ name: "c d" }], records: [{ values: { "c d": "x" } }] }],
+    },
+  ];
+  const { ask } = await anODataServer({ world: { server: { odata: { pathDecoding: "twice" } }, databases } });
+  const once = await ask("GET", "/fmi/odata/v4/My%20File/A%20B");
+  expect(once.json).toEqual({ error: { code: "-1002", message: "Error: syntax error in URL at: ' B'" } });
+  const query = "$select=%22c%20d%22";
+  expect((await ask("GET", `/fmi/odata/v4/My%20File/A%2520B?${query}`)).rows).toMatchObject([{ "c d": "x" }]);
+  const other = await anODataServer({ world: { databases } });
+  expect(await other.ask("GET", "/fmi/odata/v4/My%20File/A%2520B")).toMatchObject({ status: 404, code: "-1020" });
+});

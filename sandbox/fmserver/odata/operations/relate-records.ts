@@ -86,7 +86,7 @@ function namedTarget(call: ODataCall, origin: Origin, isRequired: boolean): Live
   if (address === undefined) return undefined;
   if (typeof address !== "string") throw badBody("@odata.id is no address");
   const segments = decodeSegments(`/${address.replace(/^[a-z]+:\/\/[^/]+/i, "").replace(/^\//, "")}`) ?? [];
-  const { name, key } = readSegment(segments.at(-1) ?? "");
+  const { name, key } = readSegment(segments.at(-1) ?? "", call.settings);
   if (key === undefined || name.toLowerCase() !== origin.hop.to.name.toLowerCase()) throw parseFailure(address);
   return recordWithKey(origin.hop.to, key);
 }

@@ -50,6 +50,18 @@ export const ODataSettings = z.strictObject({
     .describe(
       "omitted: numbers between -1 and 1 are written as .5 and -.06, which isn't JSON. Source: GOTCHAS.md in https://github.com/Navarre-AI/mitos (21 to 26).",
     ),
+  pathDecoding: z
+    .enum(["once", "twice"])
+    .default("once")
+    .describe(
+      "twice: the web server decodes the path behind the file before OData reads it. Source: GOTCHAS.md in https://github.com/Navarre-AI/mitos (some 26 hosts behind nginx).",
+    ),
+  oddOccurrenceNames: z
+    .enum(["refused", "served"])
+    .default("refused")
+    .describe(
+      "Paths to occurrences with ~ or ? in the name. refused: -1002. Source: https://github.com/oogi-io/fm-odata-skill (22.0), GOTCHAS.md in https://github.com/Navarre-AI/mitos (21).",
+    ),
   pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
   containerType: byVersion(z.enum(["Edm.Binary", "Edm.Stream"])).describe(
     "byVersion: Edm.Binary from 22 on. Source: metadata.xml of 22.0.2 in https://github.com/proofsh/proofkit, packages/fmodata.",

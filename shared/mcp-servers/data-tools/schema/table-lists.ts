@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { FileAccount } from "../../endpoint/file-account.ts";
 import { type PerAccount, perAccount } from "../../endpoint/per-account.ts";
-import { type DataTable, type FileTables, tablesIn } from "./tables.ts";
+import { type FileTables, normalized, tablesIn } from "./tables.ts";
 
 /** Tables of a file that an account can see, from OData's description of the file. */
 export type TableList =
@@ -40,11 +40,15 @@ export function tableLists(clock: Pick<Clock, "now">): TableLists {
 }
 
 /** Returns the tables that a server allows, in the server's order. */
-export function allowedTables({ aggregates, tables }: FileTables, allowed: readonly string[]): FileTables {
-  const found = allowed.flatMap((name): (readonly [string, DataTable])[] => {
-    const normalized = name.normalize("NFC").toLowerCase();
-    const table = tables.get(normalized);
-    return table === undefined ? [] : [[normalized, table]];
+export function allowedTables(file: FileTables, allowed: readonly string[]): FileTables {
+  return { ...file, tables: picked(file.tables, allowed), unreachable: picked(file.unreachable, allowed) };
+}
+
+function picked<Value>(all: ReadonlyMap<string, Value>, names: readonly string[]): ReadonlyMap<string, Value> {
+  const found = names.flatMap((name): (readonly [string, Value])[] => {
+    const key = normalized(name);
+    const value = all.get(key);
+    return value === undefined ? [] : [[key, value]];
   });
-  return { aggregates, tables: new Map(found) };
+  return new Map(found);
 }

@@ -29,8 +29,12 @@ export interface DataTable {
 export interface FileTables {
   /** True if FileMaker Server supports grouping and sums. */
   readonly aggregates: boolean;
+  /** Version of the OData engine. Empty if the server doesn't return it. */
+  readonly serverVersion: string;
   /** Tables by normalized name. */
   readonly tables: ReadonlyMap<string, DataTable>;
+  /** Names of tables that OData lists but can't address, by normalized name. */
+  readonly unreachable: ReadonlyMap<string, string>;
 }
 
 /** First release whose OData supports `$apply`. */
@@ -38,6 +42,12 @@ const aggregatesSince = 22;
 
 /** Matches names that OData reserves; at these paths there is never a table. */
 const reserved = /^(?:\$|FileMaker_|Script\.|Webhook\.)/i;
+
+/**
+ * Matches names that FileMaker Server lists but refuses in a path, in any encoding: https://github.com/oogi-io/fm-odata-skill (22.0) and
+ * GOTCHAS.md in https://github.com/Navarre-AI/mitos (21).
+ */
+const unaddressable = /[~?]/;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -54,19 +64,31 @@ export function tablesIn(metadata: unknown): FileTables | undefined {
     const type = objectOf(model[$Type.slice(file.length + 1)]);
     return [[normalized(name), tableOf(name, type)] as const];
   });
-  const [, major = "0"] = /(\d+)\.\d/.exec(String(document["@ServerVersion"] ?? "")) ?? [];
-  return { aggregates: Number(major) >= aggregatesSince, tables: new Map(tables) };
+  const serverVersion = String(document["@ServerVersion"] ?? "");
+  const [, major = "0"] = /(\d+)\.\d/.exec(serverVersion) ?? [];
+  return {
+    aggregates: Number(major) >= aggregatesSince,
+    serverVersion,
+    tables: new Map(tables.filter(([, { name }]) => !unaddressable.test(name))),
+    unreachable: new Map(tables.flatMap(([key, { name }]) => (unaddressable.test(name) ? [[key, name] as const] : []))),
+  };
 }
 
 /**
  * Returns a table by name.
  * @throws DataRefused; hidden tables look the same as nonexistent ones
  */
-export function tableNamed({ tables }: FileTables, name: unknown): DataTable {
+export function tableNamed({ tables, unreachable }: FileTables, name: unknown): DataTable {
   const table = tables.get(normalized(String(name)));
+  const known = unreachable.get(normalized(String(name)));
+  if (known !== undefined)
+    throw new DataRefused(`FileMaker Server can't reach the table ${quoted(known)}: ${unreachableReason}.`);
   if (table === undefined) throw new DataRefused(`Unknown table ${quoted(String(name))}. Call list_tables.`);
   return table;
 }
+
+export const unreachableReason =
+  "OData doesn't accept ~ and ? in a table's name. Another occurrence of the same table, with another name, works";
 
 /** Field, or a repetition of it, as named in OData. */
 export interface DataColumn {

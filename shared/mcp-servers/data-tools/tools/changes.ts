@@ -8,7 +8,7 @@ import {
   tableInput,
 } from "../data-tool.ts";
 import { queryString, writtenName } from "../query/written.ts";
-import { recordPath, shownRecord } from "../records.ts";
+import { shownRecord } from "../records.ts";
 import { DataRefused, quoted } from "../refused.ts";
 import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 
@@ -34,7 +34,7 @@ const createRecord = addingTool(
     const table = tableNamed(tables, name);
     const body = valuesFor(table, values);
     const headers = { Prefer: "return=representation" };
-    const made = await ask({ method: "POST", path: `/${encodeURIComponent(table.name)}`, body, headers });
+    const made = await ask({ method: "POST", table, body, headers });
     return { record: shownRecord(table, bodyOf(made)) };
   },
 );
@@ -61,7 +61,8 @@ const updateRecord = overwritingTool(
     bodyOf(
       await ask({
         method: "PATCH",
-        path: recordPath(table, given.record_id),
+        table,
+        recordId: given.record_id,
         body: valuesFor(table, given.values),
         headers: { Prefer: "return=minimal" },
       }),
@@ -86,7 +87,7 @@ const deleteRecord = overwritingTool(
     return { message, state: { current } };
   },
   async (given, { tables, ask }) => {
-    bodyOf(await ask({ method: "DELETE", path: recordPath(tableNamed(tables, given.table), given.record_id) }));
+    bodyOf(await ask({ method: "DELETE", table: tableNamed(tables, given.table), recordId: given.record_id }));
     return { done: true, record_id: given.record_id };
   },
 );
@@ -94,10 +95,7 @@ const deleteRecord = overwritingTool(
 /** Returns the current values of a record. If another user changes them in the meantime, the user is asked again. */
 async function currentRecord(table: DataTable, { record_id: id }: Arguments, { ask }: DataContext, fields?: string[]) {
   const select = fields?.map((name) => writtenName(columnNamed(table, name))).join(",");
-  return shownRecord(
-    table,
-    bodyOf(await ask({ method: "GET", path: recordPath(table, id) + queryString({ select }) })),
-  );
+  return shownRecord(table, bodyOf(await ask({ method: "GET", table, recordId: id, query: queryString({ select }) })));
 }
 
 /**

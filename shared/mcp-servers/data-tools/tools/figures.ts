@@ -1,10 +1,10 @@
 import { withoutEmpty } from "#shared/mcp/api.ts";
 import { rowsOf } from "../answers.ts";
-import { type DataTool, filterInput, namesInput, readingTool, tableInput } from "../data-tool.ts";
+import { type DataContext, type DataTool, filterInput, namesInput, readingTool, tableInput } from "../data-tool.ts";
 import { queryString, writtenName } from "../query/written.ts";
 import { DataRefused } from "../refused.ts";
 import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
-import { filterOf } from "./questions.ts";
+import { countOf, filterOf } from "./questions.ts";
 
 const methods = ["sum", "average", "min", "max", "countdistinct", "count"] as const;
 const maxGroups = 200;
@@ -46,18 +46,24 @@ const aggregateRecords: DataTool = {
       required: ["table", "figures"],
       output: { groups: { type: "array", items: { type: "object" } }, truncated: { type: "boolean" } },
     },
-    async (given, { tables, ask }) => {
+    async (given, context) => {
+      const { tables, ask } = context;
       const table = tableNamed(tables, given.table);
       const figures = figuresOf(table, given.figures);
       const groups = Array.isArray(given.group_by)
         ? given.group_by.map((name) => valueColumn(table, String(name)))
         : [];
       const filter = filterOf(table, given);
+      // Also works where FileMaker Server refuses sums.
+      if (groups.length === 0 && figures.every(({ name }) => name === "count"))
+        return { groups: [{ count: await countOf(table, filter, ask) }] };
+      if (context.server.withoutFigures.has(tables.serverVersion)) throw withoutFigures();
       const computed = `aggregate(${figures.map(({ written }) => written).join(",")})`;
       const step = groups.length === 0 ? computed : `groupby((${groups.map(writtenName).join(",")}),${computed})`;
       const apply = filter === undefined ? step : `filter(${filter})/${step}`;
-      const path = `/${encodeURIComponent(table.name)}${queryString({ apply })}`;
-      const rows = rowsOf(await ask({ method: "GET", path }));
+      const answer = await ask({ method: "GET", table, query: queryString({ apply }) });
+      if (answer.code === "-1002" && (await refusesFigures(table, context))) throw withoutFigures();
+      const rows = rowsOf(answer);
       const shown = rows.slice(0, maxGroups).map((row) => ({
         ...Object.fromEntries(groups.map(({ name }) => [name, row[name]])),
         ...Object.fromEntries(figures.map(({ name, alias }) => [name, row[alias]])),
@@ -73,6 +79,21 @@ const aggregateRecords: DataTool = {
   ),
   aggregates: true,
 };
+
+/** Finds out if FileMaker Server refuses every sum, and remembers it until the server's version changes. */
+async function refusesFigures(table: DataTable, { ask, server, tables }: DataContext): Promise<boolean> {
+  const { code } = await ask({ method: "GET", table, query: queryString({ apply: "aggregate($count as n)" }) });
+  if (code === "-1002") server.withoutFigures.add(tables.serverVersion);
+  return code === "-1002";
+}
+
+/** As seen on 26.0.1: docs/13-quirks.md in https://github.com/fsans/fms-odata-spec. */
+function withoutFigures(): DataRefused {
+  return new DataRefused(
+    "This release of FileMaker Server can't compute sums and groups. Count with count_records, or read the records with query_records and compute the figures yourself.",
+    { how: "unavailable", code: "-1002" },
+  );
+}
 
 /** @throws DataRefused */
 function figuresOf(table: DataTable, given: unknown): readonly Figure[] {

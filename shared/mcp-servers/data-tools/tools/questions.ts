@@ -1,8 +1,16 @@
 import { bodyOf, rowsOf } from "../answers.ts";
-import { type Arguments, filterInput, namesInput, readingTool, recordIdInput, tableInput } from "../data-tool.ts";
+import {
+  type Arguments,
+  type DataContext,
+  filterInput,
+  namesInput,
+  readingTool,
+  recordIdInput,
+  tableInput,
+} from "../data-tool.ts";
 import { writtenFilter } from "../query/filter.ts";
 import { queryString, writtenName } from "../query/written.ts";
-import { recordPath, type ShownRecord, shownRecord } from "../records.ts";
+import { type ShownRecord, shownRecord } from "../records.ts";
 import { DataRefused } from "../refused.ts";
 import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
 
@@ -40,7 +48,7 @@ const queryRecords = readingTool(
       top: limit + 1,
       ...(skip > 0 && { skip }),
     });
-    const rows = rowsOf(await ask({ method: "GET", path: `/${encodeURIComponent(table.name)}${query}` }));
+    const rows = rowsOf(await ask({ method: "GET", table, query }));
     const records = fitting(rows.slice(0, limit).map((row) => shownRecord(table, row)));
     const isMore = records.length < rows.length;
     return { records, ...(isMore && { next_cursor: await cursor(skip + records.length) }) };
@@ -60,7 +68,7 @@ const getRecord = readingTool(
   async ({ table: name, record_id: id, select }, { tables, ask }) => {
     const table = tableNamed(tables, name);
     const query = queryString({ select: selectOf(table, select, { takesContainers: true }) });
-    const row = bodyOf(await ask({ method: "GET", path: recordPath(table, id) + query }));
+    const row = bodyOf(await ask({ method: "GET", table, recordId: id, query }));
     const [only, ...more] = Array.isArray(select) ? select.map(String) : [];
     const isWhole = only !== undefined && more.length === 0 && columnNamed(table, only).field.type !== "container";
     return { record: shownRecord(table, row, isWhole) };
@@ -78,20 +86,23 @@ const countRecords = readingTool(
   },
   async (given, { tables, ask }) => {
     const table = tableNamed(tables, given.table);
-    const [field] = [...table.fields.values()].filter(({ type, isSummary }) => type !== "container" && !isSummary);
-    const query = queryString({
-      filter: filterOf(table, given),
-      select: field && writtenName(field),
-      count: "true",
-      top: 1,
-    });
-    const body = bodyOf(await ask({ method: "GET", path: `/${encodeURIComponent(table.name)}${query}` }));
-    const count = Number(body["@count"] ?? body["@odata.count"] ?? Number.NaN);
-    if (!Number.isInteger(count))
-      throw new DataRefused("FileMaker Server did not return a count.", { how: "unavailable" });
-    return { count };
+    return { count: await countOf(table, filterOf(table, given), ask) };
   },
 );
+
+/**
+ * Counts records. Some servers refuse the path `/$count`, and some count 0 without a row.
+ * @throws DataRefused
+ */
+export async function countOf(table: DataTable, filter: string | undefined, ask: DataContext["ask"]): Promise<number> {
+  const [field] = [...table.fields.values()].filter(({ type, isSummary }) => type !== "container" && !isSummary);
+  const query = queryString({ filter, select: field && writtenName(field), count: "true", top: 1 });
+  const body = bodyOf(await ask({ method: "GET", table, query }));
+  const count = Number(body["@count"] ?? body["@odata.count"] ?? Number.NaN);
+  if (!Number.isInteger(count))
+    throw new DataRefused("FileMaker Server did not return a count.", { how: "unavailable" });
+  return count;
+}
 
 /**
  * Returns the filter for OData; undefined if there is none.

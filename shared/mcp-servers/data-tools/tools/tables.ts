@@ -1,6 +1,6 @@
 import { withoutEmpty } from "#shared/mcp/api.ts";
 import { readingTool, tableInput } from "../data-tool.ts";
-import { type DataField, tableNamed } from "../schema/tables.ts";
+import { type DataField, tableNamed, unreachableReason } from "../schema/tables.ts";
 
 const listTables = readingTool(
   "list_tables",
@@ -9,12 +9,17 @@ const listTables = readingTool(
     description: "Lists the tables whose records you can access. Start with this tool, then call describe_table.",
     input: {},
     required: [],
-    output: { tables: { type: "array", items: { type: "object" } } },
+    output: {
+      tables: { type: "array", items: { type: "object" } },
+      unreachable: { type: "array", items: { type: "string" } },
+      hint: { type: "string" },
+    },
   },
-  async (_, { tables: { tables } }) => ({
+  async (_, { tables: { tables, unreachable } }) => ({
     tables: [...tables.values()].map(({ name, comment, fields }) =>
       withoutEmpty({ name, comment, fields: fields.size }),
     ),
+    ...(unreachable.size > 0 && { unreachable: [...unreachable.values()], hint: `${unreachableReason}.` }),
   }),
 );
 
