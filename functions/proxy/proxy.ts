@@ -5,6 +5,7 @@ import { credentialIds } from "#shared/keys/credential-id.ts";
 import { keySecrets } from "#shared/keys/store.ts";
 import { adminProxyService } from "#shared/proxy/admin/service.ts";
 import { proxy } from "#shared/proxy/contract.ts";
+import { sourceAccounts } from "#shared/proxy/data-api/source-accounts.ts";
 import { nativeSessionPartitions, nativeSessionSecrets } from "#shared/proxy/native-sessions/native-session-store.ts";
 import { type NativeSessions, nativeSessions } from "#shared/proxy/native-sessions/native-sessions.ts";
 import { proxyService } from "#shared/proxy/service.ts";
@@ -45,7 +46,8 @@ type ProxyPlatform = SessionsPlatform &
 
 /** A relay for each of FileMaker Server's APIs. */
 function service(platform: ProxyPlatform) {
-  const { clock, ids, fileMaker, fileMakerOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } = platform;
+  const { clock, ids, background, fileMaker, fileMakerOrigin, baseUrl, prefixes, proxyTimeouts, largestBodyBytes } =
+    platform;
   const { dataApi, odata, streaming } = proxyService({
     outbound: fileMaker.dataApi,
     keyCache: keyCache(platform),
@@ -54,6 +56,7 @@ function service(platform: ProxyPlatform) {
     nativeSessions: dataLogins(platform),
     accountStatus: accountStatus(platform),
     loginLimiter: loginLimiter(platform),
+    checkSources: sourceAccounts(fileMakerData(platform), background),
     clock,
     publicOrigin: fileMakerOrigin,
     baseUrl,

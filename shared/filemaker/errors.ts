@@ -13,7 +13,7 @@ export const fileMakerErrors = {
     code: 18044,
     status: 401,
     sentence: "Sign-in to an external data source failed",
-    cause: "One of the accounts or passwords in `fmDataSource` is wrong.",
+    cause: "One of the accounts or passwords in `fmDataSource` is wrong, or the account is locked.",
     remedy: "Correct the account in `fmDataSource`, or leave out the data source.",
     fileMakerCode: "212",
   },

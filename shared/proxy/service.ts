@@ -17,6 +17,7 @@ import { fileLists } from "./data-api/file-lists.ts";
 import { identities } from "./data-api/identities.ts";
 import { logins } from "./data-api/logins.ts";
 import { dataApiPath } from "./data-api/path.ts";
+import type { SourceAccounts } from "./data-api/source-accounts.ts";
 import type { NativeSessions } from "./native-sessions/native-sessions.ts";
 import { odataCalls } from "./odata/calls.ts";
 import { odataFreeNames, odataPath } from "./odata/path.ts";
@@ -33,6 +34,7 @@ export interface ProxyDependencies {
   readonly nativeSessions: NativeSessions;
   readonly accountStatus: AccountStatusRecorder;
   readonly loginLimiter: LoginLimiter;
+  readonly checkSources: SourceAccounts;
   readonly clock: Stopwatch;
   readonly ids: Ids;
   /** Origin of the URLs that FileMaker Server returns: scheme and host of its public name. */

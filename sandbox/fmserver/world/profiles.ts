@@ -18,6 +18,7 @@ const PROFILES: Readonly<Record<Profile, Pick<Server, "odata" | "dataApi">>> = {
       oddOccurrenceNames: "served",
       quotedLiterals: "converted",
     },
+    dataApi: { externalSources: "atLogin" },
   },
 };
 

@@ -10,8 +10,9 @@ import { relayInOwnSession } from "../native-sessions/own-session-relay.ts";
 import { answerJson } from "../refusal.ts";
 import { bodyOf, type RelayPlans } from "../relay/relay-plans.ts";
 import type { Identities } from "./identities.ts";
-import { loginBody, sourceAccounts } from "./login-body.ts";
+import { loginBody, type SourceLogin, sourceLogin } from "./login-body.ts";
 import type { DataApiPath } from "./path.ts";
+import type { SourceAccounts } from "./source-accounts.ts";
 
 /** Logs in and out through the proxy, for clients that require it. */
 export interface Logins {
@@ -27,23 +28,26 @@ interface LoginsDependencies {
   readonly nativeSessions: NativeSessions;
   readonly identities: Identities;
   readonly loginLimiter: LoginLimiter;
+  readonly checkSources: SourceAccounts;
   readonly planOf: RelayPlans;
 }
 
 export function logins(dependencies: LoginsDependencies): Logins {
-  const { keyCache, admission, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
+  const { keyCache, admission, sessions, nativeSessions, identities, loginLimiter, checkSources, planOf } =
+    dependencies;
 
-  /**
-   * Opens a session with accounts of data sources that the caller names. Each login is a guess at them. FileMaker Server doesn't
-   * say which one is wrong, so each counts.
-   */
-  const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {
+  /** Opens a session with accounts of data sources that the caller names. Each login is a guess at all of them. */
+  const withSources = async (pool: Pool, { body, sources, names }: SourceLogin, client: Client): Promise<string> => {
     let token = "";
     let refusal: ServiceError | undefined;
     await loginLimiter.attempt({ client, kind: "file account", names }, async () => {
+      const outcome = await checkSources(sources);
+      if (outcome !== "undecided") {
+        refusal = new ServiceError("data_source_refused");
+        return outcome;
+      }
       try {
         token = await sessions.open(pool, body);
-        // FileMaker Server opens these files on demand, so a login succeeds even with wrong passwords for them.
         return "undecided";
       } catch (thrown) {
         // Other errors say nothing about the accounts.
@@ -69,12 +73,11 @@ export function logins(dependencies: LoginsDependencies): Logins {
       await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);
       outcome.file = pool.id.database;
-      const body = await loginBody(call.body);
-      const sources = sourceAccounts(body);
+      const sources = sourceLogin(await loginBody(call.body));
       // Try the key's account first, so that a wrong account is reported as such.
       sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
-      // External data sources are opened by the login itself, so such a login can't share a session.
-      const privateToken = sources && (await withSources(pool, body, sources, outcome.client));
+      // External data sources belong to a session, so such a login can't share one.
+      const privateToken = sources && (await withSources(pool, sources, outcome.client));
       const owner = { keyId: record.id, credentialId: record.credentialId, database: pool.id.database };
       const token = await nativeSessions.login(owner, privateToken);
       keyCache.used(identity.handle);

@@ -1,7 +1,10 @@
-import { afterAll, beforeEach, expect } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
 import { recordsPath } from "../../support/http/records-path.ts";
 import { guessable, guesses } from "../../support/secrets/guesses.ts";
-import { basicAuth, testService } from "../../support/test-service.ts";
+import { basicAuth, serverProfile, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const service = await testService(guessable());
@@ -65,10 +68,54 @@ verifies("access:limits:data-sources", "each account that a login names is count
   ).toBe(400);
 });
 
-verifies("access:limits:data-sources", "a closed file checks no password", async () => {
+verifies("access:limits:data-sources", "a closed file, or a name that isn't a file, checks no password", async () => {
   const address = anAddress();
-  const closed = { database: "Archive", username: "api", password: "demo-pass" };
-  for (let call = 0; call < 12; call += 1)
-    expect(await logIn(address, closed)).toRefuseLikeFileMaker("file_not_available");
+  for (const database of ["Archive", "fms.example.com"])
+    for (let call = 0; call < 12; call += 1) {
+      const answer = await logIn(address, { database, username: "api", password: "demo-pass" });
+      if (serverProfile === "kindest") expect(answer).toRefuseLikeFileMaker("file_not_available");
+      else expect(answer).toSucceed();
+    }
   expect((await logIn(address, source("demo-pass"))).status).toBe(200);
 });
+
+verifies("access:limits:data-sources", "a login with a right account doesn't reset guesses elsewhere", async () => {
+  const address = anAddress();
+  const guess = (password: string) =>
+    service.raw("GET", "/svc/fmi/odata/v4/Orders", {
+      headers: { "X-Forwarded-For": address, Authorization: basicAuth("api", password) },
+    });
+  for (let left = 0; left < 10; left += 1) {
+    expect((await guess(`guess ${left}`)).status).toBe(401);
+    // The name is the account's in another file, where the password is right.
+    if (left < 9) expect((await logIn(address, source("demo-pass"))).status).toBe(200);
+  }
+  expect((await guess("guess")).status).toBe(429);
+});
+
+verifies(
+  "access:limits:data-sources",
+  "a key in place of a source's password isn't sent to FileMaker Server",
+  async () => {
+    const sent: string[] = [];
+    const server = createServer(async (request, response) => {
+      sent.push(await text(request));
+      response.setHeader("Content-Type", "application/json");
+      response.end('{"response":{"token":"t"},"messages":[{"code":"0","message":"OK"}]}');
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const proxied = await testService({ dataApiUrl: `http://127.0.0.1:${port}` });
+    onTestFinished(() => proxied.stop());
+    const ownKey = await proxied.aKey({ databases: ["Wire.fmp12"] });
+    const headers = { Authorization: basicAuth("apiKey", ownKey) };
+    for (const rest of [[], [{ database: "Other", username: "a", password: "b" }]]) {
+      const json = { fmDataSource: [{ database: "fms.example.com", username: "apiKey", password: ownKey }, ...rest] };
+      const answer = await proxied.raw("POST", "/svc/fmi/data/vLatest/databases/Wire/sessions", { headers, json });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    expect(sent.join()).toContain('"fmDataSource":[{"database":"Other"');
+    expect(sent.join()).not.toContain(ownKey);
+  },
+);

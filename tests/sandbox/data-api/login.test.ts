@@ -21,8 +21,21 @@ test.each(["v1", "v2", "vLatest"])("%s logs in with no body, no type, and a trai
   expect((await server.ask("POST", path, { headers: basic("FULL:full-pass") })).status).toBe(200);
 });
 
-test("a login can name more files, whose accounts are checked", async () => {
+test("a login can name more files, whose accounts are checked when the files are needed", async () => {
   const server = await aServer();
+  const login = (source: unknown) =>
+    server.people("POST", "/sessions", { body: { fmDataSource: source }, headers: basic("full:full-pass") });
+  for (const source of [
+    [],
+    [{ database: "Other", username: "other", password: "wrong" }],
+    [{ database: "fms.example.com", username: "a", password: "b" }],
+  ])
+    expect((await login(source)).code).toBe("0");
+  expect((await login("Other")).code).toBe("960");
+});
+
+test("a kinder server checks the accounts of other files at the login", async () => {
+  const server = await aServer({ world: { ...smallWorld(), server: { dataApi: { externalSources: "atLogin" } } } });
   const login = (source: unknown) =>
     server.people("POST", "/sessions", { body: { fmDataSource: source }, headers: basic("full:full-pass") });
   expect((await login([])).code).toBe("0");

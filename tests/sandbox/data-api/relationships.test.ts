@@ -115,8 +115,24 @@ test("a table of another file is visible to an account of that file: through its
   expect((await rows(server, unknown.token))[0]?.portalData.Customers).toEqual([]);
   const refused = await server.ask("GET", `${base}/layouts/Customers/records`, { token: unknown.token });
   expect([refused.status, refused.code]).toEqual([500, "802"]);
-  expect((await login(server, "clerk:clerk-pass", [{ ...source, password: "wrong" }])).code).toBe("212");
-  expect((await login(server, "clerk:clerk-pass", [{ ...source, database: "None" }])).code).toBe("802");
+});
+
+test.each(["802", "212"] as const)("a wrong account of another file gets %s when its table is needed", async (code) => {
+  const server = await aServer({ world: { ...world(), server: { dataApi: { refusedSource: code } } } });
+  const source = { database: "Crm", username: "crm", password: "wrong" };
+  const { token } = await login(server, "clerk:clerk-pass", [source]);
+  expect((await rows(server, token)).map(({ fieldData }) => fieldData["Customers::name"])).toEqual(["", ""]);
+  const refused = await server.ask("GET", `${base}/layouts/Customers/records`, { token });
+  expect([refused.status, refused.code]).toEqual([code === "802" ? 500 : 401, code]);
+});
+
+test("wrong passwords in logins with other files lock their account in its file", async () => {
+  const server = await aServer({ world: world() });
+  const source = { database: "Crm", username: "crm", password: "wrong" };
+  for (let session = 0; session < 10; session += 1)
+    await rows(server, (await login(server, "clerk:clerk-pass", [source])).token);
+  const locked = await server.ask("POST", "/fmi/data/v2/databases/Crm/sessions", { headers: basic("crm:crm-pass") });
+  expect(locked.code).toBe("214");
 });
 
 test("the permissions there are those of the account of that file", async () => {

@@ -18,7 +18,7 @@ export const login: OpenOperation = {
       const { database, account: own, credentials } = authenticate(call);
       if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
       const sources = dataSources(host, jsonBody(call).fmDataSource);
-      const account = withSources(host, own, (file) => sources.get(file) ?? credentials);
+      const account = withSources(host, own, credentials, sources);
       if (host.faults.use("tooManySessions", request) !== undefined) throw new FmError("956");
       const spelling = bareName(pathValue(call, "db"));
       const session = host.dataSessions.open({ database, spelling, account, peer: request.peer });
@@ -74,16 +74,30 @@ function openDatabase(host: Host, name: string): LiveDatabase | undefined {
 }
 
 /** Returns the account with access to other files: with the login given for them, otherwise with its own name and password. */
-function withSources(host: Host, account: LiveAccount, credentialsFor: (file: string) => Credentials): LiveAccount {
+function withSources(
+  host: Host,
+  account: LiveAccount,
+  own: Credentials,
+  sources: ReadonlyMap<string, Credentials>,
+): LiveAccount {
+  const refused = new Set<string>();
   const inOtherFile = (file: string): LiveAccount | undefined => {
     const database = openDatabase(host, file);
-    const known = database && accountOf(database, credentialsFor(file));
+    if (database === undefined) return undefined;
+    const given = sources.get(database.name.toLowerCase());
+    const known = accountOf(database, given ?? own);
+    if (known === undefined && given !== undefined && !refused.has(database.name.toLowerCase())) {
+      refused.add(database.name.toLowerCase());
+      host.dataSessions.lockout.failed(`${database.name}\0${given.name.toLowerCase()}`);
+    }
     return known?.privileges.extendedPrivileges.includes("fmrest") === true ? known : undefined;
   };
-  return { ...account, inOtherFile };
+  const refusalInOtherFile = (file: string) =>
+    refused.has(bareName(file).toLowerCase()) ? host.world.dataApi.refusedSource : undefined;
+  return { ...account, inOtherFile, refusalInOtherFile };
 }
 
-/** Returns the logins of other files, by lowercase name. @throws FmError if one of them can't open its file */
+/** Returns the logins of other files, by lowercase name. @throws FmError if they are checked at the login, and one can't open its file */
 function dataSources(host: Host, sources: unknown): ReadonlyMap<string, Credentials> {
   const logins = new Map<string, Credentials>();
   if (sources === undefined) return logins;
@@ -91,6 +105,11 @@ function dataSources(host: Host, sources: unknown): ReadonlyMap<string, Credenti
   for (const source of sources) {
     if (typeof source !== "object" || source === null) throw badParameter();
     const { database: name, username, password } = source as Record<string, unknown>;
+    if (host.world.dataApi.externalSources === "asNeeded") {
+      if (typeof name === "string" && typeof username === "string" && typeof password === "string")
+        logins.set(bareName(name).toLowerCase(), { name: username, password });
+      continue;
+    }
     if (typeof name !== "string") throw new FmError("958", { status: 400 });
     const database = openDatabase(host, name);
     if (database === undefined) throw new FmError("802");

@@ -17,9 +17,9 @@ export function accountIn(account: LiveAccount, table: LiveTable): LiveAccount |
   return table.file === account.file ? account : account.inOtherFile?.(table.file);
 }
 
-/** @throws FmError 802 for a table in a file that can't be opened, 9 for creating, 200 for other actions. */
+/** @throws FmError 802 or 212 for a table in a file that can't be opened, 9 for creating, 200 for other actions. */
 export function requireRecords(account: LiveAccount, table: LiveTable, action: RecordAction): void {
-  if (accountIn(account, table) === undefined) throw new FmError("802");
+  if (accountIn(account, table) === undefined) throw new FmError(account.refusalInOtherFile?.(table.file) ?? "802");
   if (!mayRecords(account, table, action)) throw new FmError(action === "create" ? "9" : "200");
 }
 

@@ -42,6 +42,8 @@ export interface LiveAccount {
   readonly file: string;
   /** Returns the user's account in another file whose tables this one shows; undefined if that file can't be opened with it. */
   readonly inOtherFile?: (file: string) => LiveAccount | undefined;
+  /** Returns the code of a call that needs another file whose account was refused; undefined if none was. */
+  readonly refusalInOtherFile?: (file: string) => "802" | "212" | undefined;
 }
 
 /** Returns the tables of a file by lowercase name. */

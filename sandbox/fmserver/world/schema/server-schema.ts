@@ -29,6 +29,16 @@ const DataApiSettings = z.strictObject({
     .enum(["802", "212", "9"])
     .default("802")
     .describe("The code for a right password whose privilege set lacks fmrest."),
+  externalSources: z
+    .enum(["asNeeded", "atLogin"])
+    .default("asNeeded")
+    .describe(
+      "When the accounts in fmDataSource are checked. asNeeded, as documented: a login succeeds with any password. Source: https://help.claris.com/en/data-api-guide/content/log-in-external-data-source.html.",
+    ),
+  refusedSource: z
+    .enum(["802", "212"])
+    .default("802")
+    .describe("The code of a call that needs a file whose account in fmDataSource is wrong; not seen."),
   streamCookie: z.boolean().default(true).describe("Container downloads answer 302 with a cookie first."),
   strictParameters: z.boolean().default(true).describe("Unknown parameters are refused with 960."),
   emptyValueLists: z.boolean().default(false).describe('Layout metadata has "valueLists":[] when there are none.'),
