@@ -16,7 +16,10 @@ if (missing.length > 0)
   );
 
 const upstream = await wireUpstream();
-const service = await testService({ dataApiUrl: upstream.origin, environment: { TRUSTED_PROXIES: "127.0.0.1" } });
+const service = await testService({
+  dataApiUrl: upstream.origin,
+  environment: { TRUSTED_PROXIES: "127.0.0.1", CORS_ORIGINS: "https://shop.example.com" },
+});
 const host = aHost();
 afterAll(async () => {
   await service.stop();
@@ -66,6 +69,29 @@ for (const make of makes) {
       const headers = { "Content-Type": "multipart/form-data; boundary=x" };
       expect((await call(origin, "POST", path, { key, headers, body })).body.response).toEqual({ bytes: body.length });
     });
+
+    verifies(
+      "runtime:behind:web-servers",
+      "an answer has each header once, also if the web server adds headers to its own answers",
+      async () => {
+        upstream.answers(empty);
+        const headers = { Origin: "https://shop.example.com" };
+        const answers = await Promise.all([
+          fetch(`${origin}/svc/fmi/data/vLatest/productInfo`, { headers }),
+          fetch(`${origin}/svc/fmi/data/vLatest/productInfo`, {
+            method: "OPTIONS",
+            headers: { ...headers, "Access-Control-Request-Method": "GET" },
+          }),
+        ]);
+        for (const answer of answers) {
+          expect(answer.headers.get("access-control-allow-origin")).toBe("https://shop.example.com");
+          expect(answer.headers.get("access-control-allow-headers") ?? "").not.toBe("Content-Type,Authorization");
+          if (make === "nginx") expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000");
+        }
+        const wellKnown = await fetch(`${origin}/.well-known/oauth-authorization-server`, { headers });
+        expect(wellKnown.headers.get("access-control-allow-origin")).toBe("*");
+      },
+    );
 
     verifies("runtime:behind:web-servers", "events arrive as they happen", async () => {
       const stream = await eventStream({ ...service, baseUrl: origin });
