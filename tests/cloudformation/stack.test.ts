@@ -12,6 +12,7 @@ import {
   allParameters,
   deploymentIn,
   packagedOnce,
+  preparedAccount,
   repackaged,
   withAnotherFunction,
   withStageDescription,
@@ -19,6 +20,8 @@ import {
 
 const template = packagedOnce();
 const full = packagedOnce(allParameters);
+/** Account in which a stack with every parameter can be deployed. */
+const preparedFor = () => emptyAccount(undefined, preparedAccount);
 const retained = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket"];
 
 /** Returns the state of a stack; a failed one with its reason. */
@@ -46,7 +49,41 @@ describe("a deployment to an empty account", () => {
   });
 
   test("creates the stack with every parameter", async () => {
-    expect(outcome(await deployer(emptyAccount()).deploy(full))).toBe("UPDATE_COMPLETE");
+    const stack = await deployer(preparedFor()).deploy(full);
+    expect(outcome(stack)).toBe("UPDATE_COMPLETE");
+    expect([...stack.resources.keys()]).toEqual(
+      expect.arrayContaining(["BackupPlan", "BackupSelection", "Dashboard", "MonthlyBudget", "Preflight"]),
+    );
+    expect(Object.keys(full.Resources).filter((name) => !stack.resources.has(name))).toEqual([]);
+    const propertiesOf = (name: string) => stack.resources.get(name)?.resource.properties;
+    expect(propertiesOf("ProxyLambdaFunction")).toMatchObject({
+      ReservedConcurrentExecutions: 100,
+      TracingConfig: { Mode: "Active" },
+      VpcConfig: { SubnetIds: [allParameters.subnetIds] },
+    });
+    expect(propertiesOf("ApiStage")).toMatchObject({
+      AccessLogSetting: { DestinationArn: expect.stringMatching(/^arn:aws:logs:.+[^*]$/) },
+      TracingEnabled: true,
+    });
+    expect(propertiesOf("FailureRateAlarm")).toMatchObject({ AlarmActions: [allParameters.alarmTopicArn] });
+  });
+
+  test.each([
+    ["an access log", "hasApiGatewayLogRole", /^ApiStage: CloudWatch Logs role ARN must be set/],
+    ["copies by AWS Backup", "hasBackupRole", /^BackupSelection: /],
+  ] as const)("needs a role of the account for %s", async (_, role, reason) => {
+    const inAccount = emptyAccount(undefined, { ...preparedAccount, [role]: false });
+    const stack = await deployer(inAccount).deploy(full);
+    expect([stack.status, stack.reason]).toEqual(["UPDATE_ROLLBACK_COMPLETE", expect.stringMatching(reason)]);
+    expect(inAccount.orphans()).toEqual([]);
+  });
+
+  test("can't reserve executions that the account doesn't have", async () => {
+    const inAccount = emptyAccount(undefined, { ...preparedAccount, lambdaConcurrency: 200 });
+    const stack = await deployer(inAccount).deploy(full);
+    expect(stack.reason).toContain(
+      "decreases account's UnreservedConcurrentExecution below its minimum value of [100]",
+    );
   });
 
   verifies("runtime:aws:deploys", "the order that CloudFormation chooses doesn't matter", async () => {
@@ -124,7 +161,7 @@ describe("a deployment to an empty account", () => {
 
 describe("an update", () => {
   verifies("runtime:aws:updates", "another package, with other parameters, keeps the data and succeeds", async () => {
-    const { deploy } = deployer(emptyAccount());
+    const { deploy } = deployer(preparedFor());
     const first = keptIds(await deploy(template));
     for (const [at, next] of [full, template, full].entries()) {
       const stack = await deploy(repackaged(next, Date.UTC(2031 + at)));
@@ -168,7 +205,7 @@ describe("an update", () => {
   verifies("runtime:aws:updates", "a failure at any resource restores the stack", async () => {
     const next = withAnotherFunction(repackaged(full));
     const changes = await changesOf(template, next);
-    const inAccount = emptyAccount();
+    const inAccount = preparedFor();
     const { deploy } = deployer(inAccount);
     await deploy(template);
     const before = snapshot(inAccount);
@@ -249,7 +286,7 @@ describe("the end of a stack", () => {
   });
 
   verifies("runtime:aws:adopted", "CloudFormation accepts the import of each retained resource", async () => {
-    const inAccount = emptyAccount();
+    const inAccount = preparedFor();
     const { deploy, remove } = deployer(inAccount);
     const [Table = "", EncryptionKey = "", Blobs = ""] = keptIds(await deploy(template)).map(String);
     await remove();
@@ -277,7 +314,7 @@ verifies("runtime:aws:region-in-names", "two stages, and a stage in two regions,
 
 /** Returns what an update from one template to another creates and updates. */
 async function changesOf(from: Template, to: Template): Promise<readonly InjectedFault[]> {
-  const { deploy } = deployer(emptyAccount());
+  const { deploy } = deployer(preparedFor());
   const { events } = await deploy(from);
   const first = events.length;
   const updated = await deploy(to);

@@ -11,16 +11,32 @@ export function packagedOnce(parameters: Readonly<Record<string, string>> = {}, 
   return template;
 }
 
-/** Parameters that change the shape of the template. */
+/** Every parameter that changes the shape of the template. */
 export const allParameters = {
   corsOrigins: "https://shop.example.com",
   domain: "keys.example.com",
   certificateArn: "arn:aws:acm:us-east-1:123456789012:certificate/1234abcd",
   alarmTopicArn: "arn:aws:sns:eu-central-1:123456789012:alarms",
+  encryptionKeys: "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab,own",
+  fingerprintKeys: "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab",
+  dashboard: "true",
+  accessLog: "true",
+  tracing: "true",
+  proxyConcurrency: "100",
+  eventsConcurrency: "20",
+  budgetUsd: "50",
+  budgetEmail: "owner@example.com",
+  backupVaultArn: "arn:aws:backup:eu-west-1:123456789012:backup-vault:latchkey",
+  callsPerSecond: "1000",
+  eventStreamsPerSecond: "10",
+  logRetentionDays: "365",
   subnetIds: "subnet-0a1b2c3d",
   securityGroupIds: "sg-0a1b2c3d",
   answerSeconds: "90",
 };
+
+/** Settings of an account in which they can be deployed: roles that AWS's consoles create. */
+export const preparedAccount = { hasApiGatewayLogRole: true, hasBackupRole: true };
 
 /** Returns a template as the next packaging writes it: the framework's deployment and the uploads have new names. */
 export function repackaged(template: Template, at = Date.UTC(2030, 0, 1)): Template {
