@@ -59,12 +59,12 @@ const dataKeys = 4;
 const month = { seconds: 30 * 86_400, minutes: 30 * 1_440 };
 
 /**
- * Parts of the template that cost money without calls. A test compares these numbers with the packaged template. `kmsRotations`: rotations of
- * key material that KMS charges for.
+ * Parts of the template that cost money without calls. A test compares these numbers with the packaged template. `kmsRotationDays`: days
+ * between the rotations of a key's material. KMS charges for the first two.
  */
 export const stackCounts = {
   kmsKeys: 1,
-  kmsRotations: 2,
+  kmsRotationDays: 2_560,
   alarmMetrics: 12,
   edgeAlarmMetrics: 5,
   metricFilters: 5,
@@ -205,15 +205,21 @@ export function costOfAnIdleMonth(): readonly Cost[] {
   ];
 }
 
+/** Year of a stack in which a rotation of its key happens, counted from 1. */
+const yearOfRotation = (rotation: number) => Math.floor((rotation * stackCounts.kmsRotationDays) / 365.25) + 1;
+
+/** Returns what the material that KMS keeps from rotations costs in a month of a stack's year. */
+export function costOfOlderMaterial(year: number): number {
+  return [1, 2].filter((rotation) => year >= yearOfRotation(rotation)).length * price.kmsKeyPerMonth;
+}
+
 /** Returns what can be added to the bill of an idle month. */
 export function costOfMonthlyExtras(): readonly Cost[] {
-  const { kmsRotations, edgeAlarmMetrics, metricFilters } = stackCounts;
+  const { edgeAlarmMetrics, metricFilters } = stackCounts;
+  const [first, second] = [1, 2].map(yearOfRotation);
   return [
-    line(
-      "KMS, older key material, from the third year on",
-      `${kmsRotations} × $1.00`,
-      kmsRotations * price.kmsKeyPerMonth,
-    ),
+    line(`KMS, older key material, after a rotation in year ${first}`, "1 × $1.00", price.kmsKeyPerMonth),
+    line(`KMS, older key material, after a rotation in year ${second}`, "1 × $1.00", price.kmsKeyPerMonth),
     line(
       "CloudWatch, metrics of CloudFront's alarms, with `edgeAlarmTopicArn`",
       `${edgeAlarmMetrics} × $0.10`,
@@ -366,7 +372,7 @@ ${table(costOfChallenges())}
 
 ## A month without calls
 
-In the first year:
+In the first seven years:
 
 ${table(costOfAnIdleMonth())}
 
@@ -374,7 +380,7 @@ These can be added:
 
 ${rows(costOfMonthlyExtras())}
 
-Lambda keeps five connections open to each queue; only its provisioned mode has a setting for that, and it costs more. KMS renews the key's material every year and keeps the previous one. It charges for one in the second year, and for two from the third year on. CloudWatch bills custom metrics by the hour in which they count something, such as a failed call. The first three dashboards of an account are free.
+Lambda keeps five connections open to each queue; only its provisioned mode has a setting for that, and it costs more. KMS renews the key's material [every seven years](../decisions/0132-kms-renews-the-key-material-every-seven-years.md) and keeps the previous one. It charges for the material of the first two rotations. CloudWatch bills custom metrics by the hour in which they count something, such as a failed call. The first three dashboards of an account are free.
 
 ## A million webhook events
 

@@ -7,6 +7,7 @@ import {
   costOfAnAgent,
   costOfAnIdleMonth,
   costOfAVisiblePage,
+  costOfOlderMaterial,
   costPage,
   shown,
   totalOf,
@@ -36,7 +37,9 @@ test("the guide names the totals of the page, and the worst day at the default l
   ]);
 });
 
-test("a million proxied calls cost at most $5.70, and an idle month $4.50", () => {
+test("a million proxied calls cost at most $5.70, and an idle month $4.50 in the first 14 years", () => {
   expect(totalOf(costOfAMillionCalls())).toBeLessThanOrEqual(5.7);
-  expect(totalOf(costOfAnIdleMonth())).toBeLessThanOrEqual(4.5);
+  for (const year of [1, 2, 3, 7, 8, 9, 14])
+    expect(totalOf(costOfAnIdleMonth()) + costOfOlderMaterial(year), `year ${year}`).toBeLessThanOrEqual(4.5);
+  expect([7, 8, 14, 15].map(costOfOlderMaterial)).toEqual([0, 1, 1, 2]);
 });
