@@ -41,7 +41,7 @@ interface LocalPlatformOptions
   /** Certificates in PEM to trust in addition to the default ones. */
   readonly ca: readonly string[] | undefined;
   readonly stores: OpenedStores;
-  readonly sockets: Platform["agents"]["sockets"];
+  readonly links: Pick<Platform["agents"], "sockets" | "heartbeats">;
   readonly limits: PlatformLimits;
   /** The only address on this machine that can be called. */
   readonly sandboxStore: string | undefined;
@@ -49,7 +49,7 @@ interface LocalPlatformOptions
 
 /** Builds the platform that every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
-  const { settings, fmsUrl, ca, stores, sockets, limits, sandboxStore, ...rest } = options;
+  const { settings, fmsUrl, ca, stores, links, limits, sandboxStore, ...rest } = options;
   const { table, vault, log, blobs, work, deliveryQueue } = stores;
   // Counting begins at the start, not with the first call.
   const counters = usageCounters(rest.ids.uuid(), rest.clock.now());
@@ -99,7 +99,8 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     deliverySchedules: deliveryQueue.schedules,
     schedules: work.schedules,
     agents: {
-      sockets,
+      sockets: links.sockets,
+      heartbeats: links.heartbeats,
       address: () => `${rest.baseUrl().replace(/^http/, "ws")}/${settings.SERVICE_PREFIX}/agent`,
     },
     largestBodyBytes: limits.largestBodyBytes ?? Number.POSITIVE_INFINITY,

@@ -98,6 +98,7 @@ export async function startRuntime(
     links: agentLinks,
     prefixes,
     connectionId: requestId,
+    clock,
     log,
     lingerMs: limits.lingerMs,
   });
@@ -105,7 +106,7 @@ export async function startRuntime(
   const given = localPlatform({
     ...{ settings, fmsUrl, ca, stores, clock, ids, fileMaker, baseUrl, prefixes, limits: options },
     bodyMs: limits.ownRequestMs,
-    sockets: links.sockets,
+    links,
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
     restart: options.restart,
     sandboxStore: options.sandboxStore,

@@ -47,7 +47,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
     ),
     repeating(clock, watchesMs, () => around("jobs", () => watches(platform).sweep())),
     repeating(clock, processesMs, () => around("proxy", () => keyAllowances(platform).others.look())),
-    repeating(clock, usageMs, () => around("logs", () => usageRecorder(platform).flush())),
+    repeating(clock, usageMs, () => around("logs", () => usageRecorder(platform).flush({ quietWaits: true }))),
     repeating(clock, rollupsMs, () => around("logs", () => usageRollups(platform).sweep())),
     repeating(clock, deliveriesMs, () =>
       around("deliveries", async () => {

@@ -62,7 +62,7 @@ export const links = {
 export function agentsOn(platform: AgentPlatform) {
   const { vault, clock, ids, agents: place } = platform;
   return agentService({
-    store: agentStore(platform.table),
+    store: agentStore(platform.table, place.heartbeats),
     linkEndpoint: place,
     vault,
     clock,
@@ -90,7 +90,7 @@ export const agentLinks = memoized(
   (platform: AgentPlatform & AuditPlatform & JobsPlatform & Pick<Platform, "blobs">) => {
     const { vault, clock, log, agents: place, blobs } = platform;
     return linksOf({
-      store: agentStore(platform.table),
+      store: agentStore(platform.table, place.heartbeats),
       sockets: place.sockets,
       send: agentSender(platform),
       replies: agentReplies(platform),

@@ -83,7 +83,7 @@ export const sweepOutbox = memoized((platform: AgentClientPlatform) =>
   outboxSweep({
     look: lookIntoOutbox(platform),
     async openLink() {
-      const link = await agentStore(platform.table).link();
+      const link = await agentStore(platform.table, platform.agents.heartbeats).link();
       return link?.connection == null ? undefined : link.link;
     },
   }),

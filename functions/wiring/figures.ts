@@ -1,3 +1,4 @@
+import { StoreFull } from "#shared/ports/table.ts";
 import { verdictOf } from "#shared/server/rules.ts";
 import { alertEvaluation as evaluationOf } from "#shared/usage/alerts/evaluation.ts";
 import { alertStore } from "#shared/usage/alerts/store.ts";
@@ -82,14 +83,21 @@ export function lagMsOf({ counters }: Pick<Platform, "counters">): number {
   return counters === undefined ? lagMs.fromLog : lagMs.fromMemory;
 }
 
-/** Reads figures. */
-export const usageReader = memoized(
-  (platform: Pick<Platform, "table" | "counters">): UsageReader =>
-    readerOf({
-      store: usageStore(platform.table),
-      lagMs: lagMsOf(platform),
-    }),
-);
+/** Reads figures, including those of this process that aren't stored yet. */
+export const usageReader = memoized((platform: Pick<Platform, "table" | "counters" | "clock">): UsageReader => {
+  const reader = readerOf({ store: usageStore(platform.table), lagMs: lagMsOf(platform) });
+  return {
+    async read(...query) {
+      await usageRecorder(platform)
+        .flush()
+        .catch((thrown: unknown) => {
+          // What is stored can still be read. The timer tries again and reports the failure.
+          if (!(thrown instanceof StoreFull)) throw thrown;
+        });
+      return reader.read(...query);
+    },
+  };
+});
 
 /** Reads FileMaker Server's statistics. */
 export const statisticsReader = memoized(

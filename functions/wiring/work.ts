@@ -28,7 +28,7 @@ export type AgentPlatform = AgentClientPlatform & FileMakerPlatform;
 export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {
   const { vault, clock, ids } = platform;
   return clientOf({
-    store: agentStore(platform.table),
+    store: agentStore(platform.table, platform.agents.heartbeats),
     send: agentSender(platform),
     replies: agentReplies(platform),
     inboundTransfers: () => platform.transfers?.inbound,
@@ -49,7 +49,13 @@ export const agentReplies = memoized((platform: Pick<Platform, "table" | "clock"
 export const agentSender = memoized((platform: AgentClientPlatform) => {
   const { vault, clock, agents: place } = platform;
   const changed = (agent: string) => publishLink(platform, agent);
-  return sendToAgent({ store: agentStore(platform.table), sockets: place.sockets, changed, vault, clock });
+  return sendToAgent({
+    store: agentStore(platform.table, place.heartbeats),
+    sockets: place.sockets,
+    changed,
+    vault,
+    clock,
+  });
 });
 
 export type JobsPlatform = EventsPlatform & Pick<Platform, "queue"> & CountingPlatform;

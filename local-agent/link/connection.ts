@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type RawData, WebSocket } from "ws";
 import { type Frame, fragmentBytes, frameIn, frameText, jsonIn, payloadBytes } from "#shared/agent/protocol/frame.ts";
 import { type AgentMessage, ServiceMessage } from "#shared/agent/protocol/message.ts";
+import { seenFrames } from "#shared/agent/protocol/seen-frames.ts";
 import type { Clock } from "../clock.ts";
 import type { Identity } from "./identity.ts";
-import { seenFrames } from "./seen-frames.ts";
 import { authorizationOf, isOfService, keyIn, signedMessage } from "./signature.ts";
 
 /** Connection to the service: one link, from its opening to its end. */

@@ -2,10 +2,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Links } from "#shared/agent/link/links.ts";
+import { type SeenFrames, seenFrames } from "#shared/agent/protocol/seen-frames.ts";
 import type { ServiceError } from "#shared/contract/errors.ts";
 import { STATUS_CODES } from "#shared/node/node-http.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
-import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Heartbeats, LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { asServiceError, errorAnswer } from "../../functions/edge/answers/envelope.ts";
 
@@ -14,6 +16,7 @@ interface AgentLinkServerOptions {
   readonly prefixes: readonly string[];
   /** Returns an ID for each connection, unique across processes. */
   readonly connectionId: () => string;
+  readonly clock: Clock;
   readonly log: Log;
   /** Milliseconds that a rejected client has to read its response. */
   readonly lingerMs: number;
@@ -22,6 +25,7 @@ interface AgentLinkServerOptions {
 /** WebSocket server for agent links, which replaces API Gateway's WebSocket API on one machine. */
 export interface AgentLinkServer {
   readonly sockets: LinkSockets;
+  readonly heartbeats: Heartbeats;
   /** True if a request asks to become a link. */
   accepts(request: IncomingMessage): boolean;
   /** `address` is the client's, which may be behind a proxy. */
@@ -35,21 +39,32 @@ const messageBytes = 131_072;
 const goingAway = 1001;
 const closeMs = 500;
 
+interface OpenConnection {
+  readonly socket: WebSocket;
+  /** Frames of its heartbeats. */
+  readonly seen: SeenFrames;
+  /** Time of its last heartbeat, or of its start. */
+  heardAt: number;
+  /** Resolves when all messages so far are processed. */
+  done: Promise<void>;
+}
+
 export function agentLinkServer({
   links,
   prefixes,
   connectionId,
+  clock,
   log,
   lingerMs,
 }: AgentLinkServerOptions): AgentLinkServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, perMessageDeflate: false });
   const paths = new Set(prefixes.map((prefix) => `/${prefix}/agent`));
   let closing = false;
-  const open = new Map<string, { readonly socket: WebSocket; done: Promise<void> }>();
+  const open = new Map<string, OpenConnection>();
 
   /** Processes an agent's messages in the order of arrival. */
   const keep = (connection: string, socket: WebSocket): void => {
-    const entry = { socket, done: Promise.resolve() };
+    const entry: OpenConnection = { socket, seen: seenFrames(), heardAt: clock.now(), done: Promise.resolve() };
     open.set(connection, entry);
     const next = (what: () => Promise<void>) => {
       entry.done = entry.done.then(what).catch((thrown: unknown) => {
@@ -99,6 +114,17 @@ export function agentLinkServer({
       async close(connection, code) {
         open.get(connection)?.socket.close(code);
       },
+    },
+
+    heartbeats: {
+      note(connection, frame) {
+        const entry = open.get(connection);
+        const now = clock.now();
+        if (entry?.seen.isFirst(frame, now) !== true) return false;
+        entry.heardAt = now;
+        return true;
+      },
+      lastAt: (connection) => open.get(connection)?.heardAt,
     },
 
     accepts: ({ url = "", method }) => !closing && method === "GET" && paths.has(url.split("?", 1)[0] as string),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { storedRecord } from "#shared/contract/stored-record.ts";
 import { HostReport } from "./protocol/commands/host-commands.ts";
+import { heartbeat } from "./protocol/frame.ts";
 import { Outcome } from "./protocol/message.ts";
 
 /** Agent as it is stored. Times are in milliseconds since the epoch. */
@@ -34,6 +35,8 @@ export const LinkRecord = storedRecord("agent/link", 1, {
   /** Null after it was closed. */
   connection: z.string().nullable(),
   heardAt: z.number(),
+  /** Maximum age of `heardAt` in milliseconds while the agent is there: the store doesn't get each heartbeat on one machine. */
+  silentMs: z.number().default(heartbeat.silentMs),
   /** Increases with every link. */
   fence: z.number(),
 });

@@ -1,5 +1,5 @@
 import type { ErrorName } from "#shared/contract/errors.ts";
-import { clockWindowMs, type Frame, heartbeat } from "./protocol/frame.ts";
+import { clockWindowMs, type Frame } from "./protocol/frame.ts";
 import type { HostFault } from "./protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 
@@ -13,9 +13,7 @@ export function isInWindow({ at }: Pick<Frame, "at">, now: number): boolean {
 
 /** True if the agent has a link and was heard on it recently. */
 export function isLinked(link: LinkRecord | undefined, agent: string | undefined, now: number): link is LinkedRecord {
-  return (
-    link !== undefined && link.connection !== null && link.agent === agent && now - link.heardAt <= heartbeat.silentMs
-  );
+  return link !== undefined && link.connection !== null && link.agent === agent && now - link.heardAt <= link.silentMs;
 }
 type LinkedRecord = LinkRecord & { readonly connection: string };
 

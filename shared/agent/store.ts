@@ -1,7 +1,8 @@
 import { allItems } from "#shared/ports/all-items.ts";
+import type { Heartbeats } from "#shared/ports/links/link-sockets.ts";
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/ports/tables/sealed-items.ts";
-import { rememberedMs } from "./protocol/frame.ts";
+import { heartbeat, rememberedMs } from "./protocol/frame.ts";
 import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
@@ -23,6 +24,8 @@ const frameKey = (link: string, sequence: number): Key => ({
   pk: `agent-frame#${link}`,
   sk: String(sequence).padStart(16, "0"),
 });
+/** Interval in milliseconds at which the agent's record gets the time of a heartbeat. On AWS, the link gets each. */
+export const seenMs = 5 * 60_000;
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
 /** Names that roles use for sealed values: signing keys of agents, fields of requests, and the credentials of codes. */
@@ -63,8 +66,11 @@ export interface ReceivedFrame {
   readonly at: number;
 }
 
-/** Stores agents, their link and their requests on the Table port. */
-export function agentStore(table: Table) {
+/**
+ * Stores agents, their link and their requests on the Table port. With `heartbeats`, the store gets a heartbeat every five minutes, and has the
+ * newest one of this process when it is read.
+ */
+export function agentStore(table: Table, heartbeats: Heartbeats | null = null) {
   const activeItem = (): Promise<Item | undefined> => table.get(activeKey);
   const failedCondition = async (write: () => Promise<unknown>): Promise<number | undefined> => {
     try {
@@ -156,11 +162,14 @@ export function agentStore(table: Table) {
 
     async link(): Promise<LinkRecord | undefined> {
       const item = await table.get(linkKey);
-      return item && LinkRecord.parse(item.fields);
+      const link = item && LinkRecord.parse(item.fields);
+      const heardAt = link?.connection == null ? undefined : heartbeats?.lastAt(link.connection);
+      return link && heardAt !== undefined ? { ...link, heardAt, silentMs: heartbeat.silentMs } : link;
     },
 
     /** Makes a link the active one. Returns false if its opening frame was received before. */
-    async openLink(frame: ReceivedFrame, link: Omit<LinkRecord, "fence">): Promise<boolean> {
+    async openLink(frame: ReceivedFrame, opened: Omit<LinkRecord, "fence" | "silentMs">): Promise<boolean> {
+      const link = { ...opened, silentMs: heartbeat.silentMs + (heartbeats === null ? 0 : seenMs) };
       const refusing = await failedCondition(() =>
         table.transact([counted(frame), { update: linkKey, change: { set: link, add: { fence: 1 } } }]),
       );
@@ -191,12 +200,17 @@ export function agentStore(table: Table) {
     /** Records a sign of life from the agent, and changes its record if there is an `update`. Returns false if the frame was received before. */
     async noteHere(
       frame: ReceivedFrame,
-      agent: string,
+      { agent, connection }: Pick<LinkRecord, "agent" | "connection">,
       { at, update }: { readonly at: number; readonly update: Partial<AgentRecord> | undefined },
     ) {
+      if (heartbeats !== null && connection !== null) {
+        // Only this process has the connection, so its memory is enough to detect a repeated frame.
+        if (!heartbeats.note(connection, frame)) return false;
+        if (update === undefined) return true;
+      }
       const refusing = await failedCondition(() =>
         table.transact([
-          counted(frame),
+          ...(heartbeats === null ? [counted(frame)] : []),
           { update: linkKey, change: { set: { heardAt: at } }, condition: "present" },
           // The record has the whole report, so it isn't written with every heartbeat.
           ...(update === undefined

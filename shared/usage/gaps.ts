@@ -1,4 +1,4 @@
-import { type Gap, type Minute, minuteMs } from "./period.ts";
+import { type Gap, type Minute, minuteMs, quietMs } from "./period.ts";
 
 interface Time {
   readonly from: number;
@@ -26,11 +26,11 @@ function lostTimes(minutes: readonly Minute[], countedTo: number): Time[] {
   const byWriter = Map.groupBy(minutes, ({ writer }) => writer);
   return [...byWriter.values()].flatMap((own) => {
     const sorted = own.toSorted((one, other) => one.from - other.from);
-    return sorted.flatMap(({ to, isLast }, place): Time[] => {
+    return sorted.flatMap(({ to, isLast, areNextLate = false }, place): Time[] => {
       const next = sorted[place + 1];
       if (next !== undefined) return next.from > to ? [{ from: to, to: next.from }] : [];
-      // At most one minute was not written.
-      return isLast || to >= countedTo ? [] : [{ from: to, to: to + minuteMs }];
+      // At most one minute was not written, unless minutes without counts are still waiting.
+      return isLast || to >= countedTo - (areNextLate ? quietMs : 0) ? [] : [{ from: to, to: to + minuteMs }];
     });
   });
 }

@@ -3,6 +3,8 @@ import type { Row } from "./series.ts";
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+/** Maximum time that minutes without counts wait before they are stored. */
+export const quietMs = 10 * minuteMs;
 
 /** Everything that one process counted in one minute. Replaces what was stored before. Times are in milliseconds since the epoch. */
 export interface Minute {
@@ -15,6 +17,8 @@ export interface Minute {
   readonly to: number;
   /** True if the process shut down normally then. Any other minute must have a successor. */
   readonly isLast: boolean;
+  /** True if the minutes after it are stored late as long as they are without counts. */
+  readonly areNextLate?: boolean;
   readonly rows: readonly Row[];
 }
 

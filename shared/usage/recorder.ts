@@ -1,11 +1,15 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { UsageCounters } from "./counters.ts";
+import { minuteMs, quietMs } from "./period.ts";
 import type { UsageStore } from "./store.ts";
 
 /** Stores what a process counts. */
 export interface UsageRecorder {
-  /** Writes completed minutes. Failed writes are retried with the next flush. */
-  flush(): Promise<void>;
+  /**
+   * Writes completed minutes. Failed writes are retried with the next flush. With `quietWaits`, minutes without counts wait for
+   * others, for ten minutes at most: an idle service rarely writes.
+   */
+  flush(options?: { readonly quietWaits: boolean }): Promise<void>;
   /** Writes all counts, for a process that shuts down normally. */
   close(): Promise<void>;
 }
@@ -17,11 +21,17 @@ interface UsageRecorderDependencies {
 }
 
 export function usageRecorder({ counters, store, clock }: UsageRecorderDependencies): UsageRecorder {
-  const flush = async (): Promise<void> => {
-    for (const minute of counters.closed(clock.now())) {
-      await store.putMinute(minute);
-      counters.drop(minute);
-    }
+  const flush: UsageRecorder["flush"] = async ({ quietWaits } = { quietWaits: false }) => {
+    const minutes = counters.closed(clock.now());
+    const areQuiet = minutes.length * minuteMs < quietMs && minutes.every(({ rows }) => rows.length === 0);
+    if (quietWaits && areQuiet) return;
+    // At the same time, so that the store can commit them together.
+    await Promise.all(
+      minutes.map(async (minute) => {
+        await store.putMinute({ ...minute, areNextLate: quietWaits });
+        counters.drop(minute);
+      }),
+    );
   };
   return {
     flush,

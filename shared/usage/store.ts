@@ -30,7 +30,13 @@ export const watchedMinutesKeptMs = 8 * dayMs;
 export const hoursKeptMs = 60 * dayMs;
 export const daysKeptMs = 731 * dayMs;
 
-const MinuteFields = z.object({ ...PeriodHead.shape, from: z.number(), to: z.number(), isLast: z.boolean() });
+const MinuteFields = z.object({
+  ...PeriodHead.shape,
+  from: z.number(),
+  to: z.number(),
+  isLast: z.boolean(),
+  areNextLate: z.boolean().default(false),
+});
 const StoredGap = z.object({ from: z.number(), to: z.number(), reason: z.enum(["stopped", "lost"]) });
 const RollupFields = z.object({ ...PeriodHead.shape, gaps: z.array(StoredGap), isFinal: z.boolean() });
 
@@ -52,16 +58,16 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
 
   const readMinutes = async (at: number, question: RowQuestion | undefined, prefix = ""): Promise<Minute[]> => {
     const periods = await readPeriods(table, { pk: minutePartition(at), prefix }, MinuteFields, question);
-    return periods.map(({ name, head: { from, to, isLast }, rows }) => {
+    return periods.map(({ name, head: { from, to, isLast, areNextLate }, rows }) => {
       const [moment = "", writer = ""] = name.split("#");
-      return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, rows };
+      return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, areNextLate, rows };
     });
   };
 
   return {
-    async putMinute({ writer, start, from, to, isLast, rows }: Minute): Promise<void> {
+    async putMinute({ writer, start, from, to, isLast, areNextLate = false, rows }: Minute): Promise<void> {
       const key = { pk: minutePartition(start), sk: `${timestamp(start).slice(0, 16)}#${writer}` };
-      await putPeriod(table, key, { from, to, isLast }, rows, start + minuteMs + keptMs);
+      await putPeriod(table, key, { from, to, isLast, areNextLate }, rows, start + minuteMs + keptMs);
     },
 
     /**

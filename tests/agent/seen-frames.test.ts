@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { clockWindowMs } from "#shared/agent/protocol/frame.ts";
-import { seenFrames } from "../../local-agent/link/seen-frames.ts";
+import { seenFrames } from "#shared/agent/protocol/seen-frames.ts";
 import { verifies } from "../support/verifies.ts";
 
 verifies("agent:link:memory", () => {

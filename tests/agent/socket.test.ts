@@ -28,7 +28,14 @@ const service = await testService({
     const { url } = gateway;
     const sockets = gatewayConnections({ url, region, credentials: async () => credentials, clock, outbound });
     const address = () => gateway.linkAddress;
-    return { ...platform, agents: { sockets, address } };
+    return {
+      ...platform,
+      agents: {
+        heartbeats: null,
+        sockets,
+        address,
+      },
+    };
   },
 });
 const host = aHost();

@@ -134,7 +134,7 @@ export const agent = {
     source: "Security D1",
   },
   "agent:link:written": {
-    text: "A heartbeat writes only its frame and the link; the agent's record, which has its whole report, is written every five minutes.",
+    text: "On AWS, a heartbeat writes only its frame and the link; on one machine, it writes nothing. The agent's record, which has its whole report, is written every five minutes.",
     source: "Promise, performance",
   },
   "agent:restarts:unwanted": {

@@ -258,6 +258,10 @@ export const runtime = {
     text: "`latchkey health` exits with 0 if the service responds, and with 1 if it doesn't; with --wait it waits for the start, and gives up as soon as the service has ended.",
     source: "Promise, one machine",
   },
+  "runtime:idle:writes": {
+    text: "An idle service with its agent writes at most 20 MB a day to the disk; the agent writes nothing.",
+    source: "Promise, one machine",
+  },
   "runtime:launcher:commands": {
     text: "`latchkey COMMAND` runs the program of each command with its arguments, and with the settings of the installed service.",
     source: "Promise, one machine",

@@ -13,6 +13,8 @@ export function agentsOnGateway({ settings, clock, background }: OpenerContext):
   const { AWS_REGION: region } = settings;
   return {
     sockets: gatewayConnections({ url, region, credentials: defaultProvider(), clock, outbound }),
+    // Each message starts a function, in any instance.
+    heartbeats: null,
     address: () => url.replace(/^http/, "ws"),
   };
 }

@@ -29,7 +29,7 @@ export interface LocalTable extends Table {
 /** Interval in milliseconds at which the write-ahead log is copied to the file. */
 const checkpointMs = 60 * 60_000;
 
-export function openTable({ file, clock, sweepSeconds = 60, lockWaitMs }: TableOptions): LocalTable {
+export function openTable({ file, clock, sweepSeconds = 600, lockWaitMs }: TableOptions): LocalTable {
   const database = openDatabase(file, tableSchema, lockWaitMs);
   const { connection } = database;
   const readPage = tablePages(connection);

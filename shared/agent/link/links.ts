@@ -8,7 +8,7 @@ import { agentScheme, linkClosures } from "../protocol/frame.ts";
 import type { CleanupReport } from "../protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "../record.ts";
 import type { ServerKeys } from "../server-keys.ts";
-import { type AgentStore, fieldsContext } from "../store.ts";
+import { type AgentStore, fieldsContext, seenMs } from "../store.ts";
 import type { TaskEvents } from "../tasks/task-events.ts";
 import { frameProof, type Proven, signatureRefused } from "./proof.ts";
 import type { Replies } from "./replies.ts";
@@ -33,9 +33,6 @@ interface LinkDependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** Interval in milliseconds at which the agent's record gets the time of a heartbeat. The link gets each. */
-const seenMs = 5 * 60_000;
 
 /** Service side of the link: handles the events of its WebSocket. */
 export interface Links {
@@ -96,7 +93,7 @@ export function links({
       const at = clock.now();
       const isDue = message.report !== undefined || agent.lastSeenAt === null || at - agent.lastSeenAt >= seenMs;
       const update = { lastSeenAt: at, ...(message.report !== undefined && { report: message.report }) };
-      if (!(await store.noteHere(frame, agent.id, { at, update: isDue ? update : undefined })))
+      if (!(await store.noteHere(frame, link, { at, update: isDue ? update : undefined })))
         throw signatureRefused("replayed");
       if (message.report !== undefined) {
         serverKeys.reported(agent, message.report.serverKey);

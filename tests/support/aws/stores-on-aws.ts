@@ -186,7 +186,7 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
             const sockets = checkedSockets(platform.agents.sockets, check);
             const { dataApi, adminApi } = platform.fileMaker;
             const fileMaker = { dataApi: relayedInName(dataApi), adminApi: relayedInName(adminApi) };
-            return { ...platform, fileMaker, agents: { ...platform.agents, sockets } };
+            return { ...platform, fileMaker, agents: { ...platform.agents, sockets, heartbeats: null } };
           },
         }),
       ),

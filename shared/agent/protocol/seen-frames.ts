@@ -1,6 +1,6 @@
-import { clockWindowMs, type Frame } from "#shared/agent/protocol/frame.ts";
+import { clockWindowMs, type Frame } from "./frame.ts";
 
-/** The service's frames on a link, each of which is accepted once. */
+/** Frames of one side on a link, each of which is accepted once. */
 export interface SeenFrames {
   /** Returns false for a repeated frame, and for one that is too old or too new. */
   isFirst(frame: Pick<Frame, "sequence" | "at">, now: number): boolean;
