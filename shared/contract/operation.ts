@@ -67,8 +67,8 @@ export interface Operation {
   /** Names in rows that are accepted as its fields, such as `is_odata` for `isOData`. */
   readonly rowNames?: Readonly<Record<string, string>>;
   /**
-   * True if clients may send fields that we don't know: unknown fields are ignored and named in a second message of the response.
-   * Otherwise they are rejected. A list: only within these fields.
+   * True if clients may send fields that we don't know: unknown fields are ignored and named in a second message of the response, also
+   * if they are similar to known ones. A list: only within these fields. For the others see `unknown-fields.ts`.
    */
   readonly open?: true | readonly string[];
   /** Schema of `response`. Fields that it doesn't name aren't sent. */
@@ -122,8 +122,8 @@ export type Operations = Readonly<Record<string, Operation>>;
 const changing: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE"] as const);
 
 /**
- * True if unknown fields are rejected unless the operation is open: if it can change something and no other protocol defines its input.
- * Otherwise they are ignored.
+ * True if unknown fields are rejected or named: if it can change something and no other protocol defines its input. Otherwise they are
+ * ignored.
  */
 export function knowsItsFields({
   method,

@@ -5,6 +5,7 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { knowsItsFields, maxBodyBytes, type Operation, type Operations } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import type { Role } from "#shared/contract/roles.ts";
+import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
 
 /** Errors that every management operation can return. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
@@ -114,12 +115,15 @@ function describedBy({ description, rowNames, open }: Operation): { readonly des
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
-/** Marks the bodies that accept no other fields, including their nested objects. */
+/** Marks the bodies that accept no other fields, including their nested objects: those of operations that grant access. */
 function withClosedBodies<D extends { readonly paths?: object }>(document: D, operations: readonly Operation[]): D {
   const paths = (document.paths ?? {}) as Record<string, Record<string, { requestBody?: unknown }>>;
-  for (const { path, method, open, ...rest } of operations) {
-    if (open === true || !knowsItsFields({ method, ...rest })) continue;
-    closeObjects(paths[path.replaceAll("+}", "}")]?.[method.toLowerCase()]?.requestBody, open ?? []);
+  for (const operation of operations) {
+    const { path, method, open, input } = operation;
+    if (open === true || !knowsItsFields(operation)) continue;
+    if (unknownFieldRule(operation, "") !== "refuse") continue;
+    const openFields = Object.keys(input.shape).filter((name) => unknownFieldRule(operation, name) !== "refuse");
+    closeObjects(paths[path.replaceAll("+}", "}")]?.[method.toLowerCase()]?.requestBody, openFields);
   }
   return document;
 }

@@ -62,12 +62,16 @@ export const contract = {
     text: "A validation error says what is wrong with which field.",
     source: 'Specification, "Errors", rule 3',
   },
+  "contract:fields:absent": {
+    text: "An optional field counts as left out if it is null, or a text that is empty, unless its schema gives that a meaning.",
+    source: "Promise, contract",
+  },
   "contract:fields:empty-change": {
     text: "A PATCH without any change is rejected.",
     source: "Promise, contract",
   },
   "contract:fields:misplaced": {
-    text: "A query field on an operation that takes a body, a body field on one that takes a query, and a path parameter that differs from the body are rejected.",
+    text: "A query field on an operation that takes a body, a body field on one that takes a query, and a path parameter that differs from the body are rejected. The hint of the key in the path is ignored in the body.",
     source: "Promise, contract",
   },
   "contract:fields:open": {
@@ -79,7 +83,7 @@ export const contract = {
     source: "Promise, contract",
   },
   "contract:fields:unknown": {
-    text: "Every operation that changes something rejects unknown fields at any depth, and suggests the likely intended name.",
+    text: "Every operation that grants access rejects unknown fields at any depth. Others that change something reject a field with a similar name to a known one, and suggest that; they ignore the rest and name it in a second message.",
     source: "Promise, contract",
   },
   "contract:json:hostile": {

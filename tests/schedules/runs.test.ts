@@ -59,7 +59,7 @@ verifies("schedules:create:refused", async () => {
   expect(await create({ timing: utc("0 0 30 2 *") })).toRefuseWith("schedule_never_runs");
   expect(await create({ timing: { kind: "once", at: moment(-minute) } })).toRefuseWith("schedule_never_runs");
   expect(await create({ action: buildOf("refused", { closeFiles: true }) })).toRefuseWith("not_configured");
-  expect(await create({ action: buildOf("refused", { scheduled: true }) })).toRefuseWith("input_invalid");
+  expect(await create({ action: buildOf("refused", { buildIds: "x" }) })).toRefuseWith("input_invalid");
   expect(await create({ action: { kind: "dance", input: {} } })).toRefuseWith("input_invalid");
   expect(await server.get("schedules/4711")).toRefuseWith("schedule_not_found");
   expect(await server.post("schedules/4711/run")).toRefuseWith("schedule_not_found");

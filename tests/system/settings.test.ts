@@ -121,7 +121,7 @@ verifies("system:settings:validated", "an invalid value is rejected with 400, an
     { sidebarVariant: "dark" },
     { themeColor: "two\nlines" },
     { themeColor: `rgb(${" ".repeat(64)})` },
-    { serverNickname: null },
+    { serverNickname: 5 },
     { debugLogging: "true" },
     { appLogToken: "al_of-my-own" },
     { deleteFMSRemovedFilesAfterXDays: "3" },

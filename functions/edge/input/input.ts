@@ -1,11 +1,24 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { knowsItsFields, type Operation } from "#shared/contract/operation.ts";
+import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
+import { parsedKeyHint } from "#shared/contract/values/api-key.ts";
 import type { Exchange } from "../exchange.ts";
 import type { StepRequest } from "../in-order.ts";
 import { parametersOf } from "../routes/routes.ts";
-import { givenFields } from "./given-fields.ts";
-import { knownFields, type Problems } from "./known-fields.ts";
-import { listed, ofIssue, ofMisplaced, ofNote, ofParameter, ofRowName, ofUnknown } from "./sentences.ts";
+import { givenFields, type MisplacedField } from "./given-fields.ts";
+import { knownFields, maxNamed, type Problems } from "./known-fields.ts";
+import { nearestName } from "./nearest-name.ts";
+import {
+  listed,
+  ofEmpty,
+  ofIgnoredMisplaced,
+  ofIssue,
+  ofMisplaced,
+  ofNote,
+  ofParameter,
+  ofRowName,
+  ofUnknown,
+} from "./sentences.ts";
 
 /** Reads the operation's input: path parameters, and query, JSON body or form. Relays read their calls themselves. */
 export function readInput() {
@@ -15,7 +28,7 @@ export function readInput() {
   };
 }
 
-/** Reads and checks the input. @throws ServiceError naming each invalid field, and each unknown field if the operation changes something */
+/** Reads and checks the input. @throws ServiceError naming each invalid field, and each unknown field that the operation refuses */
 async function read(exchange: Exchange): Promise<void> {
   const { route, path } = exchange;
   if (route === undefined) return;
@@ -26,11 +39,16 @@ async function read(exchange: Exchange): Promise<void> {
   const problems: string[] = repeated.map(ofRowName);
   let known: Readonly<Record<string, unknown>> = fields;
   if (knowsItsFields(operation)) {
-    const { open = [] } = operation;
-    const sorted = knownFields(operation.input, fields, (name) => open === true || open.includes(name));
+    const ruleFor = (name: string) => unknownFieldRule(operation, name);
+    const sorted = knownFields(operation.input, withoutHints(fields, parameters), ruleFor);
+    const misplaced = misplacedFields(given.misplaced, operation);
     known = sorted.known;
-    exchange.notes = listed(sorted.ignored, ofNote);
-    problems.push(...listed(sorted.refused, ofUnknown), ...listed(all(given.misplaced), ofMisplaced));
+    exchange.notes = [
+      ...listed(sorted.ignored, ofNote),
+      ...listed(all(misplaced.ignored), ofIgnoredMisplaced),
+      ...(operation.method === "PATCH" ? listed(sorted.empty, ofEmpty) : []),
+    ];
+    problems.push(...listed(sorted.refused, ofUnknown), ...listed(all(misplaced.refused), ofMisplaced));
     problems.push(...contradicted(parameters, known).map(ofParameter));
   }
   const parsed = operation.input.safeParse({ ...known, ...parameters });
@@ -53,6 +71,31 @@ function byOwnNames(given: Readonly<Record<string, unknown>>, { rowNames = {} }:
     else if (JSON.stringify(fields[own]) !== JSON.stringify(value)) repeated.push({ row, own });
   }
   return { fields, repeated };
+}
+
+/**
+ * Removes the hint of a key from `key`: a row that a client sends back has it. A hint of another key than the one in the path stays, and
+ * is refused.
+ */
+function withoutHints(fields: Readonly<Record<string, unknown>>, parameters: Readonly<Record<string, string>>) {
+  const hint = typeof fields.key === "string" ? parsedKeyHint(fields.key) : undefined;
+  const inPath = parameters.key;
+  if (hint === undefined || inPath === undefined) return fields;
+  if (inPath !== String(hint.id) && !inPath.endsWith(hint.lastFour)) return fields;
+  const { key: _hint, ...others } = fields;
+  return others;
+}
+
+/** Sorts fields in the wrong place: unknown ones follow the operation's rule. */
+function misplacedFields(misplaced: readonly MisplacedField[], operation: Operation) {
+  const names = Object.keys(operation.input.shape);
+  const isIgnored = ({ name, isKnown }: MisplacedField, index: number) => {
+    const rule = unknownFieldRule(operation, name);
+    if (isKnown || rule === "refuse" || index >= maxNamed) return false;
+    return rule === "ignore" || nearestName(name, names) === undefined;
+  };
+  const ignored = misplaced.filter(isIgnored);
+  return { ignored, refused: misplaced.filter((field) => !ignored.includes(field)) };
 }
 
 function all<T>(problems: readonly T[]): Problems<T> {

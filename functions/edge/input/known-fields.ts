@@ -1,4 +1,6 @@
-import type * as z from "zod";
+import * as z from "zod";
+import type { UnknownFieldRule } from "#shared/contract/unknown-fields.ts";
+import { nearestName } from "./nearest-name.ts";
 
 export interface UnknownField {
   /** Location: field names and list indexes, from the outside in. */
@@ -16,29 +18,62 @@ export interface Problems<T> {
 /** Maximum number of problems of one kind that an answer names. */
 export const maxNamed = 20;
 
-/** Input without unknown fields, and the unknown fields. */
+/**
+ * Maximum number of different unknown names to compare with known ones, which is expensive. Input with more of them is for another
+ * operation, and refused.
+ */
+const maxCompared = maxNamed;
+
+/** Input without unknown and absent fields, and the unknown fields. */
 export interface KnownFields {
   readonly known: Readonly<Record<string, unknown>>;
-  /** Unknown fields where the operation accepts any fields. */
+  /** Unknown fields that have no effect. */
   readonly ignored: Problems<UnknownField>;
-  /** All other unknown fields. */
   readonly refused: Problems<UnknownField>;
+  /** Paths of empty texts that count as absent. */
+  readonly empty: Problems<readonly string[]>;
 }
 
-/** Removes unknown fields from a value by walking value and schema together. Values of the wrong type are left for the schema to reject. */
+/**
+ * Removes unknown and absent fields from a value by walking value and schema together. An optional field is absent if it is null, or an
+ * empty text, and its schema has no meaning for that. Values of the wrong type are left for the schema to reject.
+ */
 export function knownFields(
   schema: z.core.$ZodType,
   given: Readonly<Record<string, unknown>>,
-  isOpen: (name: string) => boolean = () => false,
+  ruleFor: (name: string) => UnknownFieldRule = () => "refuse",
 ): KnownFields {
-  const ignored = problems<UnknownField>();
-  const refused = problems<UnknownField>();
+  const unknown = {
+    ignore: problems<UnknownField>(),
+    "refuse-similar": problems<UnknownField>(),
+    refuse: problems<UnknownField>(),
+  };
+  const similar = problems<UnknownField>();
+  const others = problems<UnknownField>();
+  const empty = problems<readonly string[]>();
+  const compared = new Map<string, boolean>();
   /** Current location: field names and list indexes, from the outside in. */
   const path: string[] = [];
+  const isSimilar = (name: string, names: ReadonlySet<string>): boolean => {
+    const pair = JSON.stringify([name, ...names]);
+    const earlier = compared.get(pair);
+    if (earlier !== undefined || compared.size > maxCompared) return earlier ?? false;
+    const found = compared.size < maxCompared && nearestName(name, names) !== undefined;
+    compared.set(pair, found);
+    return found;
+  };
   const note = (name: string, names: ReadonlySet<string>) => {
-    const kept = isOpen(path[0] ?? name) ? ignored : refused;
-    kept.count += 1;
-    if (kept.first.length < maxNamed) kept.first.push({ path: [...path, name], names });
+    const rule = ruleFor(path[0] ?? name);
+    const field = { path: [...path, name], names };
+    add(unknown[rule], field);
+    if (rule === "refuse-similar") add(isSimilar(name, names) ? similar : others, field);
+  };
+  const isAbsent = (name: string, value: unknown, fields: readonly z.core.$ZodType[]): boolean => {
+    if (value === null) return fields.every((field) => isOptional(field) && !z.safeParse(field, null).success);
+    if (value !== "" || ruleFor(path[0] ?? name) === "refuse") return false;
+    if (!fields.every((field) => isOptional(field) && isText(field) && !z.safeParse(field, "").success)) return false;
+    add(empty, [...path, name]);
+    return true;
   };
   const at = <T>(name: string, act: () => T): T => {
     path.push(name);
@@ -66,13 +101,38 @@ export function knownFields(
         continue;
       }
       const fields = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as z.core.$ZodType] : []));
+      if (fields.length > 0 && isAbsent(name, inner, fields)) continue;
       known.push([name, at(name, () => sorted(fields.length > 0 ? fields : rest, inner))]);
     }
     // Not assigned one by one, because `__proto__` would be special.
     return Object.fromEntries(known);
   };
 
-  return { known: sorted([schema], given) as Record<string, unknown>, ignored, refused };
+  const known = sorted([schema], given) as Record<string, unknown>;
+  const areTooMany = compared.size > maxCompared;
+  return {
+    known,
+    empty,
+    ignored: areTooMany ? unknown.ignore : joined(unknown.ignore, others),
+    refused: joined(unknown.refuse, areTooMany ? unknown["refuse-similar"] : similar),
+  };
+}
+
+function add<T>(to: { readonly first: T[]; count: number }, problem: T): void {
+  to.count += 1;
+  if (to.first.length < maxNamed) to.first.push(problem);
+}
+
+function joined<T>(some: Problems<T>, more: Problems<T>): Problems<T> {
+  return { first: [...some.first, ...more.first].slice(0, maxNamed), count: some.count + more.count };
+}
+
+function isOptional(schema: z.core.$ZodType): boolean {
+  return schema._zod.optin === "optional";
+}
+
+function isText(schema: z.core.$ZodType): boolean {
+  return formsOf(schema).every(({ _zod }) => _zod.def.type === "string");
 }
 
 function problems<T>(): { readonly first: T[]; count: number } {

@@ -23,6 +23,16 @@ export function ofNote(field: UnknownField, index: number): string {
   return `${quoted(field.path)}: unknown field, ignored${meant(field, index)}`;
 }
 
+/** Describes an unknown field in the wrong place that was ignored. */
+export function ofIgnoredMisplaced({ name, sentIn }: MisplacedField): string {
+  return `${quoted([name])} in the ${sentIn}: unknown field, ignored`;
+}
+
+/** Describes an empty text in an update, which leaves the field unchanged. */
+export function ofEmpty(path: readonly string[]): string {
+  return `${quoted(path)}: empty, so it stays unchanged`;
+}
+
 export function ofMisplaced({ name, sentIn, isKnown }: MisplacedField): string {
   if (!isKnown) return `${quoted([name])} in the ${sentIn}: unknown field`;
   return `${quoted([name])}: send it in the ${sentIn === "body" ? "query" : "body"}, not in the ${sentIn}`;

@@ -96,6 +96,13 @@ verifies("contract:fields:misplaced", async () => {
   expect(await service.admin("PATCH", path, { key: other, label: "changed" })).toRefuseWith("input_invalid");
   expect([(await rowOf(key)).label, (await rowOf(other)).label]).toEqual(["mine", "yours"]);
   expect((await service.admin("PATCH", path, { key, label: "changed" })).status).toBe(200);
+
+  const { key: hint } = await rowOf(key);
+  const { key: otherHint } = await rowOf(other);
+  for (const named of [path, `/svc/api/api-key/${(await rowOf(key)).id}`]) {
+    expect((await service.admin("PATCH", named, { key: hint, label: "sent back" })).status).toBe(200);
+    expect(await service.admin("PATCH", named, { key: otherHint, label: "sent back" })).toRefuseWith("input_invalid");
+  }
 });
 
 test("a Data API Key in the query is a credential, not a field", async () => {
