@@ -24,11 +24,12 @@ type UseCase = (...given: never[]) => Promise<unknown>;
 type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null | undefined>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
-  async envelope(exchange, { output, status, table, keptSeconds }, useCase) {
+  async envelope(exchange, { output, status, table, keptSeconds, notes }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
     if (table !== undefined && asksForCsv(headerIn(exchange.call.headers, "accept")))
       return csvAnswer(table(checked as never));
-    const body = JSON.stringify(success(checked as Record<string, unknown>, exchange.notes));
+    const messages = [...exchange.notes, ...(notes?.(exchange.input as never, checked as never) ?? [])];
+    const body = JSON.stringify(success(checked as Record<string, unknown>, messages));
     const headers = { ...managementHeaders, ...kept(keptSeconds) };
     return { status: status?.(checked as never, exchange.input as never) ?? 200, headers, body };
   },

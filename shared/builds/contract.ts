@@ -87,11 +87,11 @@ export const buildOptions = {
   closeFiles: z
     .boolean()
     .default(false)
-    .describe("Only `false` is supported: open files are copied without closing them."),
+    .describe("Accepted for compatibility and ignored: open files are copied without closing them."),
   ensureFilesOpen: z
     .boolean()
     .default(false)
-    .describe("Only `false` is supported: closed files are copied without opening them."),
+    .describe("Accepted for compatibility and ignored: closed files are copied without opening them."),
   compressionLevel: z
     .int()
     .min(-1)
@@ -317,6 +317,10 @@ export const builds = resource({
     open: true,
     input: BuildInput,
     output: Started,
+    notes: ({ closeFiles, ensureFilesOpen }: { readonly closeFiles: boolean; readonly ensureFilesOpen: boolean }) => [
+      ...(closeFiles ? ["`closeFiles`: ignored; open files are copied without closing them"] : []),
+      ...(ensureFilesOpen ? ["`ensureFilesOpen`: ignored; closed files are copied without opening them"] : []),
+    ],
     changes: (_input: unknown, output?: { readonly ottofmsId: number }) => output && `build:${output.ottofmsId}`,
     errors: startBuildErrors,
     example: {

@@ -174,15 +174,13 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 }
 
 /**
- * Rejects a build that needs unsupported options or an invalid destination.
- * @throws ServiceError not_configured, secret_masked, and the errors of `checkDestination`
+ * Rejects a build with masked secrets or an invalid destination.
+ * @throws ServiceError secret_masked, and the errors of `checkDestination`
  */
 export async function refuseUnavailable(input: BuildRequest, checkDestination: CheckDestination): Promise<void> {
   refuseMasks(input);
-  const { buildId, publish, closeFiles, ensureFilesOpen } = input;
+  const { buildId, publish } = input;
   for (const destination of publish?.destinations ?? []) await checkDestination(buildId ?? unnamed, destination);
-  const refused = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
-  if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
 }
 
 interface Named {

@@ -101,6 +101,8 @@ export interface Operation {
   readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
   /** Returns the HTTP status of the response. Default: 200. */
   readonly status?: (output: never, input: never) => number;
+  /** Returns messages for the caller about a successful call, such as options without effect. They follow the first message, with code 0. */
+  readonly notes?: (input: never, output: never) => readonly string[];
   /**
    * Returns the changed object for the audit trail, such as `data-key:7`. Called before the operation without output, and again
    * afterwards. Never a secret. `false` if nothing changes in spite of the method.

@@ -114,6 +114,7 @@ const batch = {
   id: Id.describe("ID of the whole deployment."),
   label: z.string().nullable().describe("Name of the deployment."),
 };
+const RowWithBatch = Row.extend({ batches: z.object(batch).describe("The whole deployment.") });
 const scheduleId = z.string().nullable().describe("ID of the schedule, or of the deferred start, that started it.");
 
 const recipeId = Id.nullable().describe("ID of the recipe that it ran; null if there is none.");
@@ -271,9 +272,9 @@ export const deployments = resource({
     summary: "List deployment parts",
     access: "admin",
     input: z.object({}),
-    output: z.object({ deployments: z.array(Row).describe("The newest 200 parts, newest first.") }),
+    output: z.object({ deployments: z.array(RowWithBatch).describe("The newest 200 parts, newest first.") }),
     errors: [],
-    example: { output: { deployments: [exampleRow] } },
+    example: { output: { deployments: [{ ...exampleRow, batches: { id: 3, label: "Release 12" } }] } },
   },
   listBatches: {
     method: "GET",

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
+import { bareDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { type RegexOperations, SubDeployment, type SubDeploymentInput } from "./request/contract.ts";
 
 /** Expands the files of a part into single operations. @throws ServiceError input_invalid */
@@ -25,11 +25,16 @@ function regexOperations({ regex, replacement, source, target, files }: RegexOpe
     if (file.operation === "close") return file;
     const { fileName } = file.operation === "migrate" ? file.clone : file.source;
     const from = { fileName, encryptionKey: sourceKey };
-    const to = { fileName: targetName(bareDatabaseName(fileName)), encryptionKey: targetKey };
+    const to = { fileName: named(targetName(bareDatabaseName(fileName))), encryptionKey: targetKey };
     if (file.operation === "migrate")
       return { ...file, clone: { ...from, ...sourceAccount }, dataSource: { ...to, ...targetAccount }, target: to };
     return { ...file, source: from, target: to, ...(file.operation === "install" && { location }) };
   });
+}
+
+/** Returns a result of the expression as a file name. An empty result stays empty, and is refused. */
+function named(result: string): string {
+  return result === "" ? result : fullDatabaseName(result);
 }
 
 /**

@@ -145,7 +145,14 @@ export function deploymentService(
     },
 
     async listDeployments() {
-      return { deployments: await Promise.all((await store.newest(maxRows)).map(rowOf)) };
+      const newest = await store.newest(maxRows);
+      const ids = [...new Set(newest.map(({ batchId }) => batchId))];
+      const labels = new Map(await Promise.all(ids.map(async (id) => [id, (await store.batch(id))?.label] as const)));
+      const rows = newest.map(async (part) => ({
+        ...(await rowOf(part)),
+        batches: { id: part.batchId, label: labels.get(part.batchId) ?? null },
+      }));
+      return { deployments: await Promise.all(rows) };
     },
 
     async listBatches({ offset, limit }) {

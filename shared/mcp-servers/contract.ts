@@ -3,7 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Slug, serverFields } from "./definition/contract.ts";
-import { cautiousAnnotations, McpTool, toolFields } from "./tools/contract.ts";
+import { cautiousAnnotations, McpTool, shortestDescription, toolFields } from "./tools/contract.ts";
 
 const fields = {
   slug: Slug,
@@ -58,6 +58,12 @@ const example: McpServer = {
   oauth_enabled: true,
   version: 1,
 };
+/** Advises to describe an enabled tool. */
+const adviceOn = (_input: unknown, { is_active: isActive, description }: McpTool) =>
+  isActive && (description ?? "").length < shortestDescription
+    ? [`\`description\`: shorter than ${shortestDescription} characters; models call a tool by its description`]
+    : [];
+
 const toolExample: McpTool = {
   id: 12,
   mcp_server_slug: "sales",
@@ -188,15 +194,10 @@ export const mcpServers = resource({
       required_scope: toolFields.required_scope.optional(),
     }),
     output: McpTool,
+    notes: adviceOn,
     changes: (input: { readonly mcp_server_slug: string }, output?: McpTool) =>
       output === undefined ? serverOf(input) : toolOf({ ...input, id: output.id }),
-    errors: [
-      "mcp_server_not_found",
-      "mcp_tool_exists",
-      "mcp_tool_not_described",
-      "mcp_script_not_callable",
-      "mcp_server_too_large",
-    ],
+    errors: ["mcp_server_not_found", "mcp_tool_exists", "mcp_script_not_callable", "mcp_server_too_large"],
     example: {
       input: {
         mcp_server_slug: "sales",
@@ -249,12 +250,12 @@ export const mcpServers = resource({
       required_scope: toolFields.required_scope.optional(),
     }),
     output: McpTool,
+    notes: adviceOn,
     changes: toolOf,
     errors: [
       "mcp_server_not_found",
       "mcp_tool_not_found",
       "mcp_tool_exists",
-      "mcp_tool_not_described",
       "mcp_script_not_callable",
       "mcp_server_too_large",
     ],

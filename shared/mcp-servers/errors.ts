@@ -30,13 +30,6 @@ export const mcpServerErrors = {
     cause: "Clients identify a tool by its MCP name. The names of the record tools are reserved too.",
     remedy: "Give one of them another `mcp_name`.",
   },
-  mcp_tool_not_described: {
-    code: 19704,
-    status: 400,
-    sentence: "An enabled tool needs a description of at least 20 characters",
-    cause: "AI models decide by the description when to call a tool.",
-    remedy: "Describe in a sentence what the script does and when to call it.",
-  },
   mcp_script_not_callable: {
     code: 19705,
     status: 400,

@@ -15,12 +15,11 @@ export function isDescribed({ description }: Pick<ToolRecord, "description">): b
 /**
  * Returns the server with a new or changed tool. `mcpName`: a string sets the name, null derives it from the tool's name, undefined keeps
  * it. A derived name stays the same while the tool's name does.
- * @throws ServiceError mcp_tool_exists, mcp_tool_not_described, mcp_script_not_callable, mcp_server_too_large
+ * @throws ServiceError mcp_tool_exists, mcp_script_not_callable, mcp_server_too_large
  */
 export function withTool(server: ServerRecord, tool: ToolRecord, mcpName: string | null | undefined): ServerRecord {
   const problem = scriptNameProblem(tool.scriptName);
   if (problem !== undefined) throw new ServiceError("mcp_script_not_callable", { text: problem });
-  if (tool.isActive && !isDescribed(tool)) throw new ServiceError("mcp_tool_not_described");
   const before = server.tools.find(({ id }) => id === tool.id);
   const named = { ...tool, ...namesOf(server, tool, before, mcpName) };
   if (isNameTaken(named.mcpName, tool.id, server.tools))

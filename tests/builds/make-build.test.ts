@@ -158,12 +158,22 @@ verifies("builds:outbox:kept", async () => {
   expect(entry).toMatchObject({ actor: "service", objects: [expect.stringMatching(/^build:/)], outcome: "done" });
 });
 
+verifies("builds:start:ignored", async () => {
+  const options = { closeFiles: true, ensureFilesOpen: true, force: true };
+  const begun = await server.post("build", { buildId: "kept-5", files: [{ fileName: "Contacts" }], ...options });
+  expect(begun.status, begun.text).toBe(200);
+  expect(begun.body.messages.slice(1)).toEqual([
+    { code: 0, text: "`closeFiles`: ignored; open files are copied without closing them" },
+    { code: 0, text: "`ensureFilesOpen`: ignored; closed files are copied without opening them" },
+  ]);
+  expect(await server.ended(begun.body.response.processId)).toMatchObject({ state: "done" });
+});
+
 verifies("builds:start:refused", async () => {
   const start = (more: object) =>
     server.post("build", { buildId: "refused", files: [{ fileName: "Contacts" }], ...more });
   expect(await start({ files: [{ fileName: "Nowhere" }] })).toRefuseWith("database_not_found");
   expect(await start({ buildId: "../outside" })).toRefuseWith("input_invalid");
-  expect(await start({ closeFiles: true })).toRefuseWith("not_configured");
   expect(await start({ publish: { destinations: [] } })).toRefuseWith("input_invalid");
   expect(await server.get("build/nowhere/status")).toRefuseWith("build_not_found");
   expect(await server.service.admin("DELETE", "/svc/api/build/db/4711")).toRefuseWith("build_not_found");

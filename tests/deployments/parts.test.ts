@@ -272,6 +272,10 @@ verifies("deployments:run:regex", async () => {
   const { parts } = await deploy(byExpression("^Fr(.)sh$", "Oth$1r"));
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
   expect(contentOf(production, "Other")).toMatchObject({ scripts: ["After"], records: ["Other 1"] });
+  const [row] = (await production.get("deployment")).body.response.deployments;
+  expect(row.deployment_payload.fileOperations[0].target.fileName).toBe("Other.fmp12");
+  const { batches: whole } = (await production.get(`deployment/${row.id}`)).body.response;
+  expect(row.batches).toEqual({ id: whole.id, label: whole.label });
   const start = (part: object) => production.post("deployment", { label: "Refused", deployments: [part] });
   expect(await start(byExpression("(", ""))).toRefuseWith("input_invalid");
   // Only a backtracking expression supports lookahead.

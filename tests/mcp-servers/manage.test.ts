@@ -107,9 +107,16 @@ verifies("mcp:tools:described", async () => {
   await aServer("described");
   expect(await aTool("described", { description: "short" })).toMatchObject({ is_active: false });
   const body = { name: "x", description: "short", script_name: "Echo", input_schema: {}, is_active: true };
-  expect(await service.admin("POST", "/svc/api/mcp-servers/described/tools", body)).toRefuseWith(
-    "mcp_tool_not_described",
-  );
+  const made = await service.admin("POST", "/svc/api/mcp-servers/described/tools", body);
+  expect(made.status, made.text).toBe(200);
+  const advice = { code: 0, text: expect.stringContaining("`description`: shorter than 20 characters") };
+  expect(made.body.messages.slice(1)).toEqual([advice]);
+  const { id } = made.body.response;
+  const path = `/svc/api/mcp-servers/described/tools/${id}`;
+  const changed = await service.admin("PATCH", path, { description: "E" });
+  expect(changed.body.messages.slice(1)).toEqual([advice]);
+  const described = await service.admin("PATCH", path, { description: "Echoes the given text unchanged." });
+  expect(described.body.messages).toHaveLength(1);
 });
 
 verifies("mcp:tools:script-names", async () => {

@@ -153,6 +153,10 @@ export const builds = {
     text: "An operation starts a build.",
     source: 'Specification, "Endpoints", notes, other operations',
   },
+  "builds:start:ignored": {
+    text: "A build accepts the options to close or open files, and says that they change nothing.",
+    source: "Promise, compatibility",
+  },
   "builds:start:refused": {
     text: "A build of missing files, or with options that aren't configured, is rejected without any effect.",
     source: "Promise, releases",

@@ -14,7 +14,7 @@ export const mcp = {
     source: "Promise, AI clients",
   },
   "mcp:admin:data": {
-    text: "Text written by others reaches a model as data: after a sentence that says so, without invisible characters, and never in descriptions, instructions, or errors of our own.",
+    text: "Text written by others reaches a model as data: before a sentence that says so, without invisible characters, and never in descriptions, instructions, or errors of our own.",
     source: "Promise, AI clients",
   },
   "mcp:admin:endpoint": {

@@ -58,7 +58,6 @@ verifies("schedules:create:refused", async () => {
   const create = (more: object) => server.post("schedules", { ...given, ...more });
   expect(await create({ timing: utc("0 0 30 2 *") })).toRefuseWith("schedule_never_runs");
   expect(await create({ timing: { kind: "once", at: moment(-minute) } })).toRefuseWith("schedule_never_runs");
-  expect(await create({ action: buildOf("refused", { closeFiles: true }) })).toRefuseWith("not_configured");
   expect(await create({ action: buildOf("refused", { buildIds: "x" }) })).toRefuseWith("input_invalid");
   expect(await create({ action: { kind: "dance", input: {} } })).toRefuseWith("input_invalid");
   expect(await server.get("schedules/4711")).toRefuseWith("schedule_not_found");

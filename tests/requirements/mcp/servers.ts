@@ -114,7 +114,7 @@ export const mcpServers = {
     source: "Promise, AI clients",
   },
   "mcp:tools:described": {
-    text: "A tool without a sufficient description can't be enabled.",
+    text: "A tool without a sufficient description is disabled by default; if it is enabled, the answer says that models need a description.",
     source: "Promise, AI clients",
   },
   "mcp:tools:hidden-text": {

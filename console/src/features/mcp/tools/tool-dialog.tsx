@@ -13,7 +13,7 @@ import { staleServers } from "../servers/stale-reads.ts";
 import { MoreToolFields } from "./more-tool-fields.tsx";
 import { ParameterFields } from "./parameter-fields.tsx";
 import { ScriptField } from "./script-field.tsx";
-import { changesOf, draftOf, missing, newTool } from "./tool-draft.ts";
+import { changesOf, draftOf, isPoorlyDescribed, missing, newTool } from "./tool-draft.ts";
 
 const text = mcpToolMessages.dialog;
 const create = "POST /svc/api/mcp-servers/{mcp_server_slug}/tools";
@@ -59,10 +59,9 @@ export default function ToolDialog({
       />
       <TextArea
         label={text.description}
-        hint={text.descriptionHint}
+        hint={isPoorlyDescribed(draft) ? text.needDescription : text.descriptionHint}
         rows={3}
         maxLength={1024}
-        error={isMissing("description") ? text.needDescription : undefined}
         value={draft.description}
         onChange={({ target }) => set({ description: target.value })}
       />

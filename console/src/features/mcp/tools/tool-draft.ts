@@ -36,7 +36,7 @@ export interface ToolDraft {
   readonly requiredScope: Scope | "";
 }
 
-/** Minimum length of the description of an enabled tool. */
+/** Length from which a description tells models enough. */
 const shortestDescription = 20;
 
 /** Defaults, as cautious as the service's own. */
@@ -91,12 +91,16 @@ export function isParameterNamed({ key, name }: ParameterDraft, all: readonly Pa
   );
 }
 
+/** Returns true if models may not know when to call the tool. */
+export function isPoorlyDescribed({ isActive, description }: ToolDraft): boolean {
+  return isActive && description.trim().length < shortestDescription;
+}
+
 /** Returns errors by field. */
 export function missing(draft: ToolDraft) {
   return {
     label: draft.name.trim() === "",
     script: draft.scriptName === "",
-    description: draft.isActive && draft.description.trim().length < shortestDescription,
     parameters: draft.parameters.some((parameter) => !isParameterNamed(parameter, draft.parameters)),
     mcpName: draft.mcpName !== "" && !/^[A-Za-z0-9_-]{1,50}$/.test(draft.mcpName),
     timeout: !(draft.timeoutS >= 1 && draft.timeoutS <= 600),

@@ -37,7 +37,7 @@ export const mcpToolMessages = {
     needLabel: "Enter a name.",
     description: "Description",
     descriptionHint: "What the script does and when to call it.",
-    needDescription: "An enabled tool needs a description of at least 20 characters.",
+    needDescription: "Models call a tool by its description. Use at least 20 characters.",
     active: "Enabled",
     activeText: "Clients can't see or call disabled tools.",
     more: "More settings",
