@@ -36,7 +36,7 @@ const encryptionKey = ToolArgument.min(1).optional().describe("Encryption passwo
 /** Target of an operation: the file itself, another path, or a hosting folder. */
 const fileTarget = {
   sourceFile: Hosted.optional(),
-  inPlace: z.boolean().optional().describe("Replaces `sourceFile` with the result."),
+  inPlace: z.boolean().optional().describe("Replaces the file with the result."),
   sourceFilePath: SourcePath.optional(),
   targetFilePath: NewHostFilePath.optional().describe("Full path of the result; only with `sourceFilePath`."),
   targetFile: z
@@ -49,7 +49,7 @@ const fileTarget = {
     .describe("Location of the result in the hosting folders; only with `sourceFile`."),
 };
 const targetForms =
-  "Send `sourceFile` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`.";
+  "Send `sourceFile` or `sourceFilePath` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`.";
 
 const Started = z.object({
   ok: z.boolean().describe("True if it was accepted, or succeeded if the response waited for the end."),
@@ -126,6 +126,22 @@ const untilItsEnd =
 const asProcess =
   "Responds when the process is stored; `processId` identifies it. The agent on the database host closes open files and reopens them afterwards, also after a failure. " +
   "A failed operation never leaves a half-changed file.";
+
+/** Returns the operation that enables kiosk mode. Its older path is still used. */
+const kioskMode = <const Path extends `/svc/${string}`>(path: Path, description: string) =>
+  ({
+    ...common,
+    path,
+    summary: "Enable kiosk mode",
+    description,
+    open: true,
+    list: "files",
+    input: z.object(oneOrMany),
+    example: {
+      input: { sourceFile: "Contacts", inPlace: false, ...opener, force: true },
+      output: started("Kiosk mode is being enabled."),
+    },
+  }) as const;
 
 const started = (message: string) => ({ ok: true, message, processId: 42 });
 const common = {
@@ -275,24 +291,13 @@ export const fileOperations = resource({
       output: started("Admin access is being removed."),
     },
   },
-  enableKioskMode: {
-    ...common,
-    path: "/svc/api/fm-file/enable-kiosk-mode",
-    summary: "Enable kiosk mode",
-    description: asProcess,
-    open: true,
-    list: "files",
-    input: z.object(oneOrMany),
-    example: {
-      input: { sourceFile: "Contacts", inPlace: false, ...opener, force: true },
-      output: started("Kiosk mode is being enabled."),
-    },
-  },
+  enableKioskMode: kioskMode("/svc/api/fm-file/enable-kiosk", asProcess),
+  enableKioskModeOfOldPath: kioskMode("/svc/api/fm-file/enable-kiosk-mode", "The same as `enable-kiosk`."),
   resetFileUuid: {
     ...common,
     path: "/svc/api/fm-file/reset-file-uuid",
     summary: "Reset the UUID of files",
-    description: `Needs FMDeveloperTool of FileMaker Server 2025 or later. ${asProcess}`,
+    description: `Needs FMDeveloperTool of FileMaker Server 2025 or later. \`sourceFilePath\` without a target changes that file in place. ${asProcess}`,
     open: true,
     list: "files",
     input: z.object(oneOrMany),

@@ -25,6 +25,8 @@ export function targetOf({
 }: FileTarget): TaskTarget {
   const given = [sourceFile, sourceFilePath, targetFilePath, targetFile].filter((value) => value !== undefined).length;
   if (sourceFile !== undefined && inPlace && given === 1) return { form: "in-place", file: sourceFile };
+  if (sourceFilePath !== undefined && inPlace && given === 1)
+    return { form: "paths", source: sourceFilePath, target: sourceFilePath };
   if (sourceFilePath !== undefined && targetFilePath !== undefined && given === 2 && !inPlace)
     return { form: "paths", source: sourceFilePath, target: targetFilePath };
   if (sourceFile !== undefined && targetFile !== undefined && given === 2 && !inPlace) {
@@ -32,7 +34,7 @@ export function targetOf({
     return { form: "hosted", file: sourceFile, filename, folder, ...(subfolder !== undefined && { subfolder }) };
   }
   throw new ServiceError("input_invalid", {
-    text: "send `sourceFile` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`",
+    text: "send `sourceFile` or `sourceFilePath` with `inPlace: true`, `sourceFile` with `targetFile`, or `sourceFilePath` with `targetFilePath`",
   });
 }
 
@@ -44,6 +46,13 @@ export function targetBeside(given: FileTarget, addition: string): TaskTarget {
   const { sourceFile: file, inPlace, sourceFilePath, targetFilePath, targetFile } = given;
   const isBeside = inPlace !== true && (sourceFilePath ?? targetFilePath ?? targetFile) === undefined;
   return file !== undefined && isBeside ? { form: "beside", file, addition } : targetOf(given);
+}
+
+/** Returns the target of an operation that changes a file at a path in place, unless the call names another target. */
+export function targetAtPath(given: FileTarget, addition: string): TaskTarget {
+  const { sourceFile, sourceFilePath, targetFilePath, targetFile } = given;
+  const isOnlyPath = sourceFilePath !== undefined && (sourceFile ?? targetFilePath ?? targetFile) === undefined;
+  return targetBeside(isOnlyPath ? { ...given, inPlace: given.inPlace ?? true } : given, addition);
 }
 
 /** Returns the file in the fields, or the files in the list. @throws ServiceError input_invalid for both or neither */

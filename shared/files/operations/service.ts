@@ -10,7 +10,7 @@ import type { ProcessEnd } from "#shared/processes/api.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
 import { operationPlans } from "./plans.ts";
 import type { Precheck } from "./precheck.ts";
-import { type FileTarget, oneOrMany, renameOf, targetBeside, targetOf } from "./rules.ts";
+import { type FileTarget, oneOrMany, renameOf, targetAtPath, targetBeside, targetOf } from "./rules.ts";
 
 interface OperationServiceDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
@@ -76,7 +76,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     const fields = { transformation, files, server, force, message: closeMessage, floorBytes };
     await precheck(server, {
       sources: targets.map((target) => (target.form === "paths" ? target.source : target.file)),
-      targets: targets.flatMap((target) => (target.form === "paths" ? [target.target] : [])),
+      targets: targets.flatMap((target) =>
+        target.form === "paths" && target.target !== target.source ? [target.target] : [],
+      ),
       work: { name: "files.transform", fields },
     });
     const plan = operationPlans[transformation.operation];
@@ -85,12 +87,12 @@ export function operationService(dependencies: OperationServiceDependencies): Se
 
   /** Returns an operation whose fields describe one file, or contain a list of files. */
   const onMany =
-    (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string) =>
+    (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string, targetOfFile = targetBeside) =>
     async (input: ManyInput, call: Call): Promise<Started> => {
       const { username, password, encryptionKey } = input;
       const isOne = (input.sourceFile ?? input.sourceFilePath) !== undefined;
       const files = oneOrMany<OneFile>(input, isOne, input.files).map((file) => ({
-        target: targetBeside(file, addition),
+        target: targetOfFile(file, addition),
         ...openerOf({ username, password }, encryptionKey),
         ...openerOf(file, file.encryptionKey),
       }));
@@ -150,8 +152,9 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     },
 
     removeAdminAccess: onMany("no-admin", " No Admin", "Admin access is being removed."),
-    enableKioskMode: onMany("kiosk", " Kiosk", "Kiosk mode is being enabled."),
-    resetFileUuid: onMany("new-uuid", " New UUID", "The UUID of the file is being reset."),
+    enableKioskMode: onMany("kiosk", " Kiosk", kioskMessage),
+    enableKioskModeOfOldPath: onMany("kiosk", " Kiosk", kioskMessage),
+    resetFileUuid: onMany("new-uuid", " New UUID", "The UUID of the file is being reset.", targetAtPath),
 
     async checkFileConsistency(input, call) {
       const isOne = input.sourceFile !== undefined || input.sourceFilePath !== undefined;
@@ -222,6 +225,8 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     },
   };
 }
+
+const kioskMessage = "Kiosk mode is being enabled.";
 
 /** Maximum wait in milliseconds for the start of a process, if the caller waits for its end. */
 const patienceMs = 5_000;

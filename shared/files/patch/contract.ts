@@ -29,6 +29,24 @@ const target = {
   encryptionKey: ToolArgument.optional().describe("Encryption password of the file, if it is encrypted."),
 };
 
+/** The same target as clients of OttoFMS name it. */
+const ottoTarget = {
+  targetFile: DatabaseName.optional().describe("Same as `sourceFile`, for clients of OttoFMS."),
+  account: ToolArgument.optional().describe("Same as `username`, for clients of OttoFMS."),
+  patches: z
+    .array(
+      z.object({
+        name: z.string().max(255).describe("Name of the patch, for error messages."),
+        contentsBase64: z.base64().min(1).max(80_000).describe("The patch as UTF-8, in base64."),
+      }),
+    )
+    .min(1)
+    .max(50)
+    .optional()
+    .describe("Patches themselves, in the order in which they are applied, for clients of OttoFMS."),
+  closeMessage: z.string().max(200).optional().describe("Same as `message`, for clients of OttoFMS."),
+};
+
 /** File with its patches. */
 const PatchTarget = z.strictObject(target);
 
@@ -41,7 +59,7 @@ export const patches = resource({
     description:
       "Starts a process that closes the files, patches copies of them, verifies the results, replaces all files and reopens those " +
       "that were open. If it fails or is aborted, no file changes. Needs FileMaker Server 26 or later. Send one file in " +
-      "`sourceFile`, or several in `files`. The process's tool log " +
+      "`sourceFile` with `patchFiles`, one in `targetFile` with `patches`, or several in `files`. The process's tool log " +
       "is the log of FMUpgradeTool.",
     access: "admin",
     open: true,
@@ -49,6 +67,7 @@ export const patches = resource({
       ...target,
       sourceFile: target.sourceFile.optional(),
       patchFiles: target.patchFiles.optional(),
+      ...ottoTarget,
       files: z.array(PatchTarget).min(1).max(50).optional().describe("Several files, each with its own patches."),
       message: z.string().max(200).default("").describe("Message for users before the files close."),
       force: z.boolean().default(false).describe("Disconnects users immediately."),
@@ -59,10 +78,12 @@ export const patches = resource({
       processId: Id.describe("ID of the process."),
     }),
     changes: ({
-      sourceFile,
+      targetFile,
+      sourceFile = targetFile,
       files,
     }: {
       readonly sourceFile?: string;
+      readonly targetFile?: string;
       readonly files?: readonly { readonly sourceFile: string }[];
     }) =>
       [...(sourceFile === undefined ? [] : [sourceFile]), ...(files ?? []).map((file) => file.sourceFile)].map(

@@ -23,6 +23,8 @@ export interface PatchServiceDependencies {
 
 /** First major version of the Database Server whose FMUpgradeTool applies patches. Specification, "Versioning", 4.18.0. */
 const leastMajor = 26;
+/** Maximum length of a patch in a request, in characters. */
+const maxInlinePatch = 30_000;
 /** Maximum size of the fields in bytes. The agent's link sends them in one frame. */
 const largestFieldsBytes = 60_000;
 
@@ -30,12 +32,24 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
   const { server, version, administrator, start, precheck, floorBytes } = dependencies;
 
   return {
-    async applyPatch({ files, sourceFile, patchFiles, username, password, encryptionKey, ...options }, call) {
+    async applyPatch(input, call) {
+      const { targetFile, account, patches, closeMessage, ...fields } = input;
+      if (fields.sourceFile !== undefined && targetFile !== undefined)
+        throw new ServiceError("input_invalid", { text: "send either `sourceFile` or `targetFile`" });
+      const { files, sourceFile, patchFiles, username, password, encryptionKey, ...options } = {
+        ...fields,
+        sourceFile: fields.sourceFile ?? targetFile,
+        patchFiles: fields.patchFiles ?? patches?.map(decodedPatch),
+        username: account ?? fields.username,
+        message: closeMessage ?? fields.message,
+      };
       const named = sourceFile === undefined ? [] : [{ sourceFile, patchFiles, username, password, encryptionKey }];
       const targets = [...named, ...(files ?? [])];
       const isWhole = targets.every((target) => target.patchFiles !== undefined);
       if (targets.length === 0 || !isWhole || (named.length > 0 && files !== undefined))
-        throw new ServiceError("input_invalid", { text: "send `sourceFile` with `patchFiles`, or `files`" });
+        throw new ServiceError("input_invalid", {
+          text: "send `sourceFile` with `patchFiles`, `targetFile` with `patches`, or `files`",
+        });
       const credential = await administrator(call);
       const serverVersion = await version(credential);
       if (!(Number.parseInt(serverVersion, 10) >= leastMajor))
@@ -48,7 +62,7 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
       if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
       if (new Set(names.map(normalizedDatabaseName)).size < names.length)
         throw new ServiceError("input_invalid", { text: "`files`: must not name a file twice" });
-      const fields = {
+      const taskFields = {
         ...options,
         floorBytes,
         server: credential,
@@ -59,15 +73,15 @@ export function patchService(dependencies: PatchServiceDependencies): ServiceOf<
           patches: wanted.map(patchOf),
         })),
       };
-      if (Buffer.byteLength(JSON.stringify(fields)) > largestFieldsBytes)
+      if (Buffer.byteLength(JSON.stringify(taskFields)) > largestFieldsBytes)
         throw new ServiceError("input_invalid", { text: "the request is too large. Send patches as files" });
-      await precheck(credential, { sources: [], work: { name: "files.patch", fields } });
+      await precheck(credential, { sources: [], work: { name: "files.patch", fields: taskFields } });
       const plan = {
         ...patchPlan,
-        title: `Apply patches to ${fields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
-        objects: fileObjects(fields.files.map(({ file }) => file)),
+        title: `Apply patches to ${taskFields.files.map(({ file }) => file).join(", ")}`.slice(0, 200),
+        objects: fileObjects(taskFields.files.map(({ file }) => file)),
       };
-      return { ok: true, processId: await start(plan, fields, callerName(call.caller)) };
+      return { ok: true, processId: await start(plan, taskFields, callerName(call.caller)) };
     },
   };
 }
@@ -86,6 +100,25 @@ function patchOf(patch: PatchFile): Patch {
   if ("xml" in patch) return patch;
   const { path, encryptionKey } = patch;
   return { ...patchLocation(path), ...(encryptionKey !== undefined && { encryptionKey }) };
+}
+
+type OttoPatch = NonNullable<Parameters<ServiceOf<typeof patches>["applyPatch"]>[0]["patches"]>[number];
+
+/** @throws ServiceError input_invalid */
+function decodedPatch({ name, contentsBase64 }: OttoPatch, index: number): PatchFile {
+  const refuse = (text: string, cause?: unknown) =>
+    new ServiceError("input_invalid", { text: `\`patches.${index}\` (${name}): ${text}`, cause });
+  let xml: string;
+  try {
+    xml = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(contentsBase64, "base64"));
+  } catch (cause) {
+    throw refuse("not UTF-8. Put the file on the database host and name it in `patchFiles`", cause);
+  }
+  if (xml.length > maxInlinePatch)
+    throw refuse(
+      `longer than ${maxInlinePatch} characters. Put the file on the database host and name it in \`patchFiles\``,
+    );
+  return { xml };
 }
 
 /** Returns the location of a patch: its full path, or its path below Documents. */

@@ -88,7 +88,7 @@ verifies(
 );
 
 verifies("files:kiosk:enabled", async () => {
-  await done("enable-kiosk-mode", { sourceFile: "Orders", inPlace: true, ...opener });
+  await done("enable-kiosk", { sourceFile: "Orders", inPlace: true, ...opener });
   expect(setup.onDisk("Orders").definition).toMatchObject({ kiosk: true });
 });
 
@@ -97,6 +97,13 @@ verifies("files:uuid:reset", async () => {
   await done("reset-file-uuid", { sourceFile: "Orders", inPlace: true, ...opener });
   expect(setup.onDisk("Orders").header?.fileId).toMatch(/^[\dA-F]{32}$/);
   expect(setup.onDisk("Orders").header?.fileId).not.toBe(before);
+
+  const inPlace = setup.onDisk("Contacts").header?.fileId;
+  const sourceFilePath = `filelinux:${setup.file("Contacts")}`;
+  await done("reset-file-uuid", { sourceFilePath, ...opener });
+  expect(setup.onDisk("Contacts").header?.fileId).toMatch(/^[\dA-F]{32}$/);
+  expect(setup.onDisk("Contacts").header?.fileId).not.toBe(inPlace);
+  expect(setup.statusOf("Contacts")).toBe("NORMAL");
 });
 
 verifies(

@@ -42,6 +42,30 @@ verifies("files:patch:in-order", async () => {
   expect(setup.tables("Contacts")).toEqual(["contacts", "visits", "calls", "mails"]);
 });
 
+verifies("files:patch:otto", async () => {
+  const contentsBase64 = (xml: string) => Buffer.from(xml).toString("base64");
+  const before = setup.tables("Orders");
+  const { status, body, text } = await setup.apply({
+    account: "Admin",
+    password: account.password,
+    targetFile: "Orders.fmp12",
+    patches: [
+      { name: "a.patch", contentsBase64: contentsBase64(adding("Größen")) },
+      { name: "b.patch", contentsBase64: contentsBase64(adding("Steps")) },
+    ],
+    closeMessage: "Release 12",
+  });
+  expect(status, text).toBe(200);
+  expect(body.messages).toHaveLength(1);
+  expect(await newestEntry(service)).toMatchObject({ action: "applyPatch", objects: ["file:Orders.fmp12"] });
+  expect(await setup.ended(body.response.processId)).toMatchObject({ state: "done" });
+  expect(setup.tables("Orders")).toEqual([...before, "größen", "steps"]);
+  const wrong = { account: "Admin", targetFile: "Orders.fmp12", patches: [{ name: "c", contentsBase64: "//4=" }] };
+  const refused = await setup.apply(wrong);
+  expect(refused).toRefuseWith("input_invalid");
+  expect(refused.text).toContain("not UTF-8");
+});
+
 verifies("processes:patch:progress", async () => {
   service.sandbox.faults.set({ kind: "tool", path: "^/FMUpgradeTool/--update", hang: true });
   const { body } = await setup.apply({ sourceFile: "Contacts", patchFiles: [{ xml: adding("Visits") }], ...account });

@@ -84,7 +84,7 @@ export function operationCall(
     case "uuid":
       return { address: "POST /svc/api/fm-file/reset-file-uuid", input: beside };
     case "kiosk":
-      return { address: "POST /svc/api/fm-file/enable-kiosk-mode", input: beside };
+      return { address: "POST /svc/api/fm-file/enable-kiosk", input: beside };
     case "noAdmin":
       return { address: "POST /svc/api/fm-file/remove-admin-access", input: beside };
     case "encrypt":
