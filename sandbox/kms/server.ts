@@ -3,7 +3,9 @@ import { type JsonService, startJsonService } from "../aws/json-service.ts";
 import { Refusal } from "../aws/service.ts";
 
 /** KMS stand-in: symmetric keys and HMAC keys by name, with a record of its calls. */
-export type KmsServer = JsonService<Input>;
+export interface KmsServer extends JsonService<Input> {
+  addKey(name: string): void;
+}
 
 interface Input {
   readonly KeyId: string;
@@ -15,7 +17,7 @@ interface Input {
 }
 
 /** Starts a KMS. `keys`: names of its keys, whose values are always different. */
-export function startKms(keys: readonly string[]): Promise<KmsServer> {
+export async function startKms(keys: readonly string[]): Promise<KmsServer> {
   const secrets = new Map(keys.map((key) => [key, randomBytes(32)]));
 
   function secretOf(name: string): Buffer {
@@ -28,7 +30,7 @@ export function startKms(keys: readonly string[]): Promise<KmsServer> {
   const aad = ({ EncryptionContext = {} }: Input): Buffer =>
     Buffer.from(JSON.stringify(Object.entries(EncryptionContext).toSorted()));
 
-  return startJsonService<Input>("TrentService", {
+  const service = await startJsonService<Input>("TrentService", {
     GenerateDataKey(input) {
       if (input.KeySpec !== "AES_256") throw new Refusal("ValidationException");
       const [plaintext, nonce] = [randomBytes(32), randomBytes(12)];
@@ -55,4 +57,5 @@ export function startKms(keys: readonly string[]): Promise<KmsServer> {
       return { KeyId: input.KeyId, Mac: mac, MacAlgorithm: input.MacAlgorithm };
     },
   });
+  return { ...service, addKey: (name) => void secrets.set(name, randomBytes(32)) };
 }

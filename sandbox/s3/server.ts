@@ -31,6 +31,7 @@ export interface S3Faults {
 export interface S3Server {
   readonly origin: string;
   readonly faults: S3Faults;
+  addBucket(name: string): void;
   close(): Promise<void>;
 }
 
@@ -89,6 +90,10 @@ export async function startS3(options: S3Options): Promise<S3Server> {
   return {
     origin: `http://127.0.0.1:${address.port}`,
     faults,
+    addBucket(name) {
+      buckets.set(name, openBucket(folder, name));
+      names.add(name);
+    },
     close() {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

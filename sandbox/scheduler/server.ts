@@ -4,7 +4,7 @@ import { sandboxClock, type TimeSource } from "../fmserver/clock.ts";
 import { type Call, type Schedule, scheduleIn } from "./schedule.ts";
 
 interface SchedulerOptions {
-  /** Names of its schedule groups. */
+  /** Names of its schedule groups, as of each call. */
   readonly groups: readonly string[];
   /** Sends a schedule's message to its target. */
   readonly deliver: (queueArn: string, body: string) => Promise<void>;

@@ -1,27 +1,19 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse } from "aws-lambda";
 import type { Emulators } from "./emulators.ts";
 import { invocationsAt, invoked } from "./invoked.ts";
 import { pollQueue } from "./queue-poller.ts";
-import type { Stack } from "./stack.ts";
+import type { CreatedStack } from "./stack.ts";
 
-/** Feeds every function of the stack that has an `sqs` event. Queries nothing if there is none. */
-export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: string): { stop(): Promise<void> } {
-  const { AWS_ENDPOINT_URL_SQS: endpoint = "", AWS_ACCESS_KEY_ID: accessKeyId = "" } = emulators.environment;
-  const { AWS_SECRET_ACCESS_KEY: secretAccessKey = "", AWS_REGION: region = "" } = emulators.environment;
-  const client = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
-  const valueIn = (resource: string, attribute: string): string => {
-    const value = emulators.value({ resource, attribute });
-    if (value === undefined) throw new Error(`serverless.yml has no queue ${resource}`);
-    return value;
-  };
-  const polls = stack.consumers.map(({ function: name, queue, batchSize, maximumConcurrency }) =>
+/** Feeds every function of the stack that has an event source mapping. Queries nothing if there is none. */
+export function feedConsumers(
+  { consumers }: Pick<CreatedStack, "consumers">,
+  { queues: client }: Pick<Emulators, "queues">,
+  lambdaOrigin: string,
+): { stop(): Promise<void> } {
+  const polls = consumers.map(({ function: name, queue, ...source }) =>
     pollQueue({
+      ...source,
       client,
-      queueUrl: valueIn(queue, "QueueUrl"),
-      queueArn: valueIn(queue, "Arn"),
-      batchSize,
-      maximumConcurrency,
       onTrouble: (trouble) => console.error(`${queue} -> ${name}:`, trouble),
       invoke: (event, signal) => invoked<SQSBatchResponse>(invocationsAt(lambdaOrigin, name), event, signal),
     }),
@@ -29,7 +21,6 @@ export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: 
   return {
     async stop() {
       await Promise.all(polls.map((poll) => poll.stop()));
-      client.destroy();
     },
   };
 }

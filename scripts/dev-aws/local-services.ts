@@ -3,14 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { type SandboxProcess, startSandbox } from "../../local-runtime/processes/sandbox-process.ts";
+import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { adminCallAt } from "./admin-call.ts";
 import { announcement } from "./announcement.ts";
 import { feedConsumers } from "./consumers.ts";
 import { createDemoKey, createDemoLocation } from "./demo-objects.ts";
-import { type Emulators, startEmulators } from "./emulators.ts";
+import { startEmulators } from "./emulators.ts";
 import { startHostAgent } from "./host-agent.ts";
 import { watchOutput } from "./output.ts";
-import { type References, readStack, type StackReference } from "./stack.ts";
+import { type CreatedStack, createStack } from "./stack.ts";
 import { feedSubscribers } from "./subscribers.ts";
 
 type Variables = Record<string, unknown>;
@@ -21,7 +22,7 @@ interface Stoppable {
 /** Parts of the framework's service that are filled in before the functions start. */
 export interface OfflineService {
   readonly provider: { readonly environment: Variables };
-  readonly functions: Readonly<Record<string, { environment?: Variables }>>;
+  readonly functions: Readonly<Record<string, { readonly name: string; environment?: Variables }>>;
 }
 
 /** Addresses of serverless-offline. */
@@ -43,9 +44,13 @@ export interface LocalServices {
 /** Tells serverless-offline's copy of Lambda's runtime to keep the streaming of lambda-runtime.ts. */
 const ownStreams = { AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: "1" };
 
-/** Starts emulators with the stack's resources, and the sandbox unless `FMS_URL` is set, and fills in the functions' variables. */
+/**
+ * Starts emulators, creates the stack of the template in them, starts the sandbox unless `FMS_URL` is set, and gives the functions the variables
+ * that the stack has for them.
+ */
 export async function startLocalServices(
   service: OfflineService,
+  template: Template,
   addresses: OfflineAddresses,
   /** Ends all running functions. */
   endFunctions: () => Promise<void>,
@@ -54,8 +59,8 @@ export async function startLocalServices(
   if (misspelled !== undefined) throw new Error(misspelled);
   const { FMS_URL = "", FMS_ADMIN_URL = "" } = process.env;
   const { environment } = service.provider;
+  const prefix = String(environment.SERVICE_PREFIX);
   const givenUrl = String(environment.FMS_URL || FMS_URL);
-  const stack = readStack(service);
   /** Stopped first: parts that call the functions. Then what the functions call. */
   const [callers, called]: [Stoppable[], Stoppable[]] = [[], []];
   const folder = mkdtempSync(join(tmpdir(), "latchkey-dev-"));
@@ -78,23 +83,25 @@ export async function startLocalServices(
   };
 
   try {
-    const emulators = await started(called, startEmulators(stack));
     const serverPath = join(folder, "server");
-    const sandbox =
+    const [{ emulators, stack }, sandbox] = await Promise.all([
+      (async () => {
+        const emulators = await started(called, startEmulators());
+        return { emulators, stack: await createStack(template, emulators.types) };
+      })(),
       givenUrl === ""
-        ? await started(called, startSandbox({ server: serverPath, store: join(folder, "store") }))
-        : undefined;
+        ? started(called, startSandbox({ server: serverPath, store: join(folder, "store") }))
+        : Promise.resolve(undefined),
+    ]);
     const sandboxStore = storeAddressOf(sandbox);
     const subscribers = await started(callers, feedSubscribers(stack, addresses.lambdaOrigin));
     const output = watchOutput(subscribers.take);
-    const given = { BASE_URL: addresses.baseUrl, API_URL: addresses.baseUrl, LINK_URL: addresses.linkUrl };
-    fillIn(environment, stack.commonReferences, emulators, given);
-    Object.assign(environment, emulators.environment, ownStreams, { FMS_URL: sandbox?.origin ?? givenUrl });
-    if (!environment.FMS_ADMIN_URL) environment.FMS_ADMIN_URL = FMS_ADMIN_URL;
-    for (const [name, references] of Object.entries(stack.references)) {
-      const own = service.functions[name]?.environment;
-      if (own !== undefined) fillIn(own, references, emulators, given);
-    }
+    const own = {
+      ...{ BASE_URL: addresses.baseUrl, API_URL: addresses.baseUrl, LINK_URL: addresses.linkUrl },
+      ...{ FMS_URL: sandbox?.origin ?? givenUrl, FMS_ADMIN_URL: String(environment.FMS_ADMIN_URL || FMS_ADMIN_URL) },
+      ...withoutEmulator,
+    };
+    fillIn(service, stack.environments, own, { ...emulators.environment, ...ownStreams });
     return {
       sandboxStore,
       async ready() {
@@ -110,7 +117,7 @@ export async function startLocalServices(
     /** Creates what the demo of `npm start` has, and returns its key. */
     async function demo(running: SandboxProcess | undefined): Promise<string | undefined> {
       if (running === undefined) return undefined;
-      const address = `${addresses.baseUrl}/${environment.SERVICE_PREFIX}`;
+      const address = `${addresses.baseUrl}/${prefix}`;
       const call = adminCallAt(address);
       const agent = { address, call, folder: join(folder, "agent"), serverPath, adminAddress: running.origin };
       const [key] = await Promise.all([
@@ -126,20 +133,26 @@ export async function startLocalServices(
   }
 }
 
-/** Replaces references by values of the emulators. Other expressions become empty, which counts as not set. */
+/** Variables of what has no emulator. Empty ones count as not set. */
+const withoutEmulator = { LOG_GROUP: "", EDGE_SECRETS: "", EDGE_SECRET: "" };
+
+/**
+ * Gives each function its variables of the stack. Those that name addresses are replaced by `own`, if the function has them. `common`:
+ * variables of all functions that a stack can't set.
+ */
 function fillIn(
-  variables: Variables,
-  references: References,
-  emulators: Emulators,
-  given: Readonly<Record<string, string>>,
+  { provider: { environment }, functions }: OfflineService,
+  created: CreatedStack["environments"],
+  own: Readonly<Record<string, string>>,
+  common: Readonly<Record<string, string>>,
 ): void {
-  const resolved = (name: string, reference: StackReference | "unknown"): string => {
-    const isKeys = name === "ENCRYPTION_KEY_IDS";
-    // The stack's own key; additional keys of the parameter are ignored.
-    const known = isKeys ? { resource: "EncryptionKey", attribute: "Arn" } : reference;
-    return given[name] ?? (known === "unknown" ? undefined : emulators.value(known)) ?? "";
-  };
-  for (const [name, reference] of Object.entries(references)) variables[name] = resolved(name, reference);
+  for (const name of Object.keys(environment)) delete environment[name];
+  Object.assign(environment, common);
+  for (const one of Object.values(functions)) {
+    const variables = created.get(one.name) ?? {};
+    const replaced = Object.keys(variables).flatMap((name) => (name in own ? [[name, own[name] ?? ""]] : []));
+    one.environment = { ...variables, ...Object.fromEntries(replaced) };
+  }
 }
 
 /** Returns the address of the sandbox's store, as functions and agent call it. */

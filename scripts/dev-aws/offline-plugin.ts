@@ -1,4 +1,5 @@
 import { pathWithoutKeys } from "#shared/contract/values/api-key.ts";
+import type { Compiler } from "./compiled-template.ts";
 import type { LocalServices, OfflineService } from "./local-services.ts";
 import type { Bundler } from "./one-build.ts";
 
@@ -11,21 +12,22 @@ interface OfflineOptions {
 
 /** Parts of the framework that this plugin uses. */
 interface Framework {
-  readonly service: OfflineService & {
-    readonly custom: {
-      readonly esbuild: Readonly<Record<string, unknown>>;
-      readonly "serverless-offline": OfflineOptions;
+  readonly service: OfflineService &
+    Compiler["service"] & {
+      readonly custom: {
+        readonly esbuild: Readonly<Record<string, unknown>>;
+        readonly "serverless-offline": OfflineOptions;
+      };
     };
-  };
-  readonly pluginManager: {
+  readonly pluginManager: Compiler["pluginManager"] & {
     readonly plugins: readonly object[];
     spawn(command: string): Promise<void>;
   };
 }
 
 /**
- * Gives `serverless offline` what the functions need on this machine: starts the emulators and the sandbox before the functions, feeds the
- * functions, and stops everything at the end. The services are loaded on demand, so other commands don't load them.
+ * Gives `serverless offline` what the functions need on this machine: creates the stack in emulators and starts the sandbox before the functions,
+ * feeds the functions, and stops everything at the end. The services are loaded on demand, so other commands don't load them.
  */
 export default class OfflinePlugin {
   readonly hooks: Readonly<Record<string, () => Promise<void>>>;
@@ -58,11 +60,13 @@ export default class OfflinePlugin {
       const { addresses, ports } = await chosenAddresses({ ...usual, ...this.#options });
       Object.assign(usual, ports);
       Object.assign(this.#options, ports);
+      const { compiledTemplate } = await import("./compiled-template.ts");
+      const template = await compiledTemplate(this.#framework);
       const { startLocalServices } = await import("./local-services.ts");
       const { service, pluginManager } = this.#framework;
       // The event after a new build: serverless-offline ends all instances, which it would replace at the next calls.
       const endFunctions = () => pluginManager.spawn("offline:functionsUpdated");
-      this.#starting = startLocalServices(service, addresses, endFunctions);
+      this.#starting = startLocalServices(service, template, addresses, endFunctions);
       const { sandboxStore } = await this.#starting;
       const { buildTogether } = await import("./one-build.ts");
       buildTogether(this.#bundler(), esbuild, sandboxStore);

@@ -1,41 +1,21 @@
-import * as z from "zod";
-
-const Reference = z.union([
-  z.object({ Ref: z.string() }).transform(({ Ref }) => ({ resource: Ref, attribute: undefined })),
-  z
-    .object({ "Fn::GetAtt": z.union([z.string().transform((path) => path.split(".")), z.array(z.string())]) })
-    .transform(({ "Fn::GetAtt": [resource = "", attribute] }) => ({ resource, attribute })),
-]);
-const Variables = z.record(z.string(), z.unknown()).default({});
-const SqsEvent = z.object({
-  sqs: z.object({ arn: Reference, batchSize: z.number().default(10), maximumConcurrency: z.number().optional() }),
-});
-const SubscriptionFilter = z.object({
-  LogGroupName: Reference,
-  FilterPattern: z.string(),
-  DestinationArn: Reference,
-});
-const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
-
-/** Parts of the framework's service that have an emulator. */
-const Service = z.object({
-  provider: z.object({ environment: Variables }),
-  functions: z.record(
-    z.string(),
-    z.object({ name: z.string(), events: z.array(z.unknown()).default([]), environment: Variables }),
-  ),
-  resources: z.object({ Resources: z.record(z.string(), Resource) }),
-});
-
-export type StackResource = z.output<typeof Resource>;
-export type StackReference = z.output<typeof Reference>;
+import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
+import { openAccount } from "../../sandbox/aws/cloudformation/account.ts";
+import { openCloudFormation } from "../../sandbox/aws/cloudformation/cloudformation.ts";
+import type { ResourceType } from "../../sandbox/aws/cloudformation/resource-type.ts";
+import type { Stack } from "../../sandbox/aws/cloudformation/stacks/stack.ts";
+import { isObject, type Properties, type Template, type Value } from "../../sandbox/aws/cloudformation/template.ts";
+import { deployer } from "./deployer.ts";
+import { emulatedAccount, emulatedRegion } from "./emulators.ts";
+import { specificationOf } from "./resource-specification.ts";
 
 /** Function with a queue as its event source. */
 export interface Consumer {
   /** Full name of the function, with service and stage. */
   readonly function: string;
-  /** Name of the queue in the stack. */
+  /** Name and addresses of the queue. */
   readonly queue: string;
+  readonly queueUrl: string;
+  readonly queueArn: string;
   readonly batchSize: number;
   /** Maximum number of batches at a time. */
   readonly maximumConcurrency: number;
@@ -47,84 +27,99 @@ export interface Subscription {
   readonly name: string;
   /** Full name of the function, with service and stage. */
   readonly function: string;
-  /** Name of the log group in the stack. */
+  /** Name of the log group. */
   readonly logGroup: string;
   /** Field that a line must have. */
   readonly field: string;
 }
 
-/** Parts of serverless.yml that have an emulator. */
-export interface Stack {
-  readonly resources: Readonly<Record<string, StackResource>>;
+/** Created stack, as far as something on this machine acts for AWS. */
+export interface CreatedStack {
   readonly consumers: readonly Consumer[];
   readonly subscriptions: readonly Subscription[];
-  /** Variables of all functions that are expressions of CloudFormation, which serverless-offline doesn't resolve. */
-  readonly commonReferences: References;
-  /** The same of each function, by its name in serverless.yml. */
-  readonly references: Readonly<Record<string, References>>;
+  /** Variables of each function, by its full name. */
+  readonly environments: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Returns the physical ID of a resource: a queue's address, or a name. */
+  id(logicalId: string): string;
+  attributes(logicalId: string): Properties;
+  properties(logicalId: string): Properties;
 }
-
-/** References by variable. `unknown` for any other expression. */
-export type References = Readonly<Record<string, StackReference | "unknown">>;
 
 /** Number of batches that Lambda begins with, unless the event source has a lower maximum. */
 const firstBatches = 5;
 
-/** Returns the stack of a service as the framework has read it from serverless.yml. */
-export function readStack(read: object): Stack {
-  const { provider, functions, resources } = Service.parse(read);
+/**
+ * Creates a stack from a template as `npm run deploy` does, in an empty account, and returns it.
+ * @throws Error with CloudFormation's reason if a resource is rejected
+ */
+export async function createStack(template: Template, types: readonly ResourceType[]): Promise<CreatedStack> {
+  const specification = specificationOf(await loadAwsServiceSpec());
+  // The roles that AWS's consoles create, for an access log and copies by AWS Backup.
+  const account = openAccount({ id: emulatedAccount, hasApiGatewayLogRole: true, hasBackupRole: true });
+  const formations = new Map(
+    [emulatedRegion, "us-east-1"].map((region) => [
+      region,
+      openCloudFormation({ account, region, specification, types }),
+    ]),
+  );
+  const formation = (region = emulatedRegion) => {
+    const found = formations.get(region);
+    if (found === undefined) throw new Error(`${region} is not emulated`);
+    return found;
+  };
+  const stack = await deployer({ account, formation }).deploy(template, {
+    name: "latchkey-dev",
+    region: emulatedRegion,
+  });
+  if (stack.status !== "UPDATE_COMPLETE") throw new Error(`The stack can't be created: ${stack.reason}`);
+  return readStack(stack);
+}
+
+function readStack(stack: Stack): CreatedStack {
+  const ofType = (type: string) => [...stack.resources.values()].filter(({ resource }) => resource.type === type);
+  const queues = ofType("AWS::SQS::Queue").map(({ resource }) => resource);
+  const found = (logicalId: string) => {
+    const entry = stack.resources.get(logicalId);
+    if (entry === undefined) throw new Error(`The stack has no ${logicalId}`);
+    return entry.resource;
+  };
   return {
-    resources: resources.Resources,
-    consumers: Object.values(functions).flatMap(({ name, events }) =>
-      events.flatMap((event) => {
-        const { data } = SqsEvent.safeParse(event);
-        if (data === undefined) return [];
-        const { arn, batchSize, maximumConcurrency = firstBatches } = data.sqs;
-        return [
-          {
-            function: name,
-            queue: arn.resource,
-            batchSize,
-            maximumConcurrency: Math.min(firstBatches, maximumConcurrency),
-          },
-        ];
-      }),
+    consumers: ofType("AWS::Lambda::EventSourceMapping").map(({ resource: { properties } }) => {
+      const { EventSourceArn, FunctionName, BatchSize = 10, ScalingConfig } = properties;
+      const { MaximumConcurrency = firstBatches } = isObject(ScalingConfig) ? ScalingConfig : {};
+      const { attributes } = queues.find((queue) => queue.attributes.Arn === EventSourceArn) ?? {};
+      if (attributes === undefined) throw new Error(`There is no queue ${EventSourceArn}`);
+      return {
+        function: functionName(FunctionName),
+        queue: String(attributes.QueueName),
+        queueUrl: String(attributes.QueueUrl),
+        queueArn: String(EventSourceArn),
+        batchSize: Number(BatchSize),
+        maximumConcurrency: Math.min(firstBatches, Number(MaximumConcurrency)),
+      };
+    }),
+    subscriptions: ofType("AWS::Logs::SubscriptionFilter").map(({ logicalId, resource: { properties } }) => {
+      const { LogGroupName, FilterPattern, DestinationArn } = properties;
+      const [, field] = /^\{ \$\.(\w+) = "\*" \}$/.exec(String(FilterPattern)) ?? [];
+      if (field === undefined) throw new Error(`The pattern of ${logicalId} is not emulated: ${FilterPattern}`);
+      return { name: logicalId, function: functionName(DestinationArn), logGroup: String(LogGroupName), field };
+    }),
+    environments: new Map(
+      ofType("AWS::Lambda::Function").map(({ resource }) => [resource.id, variablesOf(resource.properties)]),
     ),
-    subscriptions: subscriptionsIn(resources.Resources, functions),
-    commonReferences: referencesIn(provider.environment),
-    references: Object.fromEntries(
-      Object.entries(functions).map(([name, { environment }]) => [name, referencesIn(environment)]),
-    ),
+    id: (logicalId) => found(logicalId).id,
+    attributes: (logicalId) => found(logicalId).attributes,
+    properties: (logicalId) => found(logicalId).properties,
   };
 }
 
-/** Returns the target of a reference in a resource's properties; undefined for other values. */
-export function referenceIn(value: unknown): StackReference | undefined {
-  return Reference.safeParse(value).data;
+/** Returns the name in a function's ARN, or the name itself. */
+function functionName(nameOrArn: Value | undefined): string {
+  return String(nameOrArn).split(":").at(-1) ?? "";
 }
 
-function subscriptionsIn(
-  resources: Readonly<Record<string, StackResource>>,
-  functions: Readonly<Record<string, { readonly name: string }>>,
-): readonly Subscription[] {
-  return Object.entries(resources).flatMap(([name, { Type, Properties }]) => {
-    if (Type !== "AWS::Logs::SubscriptionFilter") return [];
-    const { LogGroupName: group, FilterPattern: pattern, DestinationArn: to } = SubscriptionFilter.parse(Properties);
-    const [, field] = /^\{ \$\.(\w+) = "\*" \}$/.exec(pattern) ?? [];
-    if (field === undefined) throw new Error(`The pattern of ${name} is not emulated: ${pattern}`);
-    const [, fed] =
-      Object.entries(functions).find(([one]) => `${capitalized(one)}LambdaFunction` === to.resource) ?? [];
-    if (fed === undefined)
-      throw new Error(`${name} sends to ${to.resource}, which is not a function in serverless.yml`);
-    return [{ name, function: fed.name, logGroup: group.resource, field }];
-  });
-}
-
-function capitalized(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-}
-
-function referencesIn(variables: Readonly<Record<string, unknown>>): References {
-  const complex = Object.entries(variables).filter(([, value]) => typeof value === "object" && value !== null);
-  return Object.fromEntries(complex.map(([name, value]) => [name, referenceIn(value) ?? "unknown"]));
+function variablesOf({ Environment }: Properties): Readonly<Record<string, string>> {
+  const { Variables } = isObject(Environment) ? Environment : {};
+  const entries = Object.entries(isObject(Variables) ? Variables : {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

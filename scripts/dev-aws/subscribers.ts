@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from "aws-lambda";
 import { invocationsAt, invoked } from "./invoked.ts";
-import type { Stack, Subscription } from "./stack.ts";
+import type { CreatedStack, Subscription } from "./stack.ts";
 
 /** Lines within this time in milliseconds are delivered together. */
 const batchMs = 250;
@@ -11,7 +11,7 @@ const batchMs = 250;
 const attempts = 3;
 
 /** Feeds every function with a log subscription the lines that match its pattern, as CloudWatch Logs does. */
-export function feedSubscribers(stack: Stack, lambdaOrigin: string) {
+export function feedSubscribers(stack: Pick<CreatedStack, "subscriptions">, lambdaOrigin: string) {
   const feeds = stack.subscriptions.map((subscription) =>
     feed(subscription, invocationsAt(lambdaOrigin, subscription.function)),
   );

@@ -5,9 +5,9 @@ import type { Template } from "../../sandbox/aws/cloudformation/template.ts";
 import { adoptRetained } from "../../scripts/deployment/adopt.ts";
 import type { CloudFormation as Client } from "../../scripts/deployment/cloudformation.ts";
 import { rotateEdgeSecret } from "../../scripts/deployment/edge-secrets.ts";
+import { deployer } from "../../scripts/dev-aws/deployer.ts";
 import { verifies } from "../support/verifies.ts";
 import { emptyAccount, type InjectedFault } from "./support/account.ts";
-import { deployer } from "./support/deployer.ts";
 import {
   allParameters,
   deploymentIn,

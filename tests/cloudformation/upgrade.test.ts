@@ -1,9 +1,9 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
-import { specificationOf } from "../support/aws/specification.ts";
+import { deployer } from "../../scripts/dev-aws/deployer.ts";
+import { specificationOf } from "../../scripts/dev-aws/resource-specification.ts";
 import { verifies } from "../support/verifies.ts";
 import { emptyAccount } from "./support/account.ts";
-import { deployer } from "./support/deployer.ts";
 import { releasedTemplate, releasedVersions, releaseText } from "./support/released-template.ts";
 import { packagedOnce } from "./support/templates.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, ListQueuesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, expect } from "vitest";
 import { apiDescription } from "#shared/system/api-description.ts";
 import { call } from "../support/http/call.ts";
@@ -207,7 +207,9 @@ verifies("runtime:aws:dev-queue", async () => {
     region: "eu-central-1",
     credentials: { accessKeyId: "any", secretAccessKey: "any" },
   });
-  const QueueUrl = `${stage.endpoint("SQS")}/000000000000/ProbeQueue`;
+  const { QueueUrls: [QueueUrl] = [] } = await client.send(
+    new ListQueuesCommand({ QueueNamePrefix: "latchkey-dev-ProbeQueue-" }),
+  );
   const bodies = ["one", "back", "two", "three", "four"];
   const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));

@@ -4,7 +4,7 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { expect, test } from "vitest";
 import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rules.ts";
 import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
-import { specificationOf } from "../support/aws/specification.ts";
+import { specificationOf } from "../../scripts/dev-aws/resource-specification.ts";
 
 // "Supported functions" of AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-<name>.html.
 const specification = specificationOf(loadAwsServiceSpecSync());

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { intrinsicFaults } from "../../sandbox/aws/cloudformation/intrinsic-rules.ts";
 import { stageFaults } from "../../sandbox/aws/cloudformation/stage-rules.ts";
 import type { Template, Value } from "../../sandbox/aws/cloudformation/template.ts";
-import { specificationOf } from "../support/aws/specification.ts";
+import { specificationOf } from "../../scripts/dev-aws/resource-specification.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { referenceFaults } from "./support/reference-faults.ts";
 import { shapeFaults } from "./support/shape-faults.ts";

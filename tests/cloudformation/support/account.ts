@@ -5,7 +5,7 @@ import { ResourceRejected } from "../../../sandbox/aws/cloudformation/errors.ts"
 import type { Choose } from "../../../sandbox/aws/cloudformation/evaluation/order.ts";
 import type { ResourceAction } from "../../../sandbox/aws/cloudformation/provisioner.ts";
 import { resourceTypes } from "../../../sandbox/aws/cloudformation/types/catalog.ts";
-import { specificationOf } from "../../support/aws/specification.ts";
+import { specificationOf } from "../../../scripts/dev-aws/resource-specification.ts";
 
 const specification = specificationOf(loadAwsServiceSpecSync());
 

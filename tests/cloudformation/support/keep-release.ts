@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
-import { specificationOf } from "../../support/aws/specification.ts";
+import { specificationOf } from "../../../scripts/dev-aws/resource-specification.ts";
 import { packagedTemplate } from "../../support/iam/packaged-template.ts";
 import { releaseFile, releaseText } from "./released-template.ts";
 

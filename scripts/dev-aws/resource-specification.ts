@@ -1,5 +1,5 @@
 import type { SpecDatabase } from "@aws-cdk/service-spec-types";
-import type { Specification } from "../../../sandbox/aws/cloudformation/specification.ts";
+import type { Specification } from "../../sandbox/aws/cloudformation/specification.ts";
 
 /** Returns AWS's own resource specification in the form that the rules of templates read. */
 export function specificationOf(spec: SpecDatabase): Specification {

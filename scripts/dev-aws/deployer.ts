@@ -1,12 +1,15 @@
-import type { Stack } from "../../../sandbox/aws/cloudformation/stacks/stack.ts";
-import { isObject, type Template } from "../../../sandbox/aws/cloudformation/template.ts";
-import { challengesStackOf, challengesTemplate, versionOutput } from "../../../scripts/deployment/challenges-stack.ts";
-import {
-  edgeSecretParameters,
-  edgeSecretsVariable,
-  edgeSecretVariables,
-} from "../../../scripts/deployment/edge-secrets.ts";
-import type { EmptyAccount } from "./account.ts";
+import type { Account } from "../../sandbox/aws/cloudformation/account.ts";
+import type { CloudFormation } from "../../sandbox/aws/cloudformation/cloudformation.ts";
+import type { Stack } from "../../sandbox/aws/cloudformation/stacks/stack.ts";
+import { isObject, type Template } from "../../sandbox/aws/cloudformation/template.ts";
+import { challengesStackOf, challengesTemplate, versionOutput } from "../deployment/challenges-stack.ts";
+import { edgeSecretParameters, edgeSecretsVariable, edgeSecretVariables } from "../deployment/edge-secrets.ts";
+
+/** Account to deploy to, with CloudFormation in each of its regions. */
+interface Destination {
+  readonly account: Account;
+  formation(region?: string): CloudFormation;
+}
 
 /** Stack of the service to deploy. */
 interface Target {
@@ -17,7 +20,7 @@ interface Target {
 const deploymentBucket = "ServerlessDeploymentBucketName";
 
 /** Deploys packaged templates as `npm run deploy` and the framework do. */
-export function deployer({ account, formation }: EmptyAccount) {
+export function deployer({ account, formation }: Destination) {
   /** Creates or updates the stack with the function that CloudFront runs. Returns the function's version. */
   async function deployChallenges(name: string, region: string): Promise<string> {
     const edge = formation("us-east-1");
