@@ -110,6 +110,10 @@ export const contract = {
     text: "Every promise in SECURITY.md names the requirements that back it.",
     source: "Promise, OWASP ASVS",
   },
+  "contract:stable:releases": {
+    text: "A release breaks no client of an earlier one: operations, parameters, fields, values, limits, statuses and error numbers stay, except for listed changes with a reason.",
+    source: "Promise, API stability",
+  },
   "contract:xml:hostile": {
     text: "XML with a document type, custom entities, excessive nesting, or syntax errors is rejected, and nothing that it references is read.",
     source: "Security F3",

@@ -1,48 +1,52 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
-import description from "#shared/system/api-document.ts";
-import { type OperationOutline, type Outline, outlineOf } from "./outline.ts";
+import { verifies } from "../../support/verifies.ts";
+import { breakingChanges } from "./breaking-changes.ts";
+import type { CompactApi } from "./compact-api.ts";
+import { apiFile, currentApi, keptApi } from "./kept-api.ts";
+import { compatible, seededBreaks } from "./seeded-changes.ts";
 
-const released = new URL("api-1.0.0.json", import.meta.url);
-const before: Readonly<Record<string, OperationOutline>> = JSON.parse(readFileSync(released, "utf8"));
-const now = outlineOf(JSON.parse(JSON.stringify(description)));
+const releases = readdirSync(new URL(".", import.meta.url))
+  .map((name) => /^api-(.*)\.json$/.exec(name)?.[1])
+  .filter((release) => release !== undefined);
+/** Breaks that a release makes on purpose, with their reasons. */
+const intended: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(new URL("intended-breaks.json", import.meta.url), "utf8"),
+);
+const now = currentApi();
+const copy = (): CompactApi => structuredClone(now);
 
-/** Returns the paths of all fields of a type. Optional fields end with `?`. */
-function fieldsOf(type: Outline | undefined, path = ""): readonly string[] {
-  if (type === undefined || typeof type === "string") return [];
-  if (Array.isArray(type)) return fieldsOf(type[0], `${path}[]`);
-  return Object.entries(type).flatMap(([name, of]) => {
-    if (name === "|") return (of as unknown as readonly Outline[]).flatMap((one) => fieldsOf(one, path));
-    const field = `${path}.${name}`;
-    return [field, ...fieldsOf(of, field.replace(/\?$/, ""))];
-  });
-}
-
-const bare = (fields: readonly string[]) => new Set(fields.map((field) => field.replace(/\?$/, "")));
-
-test("every operation of 1.0.0 still exists, with its statuses and fields, and requires no other field", () => {
-  const broken = Object.entries(before).flatMap(([name, old]) => {
-    const current = now[name];
-    if (current === undefined) return [`${name} is missing`];
-    const [oldInput, newInput] = [fieldsOf(old.in), fieldsOf(current.in)];
-    const missing = (fields: readonly string[], others: readonly string[]) =>
-      [...bare(fields)].filter((field) => !bare(others).has(field));
-    const required = newInput.filter((field) => !field.endsWith("?") && !oldInput.includes(field));
-    // A new field inside of a new optional one is no requirement.
-    const newlyRequired = required.filter((field) => bare(oldInput).has(field.slice(0, field.lastIndexOf("."))));
-    return [
-      ...missing(oldInput, newInput).map((field) => `${name} no longer accepts ${field}`),
-      ...newlyRequired.map((field) => `${name} now requires ${field}`),
-      ...missing(fieldsOf(old.out), fieldsOf(current.out)).map((field) => `${name} no longer returns ${field}`),
-      ...old.statuses
-        .filter((status) => !current.statuses.includes(status))
-        .map((status) => `${name} no longer says ${status}`),
-    ];
-  });
-  expect(Object.keys(before).length).toBeGreaterThan(300);
-  expect(broken).toEqual([]);
+verifies("contract:stable:releases", async () => {
+  expect(releases.length).toBeGreaterThan(0);
+  const found = new Set(releases.flatMap((release) => breakingChanges(keptApi(release), now)));
+  expect([...found].filter((change) => intended[change] === undefined)).toEqual([]);
+  // A listed break that no longer happens would hide the same one later.
+  expect(Object.keys(intended).filter((change) => !found.has(change))).toEqual([]);
+  for (const reason of Object.values(intended)) expect(reason.length).toBeGreaterThan(20);
+  expect(Object.keys(now.operations).length).toBeGreaterThan(300);
 });
 
-test("the outline of 1.0.0 stays small enough to review", () => {
-  expect(statSync(released).size).toBeLessThan(300_000);
+test.each(Object.entries(seededBreaks))("a release that %s is found", (_name, { change, found }) => {
+  const changed = copy();
+  change(changed);
+  const changes = breakingChanges(now, changed);
+  expect(changes).toContain(found);
+  // Nothing else is reported.
+  expect(changes.filter((one) => !one.startsWith(found.split(":", 1)[0] as string))).toEqual([]);
+});
+
+test.each(Object.entries(compatible))("a release that %s breaks no client", (_name, change) => {
+  const changed = copy();
+  change(changed);
+  expect(changed).not.toEqual(now);
+  expect(breakingChanges(now, changed)).toEqual([]);
+});
+
+test("an unchanged API has no breaks, and at least 20 kinds of breaks are tried", () => {
+  expect(breakingChanges(now, copy())).toEqual([]);
+  expect(Object.keys(seededBreaks).length).toBeGreaterThanOrEqual(20);
+});
+
+test.each(releases)("the kept API of %s stays small enough to review", (release) => {
+  expect(statSync(apiFile(release)).size).toBeLessThan(300_000);
 });
