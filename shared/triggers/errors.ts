@@ -69,6 +69,16 @@ export const triggerErrors = {
       "Its name doesn't exist, or the name server didn't answer in time. An address that can't be checked isn't used.",
     remedy: "Check the name, and try again.",
   },
+  trigger_unreachable: {
+    code: 19210,
+    status: 502,
+    sentence: "FileMaker Server can't reach the trigger's address",
+    cause:
+      "FileMaker Server responded with 1631, connection failed: a firewall is in between, its host can't resolve the name, or it doesn't trust the certificate. A trigger with targets sends to Latchkey's own address.",
+    remedy:
+      "Check from FileMaker Server's host that the address in the message responds. For Latchkey's own address, check `BASE_URL` and its certificate.",
+    fileMakerCode: "1631",
+  },
   trigger_access_needed: {
     code: 19209,
     status: 403,

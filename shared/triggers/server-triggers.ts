@@ -4,6 +4,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { OData, ODataAnswer } from "#shared/filemaker/odata.ts";
+import { shownUrl } from "./rules.ts";
 
 const Headers = z.record(z.string(), z.coerce.string()).nullish();
 
@@ -53,19 +54,21 @@ export interface ServerTriggers {
   tables(): Promise<readonly string[]>;
   /**
    * Adds a trigger and returns the server's number for it.
-   * @throws ServiceError trigger_refused
+   * @throws ServiceError trigger_refused, trigger_unreachable
    */
   add(wanted: WantedTrigger): Promise<number>;
   /** Deletes a trigger. A missing trigger isn't an error. */
   delete(serverId: number): Promise<void>;
   /**
    * Sends rows; an empty list sends all rows.
-   * @throws ServiceError trigger_refused, trigger_not_active
+   * @throws ServiceError trigger_refused, trigger_not_active, trigger_unreachable
    */
-  invoke(serverId: number, rowIDs: readonly number[]): Promise<void>;
+  invoke(trigger: Pick<ServerTrigger, "webhookID" | "webhook">, rowIDs: readonly number[]): Promise<void>;
 }
 
 const triggerMissing = "-1061";
+/** Returned by 26.0.1 for a receiver, with an HTTP status that no one has recorded, so the code is read first. */
+const connectionFailed = "1631";
 const operationUnknown = "-1003";
 /** Name of the header field in servers before version 26; later servers accept both names. */
 const headersName = "headers";
@@ -73,9 +76,10 @@ const headersName = "headers";
 export function serverTriggers(odata: Pick<OData, "call">, database: string, account: Account): ServerTriggers {
   // Triggers require the extension; other calls use the name without it.
   const file = `/${encodeURIComponent(fullDatabaseName(database))}`;
-  const ask = async (method: "GET" | "POST", path: string, body?: unknown): Promise<ODataAnswer> => {
+  const ask = async (method: "GET" | "POST", path: string, body?: unknown, address = ""): Promise<ODataAnswer> => {
     const answer = await odata.call({ method, path: `${file}${path}`, account, ...(body !== undefined && { body }) });
     const { status, code, message = "" } = answer;
+    if (code === connectionFailed) throw new ServiceError("trigger_unreachable", { text: address });
     if (status === 401 || status === 403) throw new ServiceError("trigger_account_refused");
     if (code === operationUnknown) throw new ServiceError("triggers_unsupported");
     if (code === fileMakerCodes.fileUnavailable || (status === 404 && code === undefined))
@@ -110,15 +114,16 @@ export function serverTriggers(odata: Pick<OData, "call">, database: string, acc
         // Omitted for servers that don't support the field.
         ...(maxFailedAttempts > 0 && { maxFailedAttempts }),
       };
-      return understood(Done, await ask("POST", "/Webhook.Add", body)).webhookResult.webhookID;
+      const added = await ask("POST", "/Webhook.Add", body, shownUrl(wanted.webhook));
+      return understood(Done, added).webhookResult.webhookID;
     },
 
     async delete(serverId) {
       await ask("POST", `/Webhook.Delete(${serverId})`);
     },
 
-    async invoke(serverId, rowIDs) {
-      const { code } = await ask("POST", `/Webhook.Invoke(${serverId})`, { rowIDs });
+    async invoke({ webhookID, webhook }, rowIDs) {
+      const { code } = await ask("POST", `/Webhook.Invoke(${webhookID})`, { rowIDs }, shownUrl(webhook));
       if (code === triggerMissing) throw new ServiceError("trigger_not_active");
     },
   };

@@ -217,7 +217,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       const onServer = await settling.onServer(record);
       const ours = onServer.find((listed) => revisionIn(headersOf(listed), record) === revision);
       if (ours === undefined) throw new ServiceError("trigger_not_active");
-      await (await settling.serverBy(record, record.current)).invoke(ours.webhookID, rowIDs);
+      await (await settling.serverBy(record, record.current)).invoke(ours, rowIDs);
       return { ok: true };
     },
 

@@ -71,6 +71,8 @@ verifies("mcp:call:errors", "FileMaker Server's own messages never reach a clien
   for (const [answer, stale] of [
     [refusal(404, "104"), true],
     [refusal(403, "9"), true],
+    // With a code and status that no one has recorded.
+    [{ ...refusal(400, "-1003"), message: "Script 'Nightly import' not found" }, true],
     [refusal(500, "802"), false],
     [{ ...refusal(502, "0"), body: undefined, code: undefined }, false],
   ] as const) {

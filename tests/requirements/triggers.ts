@@ -45,6 +45,10 @@ export const triggers = {
     text: "A trigger can be invoked for some records or for all of them, and never for all by mistake.",
     source: "Promise, table triggers",
   },
+  "triggers:invoke:unreachable": {
+    text: "If FileMaker Server can't reach a trigger's address when it sends rows, the caller gets an error that names the address and what to check.",
+    source: "Reports about real servers",
+  },
   "triggers:manage:table-changes": {
     text: "Database triggers, the webhooks for table changes, are managed through the service.",
     source: 'Specification, "Events", rule 2',

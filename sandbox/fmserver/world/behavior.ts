@@ -9,8 +9,10 @@ type Releases<Settings> = {
 const ODATA = {
   apply: (version) => isSinceVersion(version, "22"),
   applyDefects: (version) => isSinceVersion(version, "26"),
+  computed: (version) => isSinceVersion(version, "26"),
   containerType: (version) => (isSinceVersion(version, "22") ? "Edm.Binary" : "Edm.Stream"),
   idAnnotations: (version) => isSinceVersion(version, "22"),
+  invoke: (version) => (isSinceVersion(version, "26") ? "immediate" : "queued"),
   lostLastGet: (version) => !isSinceVersion(version, "22"),
 } as const satisfies Releases<ODataSettings>;
 

@@ -100,8 +100,9 @@ function scriptError(code: string, text: string): ToolOutcome {
 }
 
 function refusedRun(answer: ODataAnswer, { scriptName }: CalledTool): ScriptRun {
-  const { status, code } = answer;
-  const isMissing = code === "104" || status === 404;
+  const { status, code, message = "" } = answer;
+  // Live tests of https://github.com/fsans/fms-odata-js saw both answers; the second one without its code and status.
+  const isMissing = code === "104" || status === 404 || /\bScript '.*' not found\b/s.test(message);
   const isDenied = code === fileMakerCodes.insufficientPrivileges || status === 403;
   const text = isMissing
     ? `The script "${scriptName}" no longer exists in the file. Tell the author of the tool.`

@@ -60,8 +60,13 @@ test("the request waits until the script has ended", async () => {
 
 test("errors: unknown script, missing privilege, a name that can't be called, another method", async () => {
   const { shop } = await anODataServer();
-  expect(await shop("POST", "/Script.Nope")).toMatchObject({ status: 404, code: "104" });
-  expect(await shop("POST", "/Script.FMSID:99")).toMatchObject({ status: 404, code: "104" });
+  const missing = await shop("POST", "/Script.Nope");
+  expect(missing).toMatchObject({ status: 400, json: { error: { message: "Script 'Nope' not found" } } });
+  expect(await shop("POST", "/Script.FMSID:99")).toMatchObject({ status: 400 });
+  const other = await anODataServer({ world: shopWorld({ unknownScript: "sentence404" }) });
+  expect((await other.shop("POST", "/Script.Nope")).status).toBe(404);
+  const old = await anODataServer({ world: shopWorld({ unknownScript: "104" }) });
+  expect(await old.shop("POST", "/Script.Nope")).toMatchObject({ status: 404, code: "104" });
   const account = "reader:reader-pass";
   expect(await shop("POST", "/Script.Echo", { account })).toMatchObject({ status: 403, code: "9" });
   expect(await shop("POST", "/Script.2nd")).toMatchObject({ status: 400, code: "-1002" });

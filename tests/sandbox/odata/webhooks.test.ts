@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { anODataServer, type ODataServer } from "./support/an-odata-server.ts";
 import { shopWorld } from "./support/shop-world.ts";
@@ -217,3 +218,54 @@ async function aReceiver(status = 200) {
       }),
   };
 }
+
+test("from 26 on, Invoke sends at once, and answers 1631 if the receiver can't be reached", async () => {
+  for (const invokeFailureStatus of [400, 502] as const) {
+    const server = await anODataServer({ world: shopWorld({ invokeFailureStatus }, { version: "26.0.1.68" }) });
+    await hook(server, "http://127.0.0.1:1/gone", {});
+    const answer = await server.shop("POST", "/Webhook.Invoke(1)", { body: { rowIDs: [1] } });
+    expect(answer).toMatchObject({
+      status: invokeFailureStatus,
+      json: { error: { code: "1631", message: "Connection failed" } },
+    });
+    const receiver = await aReceiver();
+    await hook(server, receiver.url, {});
+    expect((await server.shop("POST", "/Webhook.Invoke(2)", { body: { rowIDs: [1] } })).status).toBe(200);
+    expect((await receiver.next()).body.value).toHaveLength(1);
+  }
+});
+
+test("bodies are indented by tabs, with members in alphabetical order", async () => {
+  const raw = async (webhookBody: "tabs" | "compact") => {
+    const server = await anODataServer({ world: shopWorld({ webhookBody }, { version: "22.0.4.427" }) });
+    const bodies: string[] = [];
+    const receiver = createServer(async (request, response) => {
+      bodies.push(await text(request));
+      response.end();
+    });
+    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void receiver.close());
+    await hook(server, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`, { select: "number,amount" });
+    await server.shop("POST", "/Webhook.Invoke(1)", { body: { rowIDs: [1] } });
+    await expect.poll(() => bodies).toHaveLength(1);
+    return bodies[0];
+  };
+  const record = "fmi/odata/v4/Shop/Orders('101')";
+  expect(await raw("tabs")).toBe(
+    [
+      "{",
+      '\t"@odata.context" : "fmi/odata/v4/Shop/$metadata#Orders(\\"number\\",\\"amount\\")",',
+      '\t"value" :',
+      "\t[",
+      "\t\t{",
+      `\t\t\t"@odata.editLink" : "${record}",`,
+      `\t\t\t"@odata.id" : "${record}",`,
+      '\t\t\t"amount" : 20,',
+      '\t\t\t"number" : 101',
+      "\t\t}",
+      "\t]",
+      "}",
+    ].join("\n"),
+  );
+  expect(await raw("compact")).toMatch(/^\{"@odata\.context":.*"number":101,"amount":20\}\]\}$/);
+});

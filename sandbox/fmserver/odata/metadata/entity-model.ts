@@ -19,6 +19,8 @@ export interface PropertyModel {
   readonly maxRepetitions: number;
   readonly securePath: string | undefined;
   readonly isReadOnly: boolean;
+  /** True if the release says that the server computes the value. */
+  readonly isComputed: boolean;
 }
 
 /** Table occurrence in `$metadata`. */
@@ -82,6 +84,7 @@ function propertyModel(call: ODataCall, occurrence: Occurrence, field: Field): P
     maxRepetitions: field.repetitions,
     securePath: field.containerStorage === "secure" ? `${call.database.name}/` : undefined,
     isReadOnly: isReadOnly(field),
+    isComputed: call.settings.computed && (field.calculation !== undefined || autoEnter !== undefined),
   };
 }
 

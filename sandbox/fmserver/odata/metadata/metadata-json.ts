@@ -64,6 +64,7 @@ function annotations(property: PropertyModel): Record<string, unknown> {
     ...Object.fromEntries(property.flags.map((flag) => [`@${flag}`, true])),
     ...(property.maxRepetitions > 1 && { "@MaxRepetitions": property.maxRepetitions }),
     ...(property.securePath !== undefined && { "@ExternalSecurePath": property.securePath }),
+    ...(property.isComputed && { "@Org.OData.Core.V1.Computed": true }),
     ...(property.isReadOnly && { "@Org.OData.Core.V1.Permissions": "Org.OData.Core.V1.Permission@Read" }),
   };
 }

@@ -81,6 +81,7 @@ function propertyXml(property: PropertyModel, withAnnotations: boolean): string 
     property.securePath === undefined
       ? ""
       : `<Annotation Term="com.filemaker.odata.ExternalSecurePath" String="${xmlText(property.securePath)}"/>`,
+    property.isComputed ? '<Annotation Term="Org.OData.Core.V1.Computed" Bool="true"/>' : "",
     property.isReadOnly
       ? '<Annotation Term="Org.OData.Core.V1.Permissions"><EnumMember>Org.OData.Core.V1.Permission/Read</EnumMember></Annotation>'
       : "",

@@ -7,7 +7,7 @@ import type { Occurrence } from "../../world/live/occurrences.ts";
 import { jsonBody } from "../json-body.ts";
 import { scriptNamed } from "../metadata/script-models.ts";
 import { majorVersion, type ODataCall } from "../odata-call.ts";
-import { badBody, syntaxError } from "../odata-error.ts";
+import { badBody, ODataError, syntaxError } from "../odata-error.ts";
 import { jsonAnswer } from "../odata-reply.ts";
 
 const RESULT_LIMIT = 1_000_000;
@@ -22,7 +22,7 @@ export async function runScript(
   const stray = /^\d|[@&/]/.exec(name)?.[0];
   if (stray !== undefined) throw syntaxError(stray);
   const script = scriptNamed(call.database, name);
-  if (script === undefined) throw new FmError("104");
+  if (script === undefined) throw unknownScript(call, name);
   if (!call.account.privileges.scripts || !seesScript(call.account, script.name)) throw new FmError("9");
   const parameter = scriptParameter(call);
   const { host, database, account, incoming } = call;
@@ -35,6 +35,13 @@ export async function runScript(
       ...(majorVersion(host) >= 22 && { truncated: result.length > RESULT_LIMIT }),
     },
   });
+}
+
+function unknownScript({ settings }: ODataCall, name: string): ODataError | FmError {
+  if (settings.unknownScript === "104") return new FmError("104");
+  const status = settings.unknownScript === "sentence" ? 400 : 404;
+  // The code wasn't recorded.
+  return new ODataError(status, "-1003", `Script '${name}' not found`);
 }
 
 function scriptParameter(call: ODataCall): string {

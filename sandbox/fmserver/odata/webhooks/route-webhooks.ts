@@ -6,9 +6,13 @@ import { badBody, ODataError, unknownTable, unsupported } from "../odata-error.t
 import { jsonAnswer } from "../odata-reply.ts";
 import { describeWebhook, type Webhook } from "./webhook.ts";
 import { webhookBody } from "./webhook-body.ts";
+import { CONNECTION_FAILED } from "./webhooks.ts";
 
 /** Handles a request such as `Webhook.Get(3)`; undefined for other paths. */
-export function routeWebhooks(call: ODataCall, segment: string): { readonly name: string; run(): Reply } | undefined {
+export function routeWebhooks(
+  call: ODataCall,
+  segment: string,
+): { readonly name: string; run(): Reply | Promise<Reply> } | undefined {
   const [, action, id] = /^Webhook\.(\w+)(?:\((\d*)\))?$/.exec(segment) ?? [];
   if (action === undefined) return undefined;
   const known = id === undefined ? WITHOUT_ID[action] : WITH_ID[action];
@@ -26,7 +30,7 @@ export function routeWebhooks(call: ODataCall, segment: string): { readonly name
 
 interface Action {
   readonly method: "GET" | "POST";
-  run(call: ODataCall, id: number): Reply;
+  run(call: ODataCall, id: number): Reply | Promise<Reply>;
 }
 
 const WITHOUT_ID: Readonly<Record<string, Action>> = {
@@ -67,7 +71,7 @@ const WITH_ID: Readonly<Record<string, Action>> = {
   },
   Invoke: {
     method: "POST",
-    run(call, id) {
+    async run(call, id) {
       const webhook = webhookOf(call, id);
       const { rowIDs = [] } = jsonBody(call);
       if (!Array.isArray(rowIDs) || rowIDs.some((row) => !Number.isInteger(row))) throw badBody("rowIDs is no list");
@@ -75,7 +79,13 @@ const WITH_ID: Readonly<Record<string, Action>> = {
       if (occurrence === undefined) throw unknownTable(webhook.tableName);
       // Default: all rows.
       const rows = rowIDs.length === 0 ? [...occurrence.table.records.keys()] : rowIDs.map(Number);
-      call.host.webhooks.enqueue(call.database, webhook, "UPDATE", rows);
+      if (call.settings.invoke === "queued") {
+        call.host.webhooks.enqueue(call.database, webhook, "UPDATE", rows);
+        return result(call, id);
+      }
+      const code = await call.host.webhooks.send(call.database, webhook, "UPDATE", rows);
+      if (code === CONNECTION_FAILED)
+        throw new ODataError(call.settings.invokeFailureStatus, String(code), "Connection failed");
       return result(call, id);
     },
   },

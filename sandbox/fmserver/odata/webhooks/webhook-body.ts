@@ -37,7 +37,7 @@ export function webhookBody(webhook: WebhookSelection, { operation, rowIds }: Pe
   // Only the id of a deleted record is left.
   if (operation === "DELETE") {
     const rows = rowIds.map((id) => ({ ROWID: id }));
-    return JSON.stringify({ "@odata.context": `${contextOf(call, occurrence.name)}("ROWID")`, value: rows });
+    return written(call, { "@odata.context": `${contextOf(call, occurrence.name)}("ROWID")`, value: rows });
   }
   const selection = readSelection(call, occurrence, webhook.select);
   const passes = recordFilter(call, occurrence, webhook.filter);
@@ -47,7 +47,7 @@ export function webhookBody(webhook: WebhookSelection, { operation, rowIds }: Pe
     .filter(passes);
   if (records.length === 0) return undefined;
   const view = { occurrence, selection, expansions: [] };
-  return JSON.stringify({
+  return written(call, {
     "@odata.context": contextOf(call, occurrence.name, selection.columns),
     value: records.map((record) => renderRow(call, view, record, records)),
   });
@@ -59,10 +59,33 @@ function schemaBody(call: ViewCall, tableName: string): string {
   const record = [...tables.table.records.values()].find(({ cells }) => cells.get("TableName") === tableName);
   const selection = readSelection(call, tables, undefined);
   const view = { occurrence: tables, selection, expansions: [] };
-  return JSON.stringify({
+  return written(call, {
     "@odata.context": contextOf(call, "FileMaker_Tables", selection.columns),
     value: record === undefined ? [] : [renderRow(call, view, record, [record])],
   });
+}
+
+/** Writes a body like a real server: members in alphabetical order, indented by tabs, with a blank on both sides of the colon. */
+function written({ settings }: ViewCall, value: Readonly<Record<string, unknown>>): string {
+  return settings.webhookBody === "compact" ? JSON.stringify(value) : withTabs(value, "");
+}
+
+function withTabs(value: unknown, indent: string): string {
+  const isList = Array.isArray(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}\t`;
+  const parts = isList
+    ? value.map((item) => inner + withTabs(item, inner))
+    : Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, member]) => `${inner}${JSON.stringify(name)} :${memberWithTabs(member, inner)}`);
+  const [open, close] = isList ? "[]" : "{}";
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(",\n")}\n${indent}${close}`;
+}
+
+function memberWithTabs(value: unknown, indent: string): string {
+  const text = withTabs(value, indent);
+  return text.includes("\n") ? `\n${indent}${text}` : ` ${text}`;
 }
 
 /** Returns the context of the answer in the old format, with addresses without a host and a leading slash. */

@@ -1,6 +1,7 @@
 import type { SandboxClock } from "../../clock.ts";
 import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { TableChange } from "../../world/live/live-table.ts";
+import { ODataError } from "../odata-error.ts";
 import type { PendingOperation, Webhook } from "./webhook.ts";
 
 /** Webhooks of all files, and the delivery of their pending operations. */
@@ -12,6 +13,8 @@ export interface Webhooks {
   remove(database: LiveDatabase, webhook: Webhook): void;
   /** Appends an operation to the queue and starts the delivery. */
   enqueue(database: LiveDatabase, webhook: Webhook, operation: TableChange, rowIds: readonly number[]): void;
+  /** Sends an operation at once; only a failed one joins the queue. Returns its error code, 0 if it was accepted. */
+  send(database: LiveDatabase, webhook: Webhook, operation: TableChange, rowIds: readonly number[]): Promise<number>;
   /** Stops all deliveries. */
   close(): void;
 }
@@ -60,14 +63,15 @@ export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
       if (response.ok) return true;
       fail(operation, response.status, `HTTP ${response.status}`);
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? Number(error.code) : Number.NaN;
-      fail(operation, Number.isNaN(code) ? -1 : code, error instanceof Error ? error.message : String(error));
+      if (error instanceof ODataError) fail(operation, Number(error.code), error.message);
+      // What a real server notes wasn't recorded; it answers Invoke with this.
+      else fail(operation, CONNECTION_FAILED, "Connection failed");
     }
     return false;
   };
 
   const enqueue: Webhooks["enqueue"] = (database, webhook, operation, rowIds) => {
-    webhook.pending.push({ operation, rowIds, lastErrorCode: 0, lastErrorMessage: "", sendAttempts: 0 });
+    webhook.pending.push(newOperation(operation, rowIds));
     void work(database, webhook);
   };
 
@@ -93,8 +97,22 @@ export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
       entries(database).delete(webhook.id);
     },
     enqueue,
+    async send(database, webhook, operation, rowIds) {
+      const pending = { ...newOperation(operation, rowIds) };
+      if (await attempt(webhook, pending)) return 0;
+      webhook.pending.push(pending);
+      void clock.wait(retrySeconds * 1000, closing.signal).then(() => work(database, webhook));
+      return pending.lastErrorCode;
+    },
     close: () => closing.abort("closing"),
   };
+}
+
+/** Code of a receiver that can't be reached. */
+export const CONNECTION_FAILED = 1631;
+
+function newOperation(operation: TableChange, rowIds: readonly number[]): PendingOperation {
+  return { operation, rowIds, lastErrorCode: 0, lastErrorMessage: "", sendAttempts: 0 };
 }
 
 function fail(operation: PendingOperation, code: number, message: string): void {

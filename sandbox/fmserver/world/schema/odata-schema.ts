@@ -87,6 +87,28 @@ export const ODataSettings = z.strictObject({
   lostLastGet: byVersion(z.boolean()).describe(
     "A batch of several GETs lacks the last answer. byVersion: true before 22. Source: docs/13-quirks.md in https://github.com/fsans/fms-odata-spec.",
   ),
+  invoke: byVersion(z.enum(["immediate", "queued"])).describe(
+    "Webhook.Invoke: sends before it answers, with 1631 if the receiver can't be reached, or later. byVersion: immediate from 26 on. Source: tests/integration/ddl-webhooks.test.ts in https://github.com/fsans/fms-odata-js (26.0.1).",
+  ),
+  invokeFailureStatus: z
+    .union([z.literal(400), z.literal(502)])
+    .default(400)
+    .describe("The HTTP status of 1631; not recorded."),
+  unknownScript: z
+    .enum(["sentence", "sentence404", "104"])
+    .default("sentence")
+    .describe(
+      "The answer for a missing script: the sentence \"Script 'X' not found\" with HTTP 400 or 404 and a code that wasn't recorded, or code 104. Source: tests/integration/live.test.ts and CHANGELOG.md in https://github.com/fsans/fms-odata-js.",
+    ),
+  webhookBody: z
+    .enum(["tabs", "compact"])
+    .default("tabs")
+    .describe(
+      "tabs: members in alphabetical order, indented by tabs. Source: DISCOVERINGS.md in https://github.com/fsans/FMS-odata-webhooks (22.0.4, two captures).",
+    ),
+  computed: byVersion(z.boolean()).describe(
+    "Org.OData.Core.V1.Computed on calculated and auto-entered fields in $metadata. byVersion: true from 26 on. Source: docs/05-metadata.md in https://github.com/fsans/fms-odata-spec.",
+  ),
   webhookContext: z.enum(["WebHook Processor", "Webhook Processor"]).default("WebHook Processor"),
   webhookRetrySeconds: z.number().positive().default(60).describe("How long an undelivered webhook waits."),
 });
