@@ -1,3 +1,5 @@
+import { publicKeyForms } from "#shared/agent/protocol/public-key-forms.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import { type AdminCall, adminCalls, signedIn, signedOut } from "./admin-calls.ts";
@@ -43,8 +45,11 @@ export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
     if (await isAccepted(call, name, next, clock.now())) return keep({ current: next });
     const session = await signedIn(call, pkiAuthorization(name, current, clock.now()));
     if ("refusal" in session) return;
-    const body = { name, publicKey: next.publicKey };
-    const { code, text } = await call("PATCH", "/server/config/pkipublickey", `Bearer ${session.token}`, body);
+    const bearer = `Bearer ${session.token}`;
+    const send = (publicKey: string) => call("PATCH", "/server/config/pkipublickey", bearer, { name, publicKey });
+    const [pem, withoutBreaks] = publicKeyForms(next.publicKey);
+    const answer = await send(pem);
+    const { code, text } = answer.code === fileMakerCodes.valueInvalid ? await send(withoutBreaks) : answer;
     await signedOut(call, session.token);
     if (code !== "0") throw new Refused("failed", `FileMaker Server rejected the new key: ${text} (${code})`);
     keep({ current: next });

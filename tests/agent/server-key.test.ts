@@ -43,6 +43,34 @@ verifies("agent:server-key:registered", async () => {
   await agent.stop();
 });
 
+verifies(
+  "agent:server-key:registered",
+  "with a FileMaker Server that refuses line breaks in keys, also renewed",
+  async () => {
+    const definition = service.sandbox.world.definition.server;
+    const { publicKeyLineBreaks } = definition;
+    definition.publicKeyLineBreaks = false;
+    try {
+      const agent = await anAgent(service, host);
+      const name = serverKeyName(agent.id);
+      const registered = keys().get(name)?.publicKey ?? "";
+      expect(registered).toMatch(/^-----BEGIN PUBLIC KEY-----[^\n]+-----END PUBLIC KEY-----$/);
+      // The same name again: a refusal for the name has the same code.
+      expect((await service.admin("POST", `/svc/api/agents/${agent.id}/server-key`)).status).toBe(200);
+      await agent.stop();
+      const made = readServerKey(host.folder)?.current;
+      if (made === undefined) throw new Error("No key was made");
+      keepServerKey(host.folder, { current: { ...made, madeAt: service.clock.now() - keyLifeMs - 1_000 } });
+      const own = keyOf(agent.id, host.folder);
+      await own.renewIfDue();
+      expect(keys().get(name)?.publicKey).toBe(own.publicKey()?.replaceAll("\n", ""));
+      expect(keys().get(name)?.publicKey).not.toBe(registered);
+    } finally {
+      definition.publicKeyLineBreaks = publicKeyLineBreaks;
+    }
+  },
+);
+
 verifies("agent:server-key:removed", async () => {
   const first = await anAgent(service, host);
   const next = aHost();

@@ -1,6 +1,7 @@
 import { verify } from "node:crypto";
 import { FmError } from "../fm-error.ts";
 import type { LivePkiKey } from "../world/live/live-server.ts";
+import { pemOf } from "./pem-of.ts";
 
 /** Returns the registered key that signed a token for this API. @throws FmError 1703 if the token isn't currently valid */
 export function keyOfToken(token: string, keys: ReadonlyMap<string, LivePkiKey>, now: number): LivePkiKey {
@@ -17,7 +18,7 @@ export function keyOfToken(token: string, keys: ReadonlyMap<string, LivePkiKey>,
     claims.exp > seconds &&
     (typeof claims.nbf !== "number" || claims.nbf <= seconds) &&
     key !== undefined &&
-    verify("sha256", Buffer.from(`${head}.${payload}`), key.publicKey, Buffer.from(signature, "base64url"));
+    verify("sha256", Buffer.from(`${head}.${payload}`), pemOf(key.publicKey), Buffer.from(signature, "base64url"));
   if (!isGood) throw new FmError("1703", { status: 401 });
   return key;
 }

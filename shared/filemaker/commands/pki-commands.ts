@@ -1,6 +1,7 @@
+import { publicKeyForms } from "#shared/agent/protocol/public-key-forms.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { unexpectedAnswer } from "../answer.ts";
+import { type Answer, unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 
 /** Public keys that sign in to the Admin API, by name. Every call throws ServiceError if the server doesn't do it. */
@@ -16,12 +17,18 @@ const path = "/server/config/pkipublickey";
 export function pkiCommands(call: AdminCalls): PkiCommands {
   return {
     async register(credential, name, publicKey) {
-      const made = await call(credential, { method: "POST", path, body: { name, publicKey } });
-      if (made.code === "0") return;
+      let refused: Answer | undefined;
       // The server refuses a name that exists with the same code as an invalid key.
-      if (made.code !== fileMakerCodes.valueInvalid) throw unexpectedAnswer("Admin API new PKI key", made);
-      const changed = await call(credential, { method: "PATCH", path, body: { name, publicKey } });
-      if (changed.code !== "0") throw unexpectedAnswer("Admin API PKI key", changed);
+      for (const method of ["POST", "PATCH"] as const)
+        for (const form of publicKeyForms(publicKey)) {
+          const answer = await call(credential, { method, path, body: { name, publicKey: form } });
+          if (answer.code === "0") return;
+          if (answer.code !== fileMakerCodes.valueInvalid && answer.code !== fileMakerCodes.resourceMissing)
+            throw unexpectedAnswer("Admin API PKI key", answer);
+          refused ??= answer;
+          if (method === "PATCH") refused = answer;
+        }
+      if (refused !== undefined) throw unexpectedAnswer("Admin API PKI key", refused);
     },
 
     async remove(credential, name) {

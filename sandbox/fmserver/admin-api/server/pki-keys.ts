@@ -1,10 +1,12 @@
 import { createPublicKey, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { badValue, missing } from "../../host/refusals.ts";
+import type { Host } from "../../host.ts";
 import type { LivePkiKey } from "../../world/live/live-server.ts";
 import { PkiKey } from "../../world/schema/admin-schema.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
+import { pemOf } from "../pem-of.ts";
 
 const path = "/server/config/pkipublickey";
 const access = "root";
@@ -26,7 +28,7 @@ export const pkiKeyOperations: readonly AdminOperation[] = [
       const { pkiKeys } = call.host.world.server;
       const { name, publicKey } = valuesIn(call, PkiKey);
       // An existing name gets the same refusal as an invalid key.
-      if (pkiKeys.has(name) || !isRsaKey(publicKey)) throw badValue();
+      if (pkiKeys.has(name) || !isAccepted(call.host, publicKey)) throw badValue();
       const key: LivePkiKey = {
         id: randomUUID(),
         name,
@@ -46,7 +48,7 @@ export const pkiKeyOperations: readonly AdminOperation[] = [
       const { name, publicKey } = valuesIn(call, PkiKey);
       const key = call.host.world.server.pkiKeys.get(name);
       if (key === undefined) throw missing();
-      if (!isRsaKey(publicKey)) throw badValue();
+      if (!isAccepted(call.host, publicKey)) throw badValue();
       key.publicKey = publicKey;
       return {};
     },
@@ -70,9 +72,18 @@ function described({ id, name, publicKey, addedAt, lastUsedAt }: LivePkiKey): Ad
   return { id, name, publicKey, dateAdded: time(addedAt), lastAccessed: time(lastUsedAt) };
 }
 
-function isRsaKey(pem: string): boolean {
+/**
+ * Returns true for an RSA key in a form that this version accepts. 19.6 refuses line breaks (https://github.com/wimdecorte/admin-api-token),
+ * 26.0.1 accepts them (https://github.com/CORPUSfm/CORPUSfm); releases between them weren't measured.
+ */
+function isAccepted({ world }: Host, publicKey: string): boolean {
+  const { version, publicKeyLineBreaks = Number.parseInt(version, 10) >= 20 } = world.definition.server;
+  return (publicKeyLineBreaks || !publicKey.includes("\n")) && isRsaKey(publicKey);
+}
+
+function isRsaKey(publicKey: string): boolean {
   try {
-    return createPublicKey(pem).asymmetricKeyType === "rsa";
+    return createPublicKey(pemOf(publicKey)).asymmetricKeyType === "rsa";
   } catch {
     // Unreadable, so not a key.
     return false;

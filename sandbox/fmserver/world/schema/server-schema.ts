@@ -61,6 +61,10 @@ export const ServerSettings = z.strictObject({
     .string()
     .default("22.0.2.204")
     .describe("Decides every switch that is byVersion, and what OData supports."),
+  publicKeyLineBreaks: z
+    .boolean()
+    .optional()
+    .describe("Public keys for the Admin API can have line breaks. Default: by version; 19 refuses them."),
   buildDate: z.string().default("09/04/2025"),
   utcOffsetMinutes: z.int().min(-840).max(840).default(0).describe("The server's time zone."),
   databaseFolder: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/"),
