@@ -18,6 +18,12 @@ const subcommands = {
   recover: "--recover",
 } as const satisfies Partial<Record<Transformation["operation"], string>>;
 
+/**
+ * Operations whose subcommand takes no account after the file. Recovering has options for one, to bypass a startup script.
+ * Source: https://help.claris.com/en/developer-tool-guide/content/command-line-parameters.html
+ */
+const withoutAccount: ReadonlySet<Transformation["operation"]> = new Set(["recover", "no-admin", "kiosk"]);
+
 interface ToolCall extends Opener {
   readonly source: string;
   readonly draft: string;
@@ -30,8 +36,7 @@ export function toolArguments(transformation: Transformation, call: ToolCall): r
   const { username = "Admin", password = "", source, draft, currentEncryptionKey: key, found } = call;
   const { operation } = transformation;
   const subcommand = operation === "new-uuid" ? (found ?? "") : subcommands[operation];
-  // Recovering needs no account, except to bypass a startup script.
-  const account = operation === "recover" ? [] : [username, password];
+  const account = withoutAccount.has(operation) ? [] : [username, password];
   const options = optionsOf(transformation, call);
   return [subcommand, source, ...account, "-t", draft, "-force", ...(key ? ["-e", key] : []), ...options];
 }

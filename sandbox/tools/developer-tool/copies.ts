@@ -2,31 +2,31 @@ import { randomUUID } from "node:crypto";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import type { Database } from "../../fmserver/world/schema/database-schema.ts";
 import { checkTarget } from "../process/open-file.ts";
-import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
+import { fileOfLine, fileWithoutAccount, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
-/** Subcommands that create a new file from a file. */
+/**
+ * Subcommands that create a new file from a file. Two of them take no account.
+ * Source: https://help.claris.com/en/developer-tool-guide/content/command-line-parameters.html
+ */
 export const copySubcommands: Readonly<Record<string, Subcommand>> = {
   "--copy": copies("Copy", (definition) => definition),
   "--clone": copies("Clone", withoutRecords),
   "--copycompress": copies("Compressed", (definition) => ({ ...definition, sizeBytes: 0 })),
   "--copyselfcontained": copies("Self-Contained", embedded),
-  "--removeadminaccess": copies("No Admin", (definition) => ({
-    ...definition,
-    accounts: definition.accounts.filter(({ privilegeSet }) => privilegeSet !== "[Full Access]"),
-  })),
+  "--removeadminaccess": copies("No Admin", withoutFullAccess, fileWithoutAccount),
   "--resetfileuuid": copies("New UUID", (definition) => ({
     ...definition,
     fileId: randomUUID().replaceAll("-", "").toUpperCase(),
   })),
-  "--enablekiosk": copies("Kiosk", (definition) => ({ ...definition, kiosk: true })),
+  "--enablekiosk": copies("Kiosk", (definition) => ({ ...definition, kiosk: true }), fileWithoutAccount),
 };
 
-function copies(addition: string, change: (definition: Database) => Database): Subcommand {
+function copies(addition: string, change: (definition: Database) => Database, opened = fileOfLine): Subcommand {
   return {
     values: [],
     flags: [],
     async run(call) {
-      const file = await fileOfLine(call);
+      const file = await opened(call);
       const target = targetOf(call, file.path, ` ${addition}`);
       await checkTarget(call.server, target, call.line.flags.has("force"));
       writeFileOf(target, change({ ...file.definition, name: nameOf(target), sizeBytes: file.sizeBytes }));
@@ -34,6 +34,11 @@ function copies(addition: string, change: (definition: Database) => Database): S
       call.writeLine(`Saved: ${target}`);
     },
   };
+}
+
+function withoutFullAccess(definition: Database): Database {
+  const accounts = definition.accounts.filter(({ privilegeSet }) => privilegeSet !== "[Full Access]");
+  return { ...definition, accounts };
 }
 
 function withoutRecords(definition: Database): Database {

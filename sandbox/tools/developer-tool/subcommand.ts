@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { type OpenFile, openFile, ToolError } from "../process/open-file.ts";
+import { keyFits } from "../../fmserver/file/file-body.ts";
+import { type OpenFile, openFile, readClosed, ToolError } from "../process/open-file.ts";
 import type { ServerConnection } from "../process/server-connection.ts";
 import type { SingleDash } from "../process/single-dash.ts";
 
@@ -26,6 +27,16 @@ export function fileOfLine({ server, line }: SubcommandCall): Promise<OpenFile> 
   const [path, account = "Admin", password = ""] = line.words;
   if (path === undefined) throw new ToolError(10001, "A file is needed");
   return openFile(server, path, { account, password, key: line.values.encryption_key ?? "" });
+}
+
+/** Opens the file in the command line of a subcommand that takes no account. @throws ToolError */
+export async function fileWithoutAccount({ server, line }: SubcommandCall): Promise<OpenFile> {
+  const [path, extra] = line.words;
+  if (path === undefined) throw new ToolError(10001, "A file is needed");
+  if (extra !== undefined) throw new ToolError(10001, `Invalid parameter ${extra}`);
+  const file = await readClosed(server, path);
+  if (!keyFits(file.header, line.values.encryption_key ?? "")) throw new ToolError(212, "Invalid encryption key");
+  return file;
 }
 
 /** Returns the target path: from the command line, or next to the file with an addition to its name. */

@@ -114,9 +114,15 @@ test("sizes are listed, the largest first, as CSV", async () => {
   expect(await run("--querySize", "-tt", "Nobody")).toMatchObject({ code: 0, out: "Table not found: Nobody\n" });
 });
 
+test("subcommands without an account refuse one", async () => {
+  const { run } = await bench();
+  for (const subcommand of ["--removeAdminAccess", "--enableKiosk"])
+    expect(await run(subcommand)).toMatchObject({ code: 10001 & 0xff, error: expect.stringContaining("Admin") });
+});
+
 test("full access is removed permanently", async () => {
-  const { run, read } = await bench();
-  await run("--removeAdminAccess");
+  const { host, path, read } = await bench();
+  await host.tool("FMDeveloperTool", ["--removeAdminAccess", path]);
   expect(read("Live No Admin.fmp12").definition?.accounts.map(({ name }) => name)).toEqual(["clerk"]);
 });
 
