@@ -47,7 +47,7 @@ function argumentsOf(run: FmsadminTask): readonly string[] {
       return ["list", "schedules"];
     case "close": {
       const grace = run.graceSeconds === undefined ? [] : ["-t", String(run.graceSeconds)];
-      return ["close", "-y", ...grace, ...(run.isForced ? ["-f"] : []), "--", ...run.files];
+      return ["close", "-y", ...grace, ...(run.isForced ? ["-f"] : []), ...run.files];
     }
     case "process":
       return [run.action, run.service, "-y"];
@@ -58,6 +58,6 @@ function argumentsOf(run: FmsadminTask): readonly string[] {
     case "resume":
     case "remove":
     case "verify":
-      return [run.task, "-y", "--", ...run.files];
+      return [run.task, "-y", ...run.files];
   }
 }

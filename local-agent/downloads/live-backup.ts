@@ -25,7 +25,9 @@ const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
 const maxTries = 3;
 const pauseMs = 500;
 /** Exit codes of refused accounts: another attempt could lock the account out. */
-const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
+const refusedCodes = new Set(
+  [fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges, fileMakerCodes.tooManyAttempts].map(Number),
+);
 
 function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
   return !timedOut && exitCode !== null && exitCode !== 0 && !exitCodes.has(exitCode) && !refusedCodes.has(exitCode);
@@ -54,7 +56,7 @@ export async function liveBackup(
     await makeFolder(into, 0o775);
     const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
     const input = `${server.user}\n${server.pass}\n`;
-    return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], { input, timeoutMs: context.backupMs });
+    return context.tool("fmsadmin", ["backup", "-y", ...target, file], { input, timeoutMs: context.backupMs });
   };
   let ended = await copy();
   for (let tries = 1; tries < maxTries && mayPass(ended); tries += 1) {

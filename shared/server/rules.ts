@@ -48,5 +48,6 @@ export function verdictOf({
   const number = /Error: (\d+)/.exec(output)?.[1];
   if (number === fileMakerCodes.alreadyRunning) return "done";
   if (unknownToFmsadmin.has(number)) return "absent";
-  return deniedBy.has(number) ? "denied" : "failed";
+  // For a wrong account, the real tool can print nothing. Its texts are localized.
+  return deniedBy.has(number) || deniedBy.has(String(exitCode)) ? "denied" : "failed";
 }

@@ -51,7 +51,7 @@ verifies("agent:command:argv", async () => {
   const ended = await run({ task: "close", files: names, graceSeconds: 0, isForced: true });
   expect(ended).toMatchObject({ exitCode: 0, timedOut: false, killed: false, isCut: false });
   const { args, env, input, cwd } = read();
-  expect(args).toEqual(["close", "-y", "-t", "0", "-f", "--", ...names]);
+  expect(args).toEqual(["close", "-y", "-t", "0", "-f", ...names]);
   expect(input).toBe(`${account.user}\n${account.pass}\n`);
   expect(cwd).toBe(host.path);
   expect(Object.keys(env).filter((name) => !["PATH", "LANG", "PWD", "SHLVL", "_", "OLDPWD"].includes(name))).toEqual(

@@ -6,7 +6,7 @@ export const agent = {
     source: "Security R7.1",
   },
   "agent:command:argv": {
-    text: "A command becomes an argument vector without a shell: names come after `--`, the environment is cleared, and passwords are never arguments.",
+    text: "A command becomes an argument vector without a shell: names that start with a dash are refused, the environment is cleared, and passwords are never arguments.",
     source: "Security R7.3, R7.4",
   },
   "agent:command:known": {

@@ -29,8 +29,8 @@ export function readCommandLine(given: readonly string[]): CommandLine {
     else options[name] = value;
   };
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === "--") words.push(...rest.splice(0));
-    else if (word.startsWith("--")) take(word.slice(2).toLowerCase(), undefined);
+    // Nothing published says that two dashes end the options: they are an option without a name.
+    if (word.startsWith("--")) take(word.slice(2).toLowerCase(), undefined);
     else if (!/^-[^\d-]/.test(word)) words.push(word);
     else {
       for (let at = 1; at < word.length; at += 1) {

@@ -46,11 +46,11 @@ test("a file is specified by name, number, path, or the folder that contains it"
   expect([host.statusOf("Contacts"), host.statusOf("Orders")]).toEqual(["CLOSED", "CLOSED"]);
 });
 
-test("names after two dashes are names, regardless of their form", async () => {
+test("two dashes alone are an invalid option", async () => {
   const host = await aHost();
-  expect(await host.fmsadmin("close", "-y", "--", "Orders")).toMatchObject({ code: 0 });
-  expect(host.statusOf("Orders")).toBe("CLOSED");
-  expect(await host.fmsadmin("close", "-y", "--", "-f")).toMatchObject({ code: 152 });
+  const refused = await host.fmsadmin("close", "-y", "--", "Orders");
+  expect(refused).toMatchObject({ code: 249, lines: ["Error: 11001 (Invalid option)"] });
+  expect(host.statusOf("Orders")).toBe("NORMAL");
 });
 
 test("without a suitable file a command exits with 10904, of which POSIX keeps 152", async () => {
