@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Role, Timestamp } from "#shared/contract/scalars.ts";
-import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
+import { importedKeyKind, type KeyKind, parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
 
@@ -147,6 +147,20 @@ const NewDataApiKey = z.object({
   limits: GivenLimits.default(null),
 });
 
+/** Returns the schema of the value of a key from another server. A hint is accepted, because rows that clients send back have one. */
+const ImportedValue = (kind: KeyKind) =>
+  z
+    .string()
+    .max(100)
+    .refine(
+      (value) => importedKeyKind(value) === kind || parsedKeyHint(value)?.kind === kind,
+      `must be \`${kind === "data" ? "dk_` or `KEY_" : "ak_"}\` and 24 to 40 letters and digits, at least 10 of them different`,
+    )
+    .optional()
+    .describe(
+      "Value of a key from another server, such as OttoFMS, so that its clients don't change. Left out: a new value. A hint is ignored.",
+    );
+
 const namesFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
   input.databases !== undefined || input.database !== undefined;
 const namesFilesMessage = { path: ["databases"], message: "name at least one file in `databases`" };
@@ -249,6 +263,19 @@ const namedWithRole = ({ key, role }: { readonly key: string; readonly role?: st
   ...(role === undefined ? [] : [`role:${role}`]),
 ];
 
+type CreatedKey = { readonly id: number };
+
+/** Marks the creation of a key with an imported value in the audit trail. */
+const withImport =
+  <Input extends { readonly key?: string | undefined }>(
+    objects: (input: Input, output?: CreatedKey) => string | readonly string[] | undefined,
+  ) =>
+  (input: Input, output?: CreatedKey) => {
+    const named = objects(input, output);
+    const isImport = input.key !== undefined && parsedKeyHint(input.key) === undefined;
+    return named === undefined || !isImport ? named : [named, "value:imported"].flat();
+  };
+
 /** Names both keys that a rotation changes. */
 const rotated = (kind: string) => (_input: unknown, output?: { readonly id: number; readonly replaces: number }) =>
   output && [`${kind}:${output.id}`, `${kind}:${output.replaces}`];
@@ -326,6 +353,7 @@ export const keys = resource({
     holdsSecret: true,
     rowNames: newRowNames,
     input: NewDataApiKey.extend({
+      key: ImportedValue("data"),
       returnExisting: z
         .boolean()
         .default(false)
@@ -334,8 +362,8 @@ export const keys = resource({
       .refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage),
     output: CreatedDataApiKey,
-    errors: ["key_files_refused", "key_exists", "too_many_attempts", "upstream_unreachable"],
-    changes: created("data-key"),
+    errors: ["key_files_refused", "key_exists", "key_value_exists", "too_many_attempts", "upstream_unreachable"],
+    changes: withImport(created("data-key")),
     example: { input: newKeyExample, output: createdExample },
   },
   createDataApiKeyOnly: {
@@ -522,6 +550,7 @@ export const keys = resource({
     holdsSecret: true,
     rowNames: newAdminRowNames,
     input: z.object({
+      key: ImportedValue("admin"),
       label: Label.default("(no label)"),
       user: User,
       pass: Pass,
@@ -534,8 +563,14 @@ export const keys = resource({
       id: KeyId,
       hint: Hint,
     }),
-    errors: ["credentials_refused", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
-    changes: createdWithRole,
+    errors: [
+      "credentials_refused",
+      "administrator_limited",
+      "key_value_exists",
+      "too_many_attempts",
+      "upstream_unreachable",
+    ],
+    changes: withImport(createdWithRole),
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
       output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_1…x7Qp" },

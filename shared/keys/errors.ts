@@ -134,4 +134,19 @@ export const keyErrors = {
     cause: "The operation uses the key's account, and the caller can't manage keys.",
     remedy: "Send the key's value, or ask an administrator.",
   },
+  key_value_exists: {
+    code: 18460,
+    status: 409,
+    sentence: "A key with this value exists already",
+    cause: "The value in `key` belongs to a key that was created or imported before.",
+    remedy: "Use that key, or delete it before you import the value again.",
+  },
+  key_hint_sent: {
+    code: 18461,
+    status: 401,
+    sentence: "This is the hint of a key, not its value",
+    cause: "Lists show only hints, because a key's value is shown once, when it is created.",
+    remedy: "Send the key's value. If you don't have it, create a new key, or rotate this one.",
+    fileMakerCode: "212",
+  },
 } as const satisfies ErrorEntries;

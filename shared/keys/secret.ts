@@ -1,5 +1,12 @@
 import { crc32 } from "node:zlib";
-import { checksumDigits, type KeyKind, keyLength, keyPrefixes, randomDigits } from "#shared/contract/values/api-key.ts";
+import {
+  checksumDigits,
+  importedKeyKind,
+  type KeyKind,
+  keyLength,
+  keyPrefixes,
+  randomDigits,
+} from "#shared/contract/values/api-key.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -11,8 +18,12 @@ export function newSecret(kind: KeyKind, ids: Ids): string {
   return body + base62(BigInt(crc32(body)), checksumDigits);
 }
 
-/** Returns the kind of a key value; undefined if its format or checksum is invalid. */
+/** Returns the kind of a key value; undefined if its format or checksum is invalid. Imported values have no checksum. */
 export function secretKind(value: string): KeyKind | undefined {
+  return importedKeyKind(value) ?? ownKind(value);
+}
+
+function ownKind(value: string): KeyKind | undefined {
   if (value.length !== keyLength) return undefined;
   const kind = value.startsWith(keyPrefixes.data) ? "data" : value.startsWith(keyPrefixes.admin) ? "admin" : undefined;
   if (kind === undefined) return undefined;

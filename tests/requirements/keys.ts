@@ -2,6 +2,14 @@ import type { RequirementList } from "./requirement.ts";
 
 /** Data API keys and Admin API keys. */
 export const keys = {
+  "keys:import:value": {
+    text: "An administrator can create a key with a value of another server in its known forms, once, and the audit trail says so; logs mask it.",
+    source: "Promise, moving from OttoFMS",
+  },
+  "keys:hint:credential": {
+    text: "A key's hint as a credential is refused with a sentence that says so.",
+    source: "Promise, compatibility",
+  },
   "keys:admin:create": {
     text: "An Admin API Key is created from a label and an Admin Console account.",
     source: 'Specification, "Endpoints", Admin API Key creation; Specification, "Resources", Admin API Key',

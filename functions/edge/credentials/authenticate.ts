@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { type Access, hasEffect } from "#shared/contract/operation.ts";
 import { requireRole } from "#shared/contract/require-role.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
-import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { hasKeyForm, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";
 import { callers } from "../../wiring/filemaker.ts";
@@ -104,8 +104,8 @@ function account(value: string): ManagementCredential {
   const colon = text.indexOf(":");
   if (colon < 1) throw new ServiceError("unauthenticated");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  // A password can begin like a key; it is only a key if it also has the same length.
-  for (const part of user === "apiKey" || pass.length === keyLength ? [user, pass] : [user]) {
+  // A password can begin like a key; it is only a key if it has a key's whole form.
+  for (const part of user === "apiKey" || hasKeyForm(pass) ? [user, pass] : [user]) {
     if (looksLikeKey(part, "admin")) throw new ServiceError("admin_key_in_url");
     if (looksLikeKey(part, "data")) throw new ServiceError("wrong_kind_of_key");
   }

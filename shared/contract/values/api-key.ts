@@ -7,9 +7,28 @@ export const randomDigits = 43; // 62^43 > 2^256
 export const checksumDigits = 6; // 62^6 > 2^32
 export const keyLength = 3 + randomDigits + checksumDigits;
 
+/** Prefix of the Data API keys of OttoFMS's predecessor, which OttoFMS still accepts. */
+const oldPrefix = "KEY_";
+
 /** True if the text starts like a key. It need not be one. */
 export function looksLikeKey(text: string, kind: KeyKind): boolean {
-  return text.startsWith(keyPrefixes[kind]);
+  return text.startsWith(keyPrefixes[kind]) || (kind === "data" && text.startsWith(oldPrefix));
+}
+
+/** True if the text has the form of a key, not only its beginning, which a password can have too. */
+export function hasKeyForm(text: string): boolean {
+  const startsLikeKey = looksLikeKey(text, "data") || looksLikeKey(text, "admin");
+  return startsLikeKey && (text.length === keyLength || importedKeyKind(text) !== undefined);
+}
+
+/**
+ * Returns the kind of a value in a form that can be imported: a prefix and 24 to 40 letters and digits, of which 10 differ. Our own values
+ * are longer, so a typo in one doesn't make it an imported one. Undefined for other texts.
+ */
+export function importedKeyKind(value: string): KeyKind | undefined {
+  const [, prefix, rest = ""] = /^(dk_|ak_|KEY_)([0-9A-Za-z]{24,40})$/.exec(value) ?? [];
+  if (prefix === undefined || new Set(rest).size < 10) return undefined;
+  return prefix === keyPrefixes.admin ? "admin" : "data";
 }
 
 /** Stored key as it is displayed and as calls can name it: by its id and the last four characters of its value. */
@@ -32,7 +51,7 @@ export function parsedKeyHint(text: string): KeyHint | undefined {
 }
 
 /** Text that starts like a key, whole or cut short, and any run that is as long as a key without its beginning. */
-const keyInText = /(?<![0-9A-Za-z])(dk_|ak_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
+const keyInText = /(?<![0-9A-Za-z])(dk_|ak_|KEY_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
 
 /** Replaces all keys in a text by their hints, including mistyped ones. For logs. */
 export function withoutKeys(text: string): string {

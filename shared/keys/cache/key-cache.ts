@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { type KeyKind, parsedKeyHint } from "#shared/contract/values/api-key.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
@@ -99,7 +100,8 @@ function keyCacheOf<K extends KeyKind, Handle extends { readonly record: KeyReco
     fresh: (value) => cache.fresh(hash("sha256", value, "base64")),
 
     async find(value) {
-      // The checksum filters out typos and noise before the store is accessed.
+      if (parsedKeyHint(value) !== undefined) throw new ServiceError("key_hint_sent");
+      // The checksum filters out typos and noise before the store is accessed. Imported values have none.
       if (secretKind(value) !== kind) return undefined;
       return cache.find(hash("sha256", value, "base64"), async () =>
         handleIn(await store.bySecret(kind, await vault.fingerprints("key", value))),

@@ -30,9 +30,9 @@ export function adminKeys({
   endUnusedAdminSessions,
 }: KeyDependencies): AdminKeys {
   return {
-    async createAdminApiKey({ label, user, pass, role, endsAt, limits }, call) {
+    async createAdminApiKey({ key, label, user, pass, role, endsAt, limits }, call) {
       if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
-      const { value, common } = await records.newRecord("admin", { user, pass }, label, call.caller);
+      const { value, common } = await records.newRecord("admin", { user, pass }, label, call.caller, key);
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
       const limited = { endsAt: momentOf(endsAt), limits: changedAdminLimits(null, limits) };
       await store.create("admin", { schema: 2, ...common, role, ...limited, credentialId });

@@ -17,6 +17,8 @@ type Input = Parameters<Creation["createDataApiKeyOnly"]>[0];
 interface NewDataKey extends KeySettings {
   readonly label: string;
   readonly account: Account;
+  /** Value of a key from another server. */
+  readonly value?: string | undefined;
   readonly endsAt: number | null;
   readonly limits: KeyLimits | null;
 }
@@ -34,7 +36,7 @@ export function createDataKey({
     const { isDataApi, isOData, allowAnyDatabase } = wanted;
     const files = await openFiles(wanted.databases, wanted.account, call, { isDataApi, isOData, withLayouts: true });
     const databases = files.map(({ database }) => database);
-    const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller);
+    const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller, wanted.value);
     const [credentialId] = await credentialIds(vault, "data", wanted.account);
     const { endsAt, limits } = wanted;
     const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData, endsAt, limits };
@@ -54,7 +56,7 @@ export function createDataKey({
 
   return {
     async createDataApiKey(input, call) {
-      const wanted = newDataKey(input);
+      const wanted = { ...newDataKey(input), value: input.key };
       const same = input.returnExisting ? await withSameSettings(wanted) : undefined;
       if (same === undefined) return create(wanted, call);
       const { id, label } = same;

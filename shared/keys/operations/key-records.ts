@@ -1,7 +1,7 @@
 import type { Caller } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { type KeyKind, withoutKeys } from "#shared/contract/values/api-key.ts";
+import { type KeyKind, parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -11,6 +11,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { KeyCache } from "../cache/key-cache.ts";
 import { findKey, type KeyReference } from "../lookups/find-key.ts";
 import type { KeyRecords } from "../record.ts";
+import { hintOf } from "../rows.ts";
 import { newSecret, secretHint } from "../secret.ts";
 import { type KeyStore, passContext } from "../store.ts";
 
@@ -45,16 +46,31 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
     return true;
   };
 
+  /** @throws ServiceError key_value_exists */
+  const refuseKnownValue = async (value: string): Promise<void> => {
+    const secretIds = await vault.fingerprints("key", value);
+    for (const kind of ["data", "admin"] as const) {
+      const stored = await store.bySecret(kind, secretIds);
+      if (stored === undefined) continue;
+      const { id, label } = stored.record;
+      const hint = hintOf(kind, stored.record);
+      throw new ServiceError("key_value_exists", { text: `key ${id}, ${hint}`, response: { id, label, hint } });
+    }
+  };
+
   return {
     found,
 
     /**
      * Creates a record: number, value to show once, and password encrypted for the record. Without a caller, the account itself is the
-     * creator.
+     * creator. `importedValue`: value of a key from another server; a hint, as in rows of lists, doesn't count.
+     * @throws ServiceError key_value_exists
      */
-    async newRecord(kind: KeyKind, { user, pass }: Account, label: string, caller: Caller) {
+    async newRecord(kind: KeyKind, { user, pass }: Account, label: string, caller: Caller, importedValue?: string) {
+      const imported = importedIn(importedValue);
+      if (imported !== undefined) await refuseKnownValue(imported);
       const id = await store.nextId(kind);
-      const value = newSecret(kind, ids);
+      const value = imported ?? newSecret(kind, ids);
       const [secretId] = await vault.fingerprints("key", value);
       const sealedPass = await vault.seal(pass, passContext(kind, id));
       const now = clock.now();
@@ -107,6 +123,11 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       return { removed, notFound };
     },
   };
+}
+
+/** Returns the value of an imported key. Undefined for none, and for a hint. */
+export function importedIn(value: string | undefined): string | undefined {
+  return value === undefined || parsedKeyHint(value) !== undefined ? undefined : value;
 }
 
 /** Returns the reference in a form that can be shown: a mistyped key still reveals most of the key. */

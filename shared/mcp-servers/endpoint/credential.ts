@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { hasKeyForm, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import type { CallCredential } from "#shared/proxy/api.ts";
 
 /** Credential of a call to an MCP server. */
@@ -41,7 +41,7 @@ function account(authorization: string): McpCredential {
   const text = Buffer.from(authorization.slice(authorization.indexOf(" ") + 1), "base64").toString("utf8");
   const colon = text.indexOf(":");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  const holdsKey = startsLikeKey(user) || (pass.length === keyLength && startsLikeKey(pass));
+  const holdsKey = startsLikeKey(user) || hasKeyForm(pass);
   return user === "" || holdsKey ? { kind: "other" } : { kind: "account", user, pass, authorization };
 }
 

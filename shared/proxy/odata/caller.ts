@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
+import { hasKeyForm, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/api.ts";
 import type { CallCredential } from "../call-credential.ts";
 import type { CheckedCall } from "../checked-call.ts";
@@ -33,7 +33,7 @@ function accountIn({ kind }: CallCredential, authorization = ""): ODataCaller {
   const colon = account.indexOf(":");
   const [user, pass] = [account.slice(0, colon), account.slice(colon + 1)];
   const isAccount = kind === "none" && scheme.toLowerCase() === "basic" && colon > 0;
-  const holdsKey = startsLikeKey(user) || (pass.length === keyLength && startsLikeKey(pass));
+  const holdsKey = startsLikeKey(user) || hasKeyForm(pass);
   if (!isAccount || holdsKey) throw new ServiceError("key_unknown");
   return { kind: "account", user, authorization };
 }

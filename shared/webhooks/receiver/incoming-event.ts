@@ -132,7 +132,7 @@ function headersOf(raw: readonly string[]): [string, string][] {
 }
 
 function holdsKey(name: string, value: string): boolean {
-  if (/dk_[0-9A-Za-z]{20,}/.test(value)) return true;
+  if (/(?:dk_|KEY_)[0-9A-Za-z]{20,}/.test(value)) return true;
   if (name.toLowerCase() !== "authorization") return false;
   const account = Buffer.from(value.replace(/^basic /i, ""), "base64").toString("utf8");
   return /^basic /i.test(value) && account.split(":").some((part) => looksLikeKey(part, "data"));
