@@ -10,7 +10,6 @@ const KeyIds = z.tuple([z.string().min(1)], z.string().min(1));
 /** Settings of the Lambda functions, set in serverless.yml from its parameters. */
 export const AwsSettings = LocalSettings.pick({
   SERVICE_PREFIX: true,
-  SERVICE_PREFIX_ALIASES: true,
   FMS_ADMIN_URL: true,
   PREVENT_DAPI_CALLOUT: true,
   CALLOUT_NETWORKS: true,
@@ -35,6 +34,7 @@ export const AwsSettings = LocalSettings.pick({
   PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
   POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
 }).extend({
+  SERVICE_PREFIX_ALIASES: LocalSettings.shape.SERVICE_PREFIX_ALIASES.removeDefault().default([]),
   FMS_URL: Origin,
   BASE_URL: Origin,
   TABLE_NAME: z.string().min(3),

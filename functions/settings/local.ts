@@ -24,9 +24,10 @@ export const LocalSettings = z.object({
     unset: "scheme, host and port that Latchkey listens on",
   }),
   SERVICE_PREFIX: Prefix.default("svc").meta({ description: "First segment of every path." }),
-  SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix))
-    .default([])
-    .meta({ description: "Additional first segments for the same routes, separated by commas, such as `otto`." }),
+  SERVICE_PREFIX_ALIASES: List.pipe(z.array(Prefix)).default(["otto"]).meta({
+    description:
+      "Additional first segments for the same routes, separated by commas. `otto` is the address of OttoFMS, for clients that moved from it. Set the prefix itself to have none.",
+  }),
   SERVE_FMI_AT_ROOT: Switch.default(false).meta({
     description:
       "`true`: also serves FileMaker's APIs at `/fmi/…`, without a prefix, for clients that don't support one. Only on one machine.",

@@ -20,7 +20,7 @@ test("nothing is required", () => {
     PORT: 3400,
     HOST: "127.0.0.1",
     SERVICE_PREFIX: "svc",
-    SERVICE_PREFIX_ALIASES: [],
+    SERVICE_PREFIX_ALIASES: ["otto"],
     SERVE_FMI_AT_ROOT: false,
     FMS_LOOPBACK_URL: "https://127.0.0.1",
     FMS_ANSWER_SECONDS: 900,
