@@ -66,7 +66,6 @@ verifies(
     const place = placeMcpServer({ store, clock });
     for (const [definition, reason] of [
       [brought([tool("find"), tool("bad", { script_name: "a@b" })]), "OData can't call"],
-      [brought([tool("find", { description: "short" })]), "description"],
       [brought([tool("query_records")]), "has this name"],
       [brought([], { data_tools: "read" }), "at least one table"],
     ] as const)

@@ -145,6 +145,10 @@ export const builds = {
     text: "With includeCredentialsInManifest, the manifest contains the build's file credentials.",
     source: 'Specification, "Resources", Other records',
   },
+  "builds:start:ignored": {
+    text: "A build accepts the options to close or open files, and says that they change nothing.",
+    source: "Promise, compatibility",
+  },
   "builds:start:no-credentials": {
     text: "Without includeCredentialsInManifest, the manifest contains no file credentials.",
     source: 'Specification, "Resources", Other records',
@@ -152,10 +156,6 @@ export const builds = {
   "builds:start:operation": {
     text: "An operation starts a build.",
     source: 'Specification, "Endpoints", notes, other operations',
-  },
-  "builds:start:ignored": {
-    text: "A build accepts the options to close or open files, and says that they change nothing.",
-    source: "Promise, compatibility",
   },
   "builds:start:refused": {
     text: "A build of missing files, or with options that aren't configured, is rejected without any effect.",

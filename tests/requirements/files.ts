@@ -225,10 +225,6 @@ export const files = {
     text: "An operation that can't write its result is rejected before anything is closed, with the folder and what to do; the agent's report and doctor name the same folders.",
     source: "Reliability H4",
   },
-  "files:patch:otto": {
-    text: "Patches can be sent in the body of OttoFMS, and are applied in their order.",
-    source: "https://docs.ottomatic.cloud/docs/ottofms-api/filemaker-files/PostOttoApiFmFileApplyPatch",
-  },
   "files:patch:aborted": {
     text: "Aborting a patch process leaves every file as it was before.",
     source: "Promise, patches",
@@ -244,6 +240,10 @@ export const files = {
   "files:patch:killed": {
     text: "An agent that is killed at any step of a patch leaves every file present, openable, and in a known state, and finishes after its restart.",
     source: "Security H1, H2; Reliability R7.5",
+  },
+  "files:patch:otto": {
+    text: "Patches can be sent in the body of OttoFMS, and are applied in their order.",
+    source: "https://docs.ottomatic.cloud/docs/ottofms-api/filemaker-files/PostOttoApiFmFileApplyPatch",
   },
   "files:patch:refused": {
     text: "An impossible patch request is rejected before anything is touched; one whose agent is offline waits.",

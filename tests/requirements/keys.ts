@@ -2,14 +2,6 @@ import type { RequirementList } from "./requirement.ts";
 
 /** Data API keys and Admin API keys. */
 export const keys = {
-  "keys:import:value": {
-    text: "An administrator can create a key with a value of another server in its known forms, once, and the audit trail says so; logs mask it.",
-    source: "Promise, moving from OttoFMS",
-  },
-  "keys:hint:credential": {
-    text: "A key's hint as a credential is refused with a sentence that says so.",
-    source: "Promise, compatibility",
-  },
   "keys:admin:create": {
     text: "An Admin API Key is created from a label and an Admin Console account.",
     source: 'Specification, "Endpoints", Admin API Key creation; Specification, "Resources", Admin API Key',
@@ -266,9 +258,17 @@ export const keys = {
     text: "Keys of both kinds show since when FileMaker Server has rejected their account, and in which of their files.",
     source: "Promise, console, API keys",
   },
+  "keys:hint:credential": {
+    text: "A key's hint as a credential is refused with a sentence that says so.",
+    source: "Promise, compatibility",
+  },
   "keys:hint:form": {
     text: "A stored key is shown as its prefix, its id, an ellipsis and its last four characters, such as dk_7…x7Qp.",
     source: "Promise, keys; Security K2",
+  },
+  "keys:import:value": {
+    text: "An administrator can create a key with a value of another server in its known forms, once, and the audit trail says so; logs mask it.",
+    source: "Promise, moving from OttoFMS",
   },
   "keys:last-used:coalesced": {
     text: "Last use is collected in memory and written at most once a minute per key.",

@@ -47,7 +47,7 @@ export const triggers = {
   },
   "triggers:invoke:unreachable": {
     text: "If FileMaker Server can't reach a trigger's address when it sends rows, the caller gets an error that names the address and what to check.",
-    source: "Reports about real servers",
+    source: "Promise, reports about real servers",
   },
   "triggers:manage:table-changes": {
     text: "Database triggers, the webhooks for table changes, are managed through the service.",

@@ -165,8 +165,9 @@ function ofProperties(old: Keywords, next: Keywords, side: Side, at: string): st
   for (const [name, schema] of Object.entries(before)) {
     const property = after[name];
     if (property === undefined) {
-      // A request with an unknown field can be refused, and an answer lacks the field.
-      if (side === "answer" || !isAny(next.additionalProperties as Schema | undefined))
+      // A request with an unknown field is refused or the field has no effect, unless the schema says that it accepts any field.
+      const { additionalProperties } = next as { readonly additionalProperties?: Schema };
+      if (side === "answer" || additionalProperties === undefined || !isAny(additionalProperties))
         found.push(`${at}.${name}: removed`);
     } else found.push(...ofSchema(schema, property, side, `${at}.${name}`));
   }

@@ -67,7 +67,7 @@ export const mcpServers = {
   },
   "mcp:records:numbers": {
     text: "Numbers that FileMaker Server writes without the zero in front of the point are read; texts with the same characters stay the same.",
-    source: "Reports about real servers",
+    source: "Promise, reports about real servers",
   },
   "mcp:records:off": {
     text: "A server has record tools only if an administrator enabled them and named tables; reading and changing are enabled separately.",
@@ -79,11 +79,11 @@ export const mcpServers = {
   },
   "mcp:records:quoted": {
     text: "A date, time, timestamp or number in quotes finds the same records as without them.",
-    source: "Reports about real servers",
+    source: "Promise, reports about real servers",
   },
   "mcp:records:reachable": {
     text: "Record tools reach every table that they list, also behind a web server that decodes paths.",
-    source: "Reports about real servers",
+    source: "Promise, reports about real servers",
   },
   "mcp:records:scope": {
     text: "A read-only sign-in has no tools that change records, and gets a challenge for more scope if it calls one.",
