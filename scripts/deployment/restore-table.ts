@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { itemOf, rawItem, rawKey } from "#shared/aws/dynamo/item.ts";
 import { attribute } from "#shared/aws/dynamo/schema.ts";
-import { sourceOf } from "#shared/deliveries/store.ts";
+import { markedDelivery, sourceOf } from "#shared/deliveries/store.ts";
 import type { Item, Key } from "#shared/ports/table.ts";
 
 type Client = Pick<DynamoDBClient, "send">;
@@ -34,7 +34,7 @@ const happensOnce = /^(?:processes|processes#keys|process#.+|deliveries#.+|deliv
 /** Markers of unfinished records by partition, without the number of one of several, and the keys of those records. */
 const recordOf: Readonly<Record<string, (sk: string) => Key>> = {
   "processes#open": (sk) => ({ pk: "processes", sk }),
-  "open-deliveries": (sk) => ({ pk: `deliveries#${sourceOf(sk)}`, sk }),
+  "open-deliveries": (sk) => ({ pk: `deliveries#${sourceOf(sk)}`, sk: markedDelivery(sk) }),
 };
 const openStates = new Set(["queued", "running", "pending"]);
 

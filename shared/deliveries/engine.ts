@@ -134,15 +134,12 @@ export function deliveryEngine({
    * Writes the result of an attempt, with less about its attempts if it is too large: a result that is never written would be attempted
    * forever.
    */
-  const writeFitting = async (
-    after: DeliveryRecord,
-    { record, version }: StoredDelivery,
-  ): ReturnType<typeof store.write> => {
+  const writeFitting = async (after: DeliveryRecord, before: StoredDelivery): ReturnType<typeof store.write> => {
     for (let wanted = after; ; ) {
       try {
-        return await store.write(wanted, version);
+        return await store.write(wanted, before);
       } catch (thrown) {
-        const shorter = thrown instanceof ItemTooLarge ? shortened(wanted, record) : undefined;
+        const shorter = thrown instanceof ItemTooLarge ? shortened(wanted, before.record) : undefined;
         if (shorter === undefined) throw thrown;
         wanted = shorter;
       }
@@ -247,7 +244,7 @@ export function deliveryEngine({
       const found = await store.get(id);
       if (found?.record.state !== "failed") return found && claim(found);
       const again = replayed(found.record, clock.now());
-      const written = await store.write({ ...again, trigger: "retry" }, found.version);
+      const written = await store.write({ ...again, trigger: "retry" }, found);
       return written && claim(written);
     },
 
@@ -257,6 +254,11 @@ export function deliveryEngine({
       if (isHeld(sourceOf(id))) return; // The periodic sweep handles it later.
       // Of several messages for it, only the first is handled: after its attempt, the delivery isn't due anymore.
       const found = await store.get(id);
+      if (found !== undefined && found.record.state !== "pending") {
+        // A process may have ended between the result of its attempt and the deletion of the marker, which would block an ordered source.
+        if ((await store.deleteMarkers(found.record)) > 0) await goOn(sourceOf(id), false);
+        return;
+      }
       if (found === undefined || found.record.nextAt > clock.now()) return;
       const delivery = await claim(found);
       if (delivery !== undefined) await perform(delivery);

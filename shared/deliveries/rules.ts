@@ -157,7 +157,8 @@ export function replayed(record: DeliveryRecord, now: number): DeliveryRecord {
     endedAt: null,
     nextAt: now,
     attempts: 0,
-    since: now,
+    // Each replay has a time of its own, which is part of the key of its marker.
+    since: Math.max(now, record.since + 1),
     trigger: "replay",
     reason: null,
   };

@@ -37,9 +37,9 @@ export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<t
    */
   const change = async (id: string, next: (record: DeliveryRecord) => DeliveryRecord): Promise<DeliveryRecord> => {
     for (let left = maxWrites; left > 0; left -= 1) {
-      const { record, version } = await found(id);
-      if (record.leasedUntil > clock.now()) break;
-      const written = await store.write(next(record), version);
+      const before = await found(id);
+      if (before.record.leasedUntil > clock.now()) break;
+      const written = await store.write(next(before.record), before);
       if (written !== undefined) return written.record;
     }
     throw new ServiceError("delivery_busy");

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import { firstItems } from "#shared/ports/tables/first-items.ts";
 import type { DeliveryState } from "./contract.ts";
 import { DeliveryRecord } from "./record.ts";
@@ -18,7 +18,14 @@ export interface StoredDelivery {
 const openPartitionCount = 16;
 const openPartitions = Array.from({ length: openPartitionCount }, (_, number) => `open-deliveries#${number}`);
 const keyOf = (id: string): Key => ({ pk: `deliveries#${sourceOf(id)}`, sk: id });
-const openKey = (id: string): Key => ({ pk: openPartition(sourceOf(id)), sk: id });
+/**
+ * Key of the marker of an open delivery. Each replay has a marker of its own, so that deleting the marker of an ended delivery can never
+ * delete the one of a replay that has begun meanwhile.
+ */
+const openKey = ({ id, since, createdAt }: DeliveryRecord): Key => ({
+  pk: openPartition(sourceOf(id)),
+  sk: since === createdAt ? id : `${id}#${since}`,
+});
 /** States that the index lists. Each write of an item in the index costs as much again, and most deliveries succeed at once. */
 const indexedStates: ReadonlySet<DeliveryState> = new Set(["failed", "cancelled", "suppressed"] as const);
 const indexPartition = (source: string, state: DeliveryState) => `deliveries#${source}#${state}`;
@@ -32,6 +39,11 @@ function openPartition(source: string): string {
   return openPartitions[(hash("sha256", source, "buffer")[0] ?? 0) % openPartitionCount] ?? "";
 }
 
+/** Returns the id of a delivery from the sort key of its marker. */
+export function markedDelivery(sk: string): string {
+  return sk.split("#", 1)[0] ?? sk;
+}
+
 /** Returns the source of a delivery, which is the prefix of its id. */
 export function sourceOf(id: string): string {
   return id.slice(0, id.indexOf("_"));
@@ -39,7 +51,8 @@ export function sourceOf(id: string): string {
 
 /**
  * Stores deliveries on the Table port: those of a source in one partition, in the order of arrival, and those that didn't succeed by state
- * in the index. A pending delivery has a second item in a partition of open ones, created and deleted with the same write.
+ * in the index. A pending delivery has a second item in a partition of open ones, its marker. A marker can outlive the pending state, but
+ * no pending delivery is ever without one.
  */
 export function deliveryStore(table: Table) {
   const itemOf = (record: DeliveryRecord) => ({
@@ -52,7 +65,10 @@ export function deliveryStore(table: Table) {
   });
   const listed = (source: string, state: UnsuccessfulState | undefined) =>
     state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true };
-  const openItem = ({ id, nextAt }: DeliveryRecord) => ({ ...openKey(id), fields: { schema: 1, nextAt } });
+  const openItem = (record: DeliveryRecord) => ({
+    ...openKey(record),
+    fields: { schema: 1, nextAt: record.nextAt },
+  });
   const stored = (item: Item): StoredDelivery => ({ record: DeliveryRecord.parse(item.fields), version: item.version });
 
   return {
@@ -88,12 +104,18 @@ export function deliveryStore(table: Table) {
       return pointer && this.get(String(pointer.fields.id));
     },
 
-    /** Writes a delivery. Returns undefined if it was changed since it was read. */
-    async write(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
-      const { state } = record;
-      const open = state === "pending" ? { put: openItem(record) } : { delete: openKey(record.id) };
+    /** Writes a delivery that was read as `before`. Returns undefined if it was changed since. */
+    async write(record: DeliveryRecord, before: StoredDelivery): Promise<StoredDelivery | undefined> {
+      const { version } = before;
+      const isPending = record.state === "pending";
+      const own = openKey(record);
+      const previous = openKey(before.record);
+      const writes: Write[] = [{ put: itemOf(record), condition: { version } }];
+      if (isPending) writes.push({ put: openItem(record) });
+      if (!isPending || previous.sk !== own.sk) writes.push({ delete: previous });
       try {
-        await table.transact([{ put: itemOf(record), condition: { version } }, open]);
+        // A marker that is left without a pending delivery is deleted when it is due. The other way around, the delivery would be lost.
+        await table.transact(writes, { inOrder: !isPending });
         return { record, version: version + 1 };
       } catch (thrown) {
         if (thrown instanceof ConditionFailed) return undefined;
@@ -119,13 +141,26 @@ export function deliveryStore(table: Table) {
           ? openPartitions.map((pk) => ({ pk }))
           : [{ pk: openPartition(source), prefix: `${source}_` }];
       for (const query of queries)
-        for await (const { sk, fields } of allItems(table, query)) yield { id: sk, nextAt: Number(fields.nextAt) };
+        for await (const { sk, fields } of allItems(table, query))
+          yield { id: markedDelivery(sk), nextAt: Number(fields.nextAt) };
+    },
+
+    /** Deletes the markers of a delivery that isn't pending. Returns their number. */
+    async deleteMarkers({ id }: Pick<DeliveryRecord, "id">): Promise<number> {
+      const { items } = await table.query({ pk: openPartition(sourceOf(id)), prefix: id });
+      for (const { pk, sk, version } of items) {
+        // Another process may do the same.
+        await table.delete({ pk, sk }, { version }).catch((thrown: unknown) => {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        });
+      }
+      return items.length;
     },
 
     /** Returns the oldest open delivery of a source. */
     async firstOpen(source: string): Promise<{ readonly id: string; readonly nextAt: number } | undefined> {
       const { items } = await table.query({ pk: openPartition(source), prefix: `${source}_`, limit: 1 });
-      return items[0] && { id: items[0].sk, nextAt: Number(items[0].fields.nextAt) };
+      return items[0] && { id: markedDelivery(items[0].sk), nextAt: Number(items[0].fields.nextAt) };
     },
 
     /** Returns the number of open deliveries of a source, up to a maximum. */
@@ -161,7 +196,7 @@ export function deliveryStore(table: Table) {
     async pendingPage(source: string, { cursor, limit, prefix = "" }: Omit<PageOptions, "state" | "isOldestFirst">) {
       const query = { pk: openPartition(source), prefix: `${source}_${prefix}`, reverse: true, limit };
       const page = await table.query({ ...query, ...(cursor !== undefined && { cursor }) });
-      const found = await Promise.all(page.items.map(({ sk }) => this.get(sk)));
+      const found = await Promise.all(page.items.map(({ sk }) => this.get(markedDelivery(sk))));
       // One that has ended in the meantime is no longer pending.
       const records = found.flatMap((delivery) => (delivery?.record.state === "pending" ? [delivery.record] : []));
       return { records, cursor: page.cursor };

@@ -51,6 +51,14 @@ export type Write =
   | { readonly delete: Key; readonly condition?: Condition }
   | { readonly check: Key; readonly condition: Condition };
 
+export interface TransactOptions {
+  /**
+   * True if the writes can also be made one after the other: after a failure or a crash, the first of them may have happened without the
+   * rest. DynamoDB charges half for them. A store in which a transaction costs less still makes all or none.
+   */
+  readonly inOrder?: boolean;
+}
+
 export interface Query {
   readonly pk: string;
   /** Returns only items whose sort key starts with this. */
@@ -83,8 +91,11 @@ export interface Table {
   update(key: Key, change: Change, condition?: Condition): Promise<Item>;
   /** Deletes an item. Without a condition, a missing item isn't an error. @throws ConditionFailed */
   delete(key: Key, condition?: Condition): Promise<void>;
-  /** Makes 1 to 100 writes to distinct keys, all or none. @throws ConditionFailed with the write that was refused */
-  transact(writes: readonly Write[]): Promise<void>;
+  /**
+   * Makes 1 to 100 writes to distinct keys, all or none, unless the options allow less. @throws ConditionFailed with the write that was
+   * refused
+   */
+  transact(writes: readonly Write[], options?: TransactOptions): Promise<void>;
 }
 
 /** Write that didn't happen because its condition wasn't met. */

@@ -53,6 +53,37 @@ export function tableTransactions(world: () => TableWorld): void {
     });
   }
 
+  for (const [action, write] of refusing) {
+    test(`if a ${action} fails in writes that are made in order, none after it happens, and the error says which it was`, async () => {
+      const { table } = world();
+      await table.put({ ...at("there"), fields: {} });
+      const writes = [{ put: { ...at("first"), fields: {} } }, write, { put: { ...at("last"), fields: {} } }];
+      const refused = table.transact(writes, { inOrder: true });
+      await expect(refused).rejects.toMatchObject({ name: "ConditionFailed", write: 1 });
+      const names = (await table.query({ pk: "p" })).items.map(({ sk }) => sk);
+      expect(names.filter((name) => name !== "first")).toEqual(["there"]);
+    });
+  }
+
+  test("writes that are made in order all happen", async () => {
+    const { table } = world();
+    await table.put({ ...at("gone"), fields: {} });
+    await table.put({ ...at("old"), fields: {} });
+    await table.transact(
+      [
+        { put: { ...at("made"), fields: { a: 1 } }, condition: "absent" },
+        { update: at("begun"), change: { add: { hits: 2 } } },
+        { delete: at("gone") },
+        { delete: at("old"), condition: { version: 1 } },
+      ],
+      { inOrder: true },
+    );
+    expect(await whatIsThere(table)).toEqual([
+      ["begun", { hits: 2 }, 1],
+      ["made", { a: 1 }, 1],
+    ]);
+  });
+
   test("two concurrent transactions on the same items don't mix", async () => {
     const { table } = world();
     await Promise.all(

@@ -1,6 +1,6 @@
 import { DeleteItemCommand, GetItemCommand } from "@aws-sdk/client-dynamodb";
 import { checkKey, checkTransaction, checkWrite } from "#shared/ports/limits/table-limits.ts";
-import type { Table, Write } from "#shared/ports/table.ts";
+import { ConditionFailed, type Key, type Table, type Write } from "#shared/ports/table.ts";
 import { livingItem, rawKey } from "./item.ts";
 import { readPage } from "./pages.ts";
 import { singleWrite } from "./single-write.ts";
@@ -14,6 +14,21 @@ export function dynamoTable(options: DynamoTableOptions): Table {
   const nowSeconds = (): number => clock.now() / 1000;
   const write = singleWrite(options);
   const transact = transaction(options);
+
+  const remove = async (key: Key): Promise<void> => {
+    try {
+      await client.send(new DeleteItemCommand({ TableName: tableName, Key: rawKey(key) }));
+    } catch (error) {
+      throw tableError(error);
+    }
+  };
+
+  /** Makes one checked write. */
+  const one = async (each: Write): Promise<unknown> => {
+    if ("put" in each || "update" in each) return write(each);
+    if ("check" in each || each.condition !== undefined) return transact([each]);
+    return remove(each.delete);
+  };
 
   return {
     async get(key) {
@@ -39,15 +54,15 @@ export function dynamoTable(options: DynamoTableOptions): Table {
       // A delete leaves nothing that shows whose it was, so a conditional one is recognized by its transaction's token.
       if (condition !== undefined) return transact([checked({ delete: key, condition })]);
       checkKey(key);
-      try {
-        await client.send(new DeleteItemCommand({ TableName: tableName, Key: rawKey(key) }));
-      } catch (error) {
-        throw tableError(error);
-      }
+      await remove(key);
     },
-    async transact(writes) {
+    async transact(writes, { inOrder = false } = {}) {
       checkTransaction(writes);
-      await transact(writes);
+      if (!inOrder) return transact(writes);
+      for (const [place, each] of writes.entries())
+        await one(each).catch((thrown: unknown) => {
+          throw thrown instanceof ConditionFailed ? new ConditionFailed(place) : thrown;
+        });
     },
   };
 }

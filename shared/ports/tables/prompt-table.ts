@@ -34,7 +34,7 @@ export function promptTable(table: Table, waitMs: number): Table {
     put: (item, condition) => promptly(() => table.put(item, condition)),
     update: (key, change, condition) => promptly(() => table.update(key, change, condition)),
     delete: (key, condition) => promptly(() => table.delete(key, condition)),
-    transact: (writes) => promptly(() => table.transact(writes)),
+    transact: (writes, options) => promptly(() => table.transact(writes, options)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+
 /** Point in the life of a process: before or after its write with this number. */
 export interface CrashPoint {
   readonly side: "before" | "after";
@@ -51,6 +53,17 @@ export function crashingWrites(point: () => CrashPoint | undefined, end: () => P
       return (isIt && point() === wanted) || isCrashed ? crash() : answer;
     };
 
+  /** Writes that are made in order can end between any two of them, which a local store never shows. */
+  const transacting =
+    (transact: Call): Table["transact"] =>
+    async (writes, options) => {
+      if (options?.inOrder !== true) return void (await transact(writes, options));
+      for (const [place, write] of writes.entries())
+        await transact([write]).catch((thrown: unknown) => {
+          throw thrown instanceof ConditionFailed ? new ConditionFailed(place) : thrown;
+        });
+    };
+
   return {
     get isCrashed() {
       return isCrashed;
@@ -58,6 +71,7 @@ export function crashingWrites(point: () => CrashPoint | undefined, end: () => P
     of(kind, port) {
       const { writes, reads } = calls[kind] ?? { writes: [], reads: [] };
       const members = Object.entries(port).map(([name, member]) => {
+        if (kind === "table" && name === "transact") return [name, transacting(writing(member))];
         if (writes.includes(name)) return [name, writing(member)];
         return [name, reads.includes(name) ? reading(member) : member];
       });

@@ -50,8 +50,8 @@ export function staleTable(table: Table, clock: Clock, staleMs: number): Table {
       await table.delete(key, condition);
       await remember([{ delete: key }]);
     },
-    async transact(writes) {
-      await table.transact(writes);
+    async transact(writes, options) {
+      await table.transact(writes, options);
       await remember(writes);
     },
   };

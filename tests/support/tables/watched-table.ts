@@ -63,7 +63,7 @@ export function watchedTable(table: Table): WatchedTable {
       if (hanging !== undefined) await hanging.promise;
       return table.delete(key, condition);
     },
-    async transact(writes) {
+    async transact(writes, options) {
       for (const write of writes)
         note(
           written,
@@ -76,7 +76,7 @@ export function watchedTable(table: Table): WatchedTable {
                 : write.check,
         );
       if (hanging !== undefined) await hanging.promise;
-      return table.transact(writes);
+      return table.transact(writes, options);
     },
   };
 }
