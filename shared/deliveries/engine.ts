@@ -3,7 +3,7 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { ConditionFailed, ItemTooLarge, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
+import { ItemTooLarge, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { CountedAttempt } from "./counted-attempt.ts";
 import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
@@ -21,7 +21,7 @@ import {
   shortened,
 } from "./rules.ts";
 import type { SourceHolds } from "./source-holds.ts";
-import { type DeliveryStore, type StoredDelivery, sourceOf } from "./store.ts";
+import { type DeliveryStore, SenderKnown, type StoredDelivery, sourceOf } from "./store.ts";
 
 /** Result of accepting an event. */
 export type Acceptance =
@@ -63,6 +63,12 @@ export interface DeliveryEngine {
   isHeld(source: string): boolean;
 }
 
+interface Created {
+  /** `attempted`: another process has begun its first attempt, because this one took so long. */
+  readonly kind: "new" | "attempted" | "repeated";
+  readonly delivery: StoredDelivery;
+}
+
 interface EngineDependencies {
   readonly store: DeliveryStore;
   readonly bodies: DeliveryBodies;
@@ -79,6 +85,16 @@ interface EngineDependencies {
 const maxWokenAtOnce = 500;
 /** Interval for retrying to write the result of an attempt while the store is unavailable. */
 const writeAgainMs = 2_000;
+
+/**
+ * Maximum time for the writes that create a delivery. After that time, a marker without a delivery is deleted. A process that took half of
+ * it writes the marker again.
+ */
+const maxCreationMs = 60_000;
+/** Maximum difference between the clocks of two processes. */
+const clockMarginMs = 5 * 60_000;
+/** Maximum number of times that a delivery is created again because the item with its sender's id changed. */
+const maxCreations = 5;
 
 export function deliveryEngine({
   store,
@@ -109,13 +125,43 @@ export function deliveryEngine({
     return false;
   };
 
-  const claim = async ({ record, version }: StoredDelivery): Promise<StoredDelivery | undefined> => {
+  /**
+   * Returns true if a delivery can be attempted, and false if another one has its sender's id: then its sender got no response, and it is
+   * deleted. Returns undefined while the process that creates it may still work on it.
+   */
+  const isAccepted = async (delivery: StoredDelivery): Promise<boolean | undefined> => {
+    const { record, marker } = delivery;
+    const { sender } = marker ?? {};
+    const now = clock.now();
+    // The end of that time isn't the same on each clock. A new event with the same id can have been accepted then.
+    if (sender === undefined || now > sender.untilMs - clockMarginMs) return true;
+    const known = await store.bySender(record.source, sender);
+    if (known?.id === record.id) return true;
+    if (known !== undefined && (await store.get(known.id)) !== undefined) {
+      await store.remove(delivery);
+      return false;
+    }
+    if (now - record.createdAt < maxCreationMs) return undefined;
+    return (await store.remember(record, sender, known)) ? true : undefined;
+  };
+
+  const claim = async (delivery: StoredDelivery): Promise<StoredDelivery | undefined> => {
+    const { record } = delivery;
     const { id } = record;
     const longestMs = kindOf(record.source).longestMs(record);
     const now = clock.now();
     if (record.state !== "pending" || isLeased(record, longestMs, now)) return undefined;
     if (!(await isItsTurn(id, record.source))) return undefined;
-    return store.lease(leased(record, longestMs, now), version);
+    const isWanted = await isAccepted(delivery);
+    if (isWanted === false) await goOn(record.source, false);
+    if (isWanted !== true) return undefined;
+    const owned = await store.lease(leased(record, longestMs, now), delivery);
+    if (owned === undefined || record.leasedUntil === 0) return owned;
+    // The former owner, which was late, may have written its result before this lease, and deleted the marker before or after it.
+    const current = await store.get(id);
+    if (current?.version === owned.version) return owned;
+    if (current !== undefined) await store.deleteMarkers(current.record);
+    return undefined;
   };
 
   /** Sends messages for deliveries that waited for the target, or for the next one of an ordered source. */
@@ -168,7 +214,7 @@ export function deliveryEngine({
     const keep = async (context: unknown): Promise<void> => {
       const leasedUntil = leaseEnd(kind.longestMs(record), clock.now());
       const kept = { ...current.record, context: JSON.stringify(context), leasedUntil };
-      const written = await store.lease(kept, current.version);
+      const written = await store.keep(kept, current);
       if (written === undefined) throw new LeaseLost(`Another process attempts ${record.id}`);
       current = written;
     };
@@ -200,6 +246,27 @@ export function deliveryEngine({
     return end;
   };
 
+  /** Stores a new delivery, unless another one has its sender's id. */
+  const create = async (record: DeliveryRecord, remembered: AcceptOptions["remembered"]): Promise<Created> => {
+    for (let left = maxCreations, replaces: number | undefined; ; left -= 1) {
+      const startedAt = clock.now();
+      try {
+        const delivery = await store.create(record, remembered && { ...remembered, replaces });
+        const isLate = clock.now() - startedAt > maxCreationMs / 2;
+        return { kind: "new", delivery: isLate ? await store.markAgain(delivery) : delivery };
+      } catch (thrown) {
+        if (!(thrown instanceof SenderKnown) || remembered === undefined || left === 0) throw thrown;
+        const known = await store.bySender(record.source, remembered);
+        const before = known && (await store.get(known.id));
+        if (before !== undefined && known?.id === record.id) return { kind: "attempted", delivery: before };
+        await store.remove({ record });
+        if (before !== undefined) return { kind: "repeated", delivery: before };
+        // The sender's id can be stored for longer than the delivery was.
+        replaces = known?.version;
+      }
+    }
+  };
+
   return {
     newId: (source) => `${source}_${ids.uuid().replaceAll("-", "")}`,
 
@@ -212,18 +279,12 @@ export function deliveryEngine({
       const isOwned = isWanted && !isOrdered;
       const accepted = fitting(acceptedDelivery(given, now));
       const record = isOwned ? leased(accepted, kindOf(source).longestMs(accepted), now) : accepted;
-      try {
-        await store.create(record, remembered);
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed) || remembered === undefined) throw thrown;
-        const before = await store.bySender(source, remembered.senderId);
-        if (before !== undefined) return { kind: "repeated", delivery: before };
-        // The sender's id is stored for longer than the delivery was.
-        await store.create(record);
-      }
-      const claimed = isWanted && isOrdered ? await claim({ record, version: 1 }) : undefined;
+      const { kind, delivery } = await create(record, remembered);
+      if (kind === "repeated") return { kind, delivery };
+      if (kind === "attempted") return { kind: "new", delivery, isOwned: false };
+      const claimed = isWanted && isOrdered ? await claim(delivery) : undefined;
       if (!isOwned && claimed === undefined && !isHeld(source)) await wake(id);
-      return { kind: "new", delivery: claimed ?? { record, version: 1 }, isOwned: isOwned || claimed !== undefined };
+      return { kind: "new", delivery: claimed ?? delivery, isOwned: isOwned || claimed !== undefined };
     },
 
     async suppress(given, duplicateOf) {
@@ -259,7 +320,12 @@ export function deliveryEngine({
         if ((await store.deleteMarkers(found.record)) > 0) await goOn(sourceOf(id), false);
         return;
       }
-      if (found === undefined || found.record.nextAt > clock.now()) return;
+      if (found === undefined) {
+        // Its event was never accepted: the process that was about to store it has ended.
+        if ((await store.deleteStrayMarkers(id, clock.now() - maxCreationMs)) > 0) await goOn(sourceOf(id), false);
+        return;
+      }
+      if (found.record.nextAt > clock.now()) return;
       const delivery = await claim(found);
       if (delivery !== undefined) await perform(delivery);
     },

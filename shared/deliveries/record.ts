@@ -76,3 +76,26 @@ export const DeliveryRecord = storedRecord("deliveries/delivery", 1, {
   keptMs: z.number(),
 });
 export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+
+/** State of the current attempt, or of one without a result. */
+const DeliveryLease = DeliveryRecord.pick({
+  attempts: true,
+  totalAttempts: true,
+  trigger: true,
+  leasedUntil: true,
+  isRepeated: true,
+});
+export type DeliveryLease = z.infer<typeof DeliveryLease>;
+
+/** Place where the sender's id of an event is stored, and the end of that time in milliseconds since the epoch. */
+const MarkedSender = z.object({ sk: z.string(), untilMs: z.number() });
+export type MarkedSender = z.infer<typeof MarkedSender>;
+
+/** Stored marker of a pending delivery. */
+export const DeliveryMarker = storedRecord("deliveries/marker", 1, {
+  nextAt: z.number(),
+  /** Replaces the state in the delivery. */
+  lease: DeliveryLease.optional(),
+  /** Sender's id that may not be stored yet. Missing after the first attempt has begun. */
+  sender: MarkedSender.optional(),
+});

@@ -1,16 +1,45 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
+import { ConditionFailed, type Item, type Key, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { firstItems } from "#shared/ports/tables/first-items.ts";
 import type { DeliveryState } from "./contract.ts";
-import { DeliveryRecord } from "./record.ts";
+import { type DeliveryLease, DeliveryMarker, DeliveryRecord, type MarkedSender } from "./record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const deliveryPartitions = ["deliveries#*", "delivery-senders#*", "open-deliveries#*"];
 
-/** Delivery with the item version for conditional writes. */
+/** Delivery with the versions of its items for conditional writes. */
 export interface StoredDelivery {
+  /** Includes the lease, which is stored in the marker. */
   readonly record: DeliveryRecord;
+  readonly version: number;
+  /** Marker, while it is pending. */
+  readonly marker?: Marker | undefined;
+}
+
+/** Small item of a pending delivery. It changes with each attempt, so that the large one doesn't have to. */
+export interface Marker {
+  readonly sk: string;
+  readonly version: number;
+  /** Sender's id that may not be stored yet, because a process can end before it. Removed when the first attempt begins. */
+  readonly sender?: MarkedSender | undefined;
+}
+
+/** Sender's id, and the time until which it is stored, in milliseconds since the epoch. */
+export interface RememberedSender {
+  readonly senderId: string;
+  readonly untilMs: number;
+}
+
+/** Another delivery has the sender's id. */
+export class SenderKnown extends Error {
+  override readonly name = "SenderKnown";
+}
+
+/** Item with a sender's id. */
+interface KnownSender {
+  /** Id of the delivery, which may no longer be stored. */
+  readonly id: string;
   readonly version: number;
 }
 
@@ -29,8 +58,9 @@ const openKey = ({ id, since, createdAt }: DeliveryRecord): Key => ({
 /** States that the index lists. Each write of an item in the index costs as much again, and most deliveries succeed at once. */
 const indexedStates: ReadonlySet<DeliveryState> = new Set(["failed", "cancelled", "suppressed"] as const);
 const indexPartition = (source: string, state: DeliveryState) => `deliveries#${source}#${state}`;
+const senderPartition = (source: string) => `delivery-senders#${source}`;
 const senderKey = (source: string, senderId: string): Key => ({
-  pk: `delivery-senders#${source}`,
+  pk: senderPartition(source),
   sk: hash("sha256", senderId, "base64url"),
 });
 
@@ -44,9 +74,23 @@ export function markedDelivery(sk: string): string {
   return sk.split("#", 1)[0] ?? sk;
 }
 
+/** Returns the time of the replay that a marker belongs to, from its sort key. 0 if it isn't a replay. */
+function replayIn(sk: string): number {
+  return Number(sk.split("#", 2)[1] ?? 0);
+}
+
 /** Returns the source of a delivery, which is the prefix of its id. */
 export function sourceOf(id: string): string {
   return id.slice(0, id.indexOf("_"));
+}
+
+function leaseOf({ attempts, totalAttempts, trigger, leasedUntil, isRepeated }: DeliveryRecord): DeliveryLease {
+  return { attempts, totalAttempts, trigger, leasedUntil, isRepeated };
+}
+
+function pointerOf({ id, source }: DeliveryRecord, { sk, untilMs }: MarkedSender): NewItem {
+  const fields = { schema: 1, id };
+  return { pk: senderPartition(source), sk, fields, expiresAt: Math.ceil(untilMs / 1000) };
 }
 
 /**
@@ -65,73 +109,154 @@ export function deliveryStore(table: Table) {
   });
   const listed = (source: string, state: UnsuccessfulState | undefined) =>
     state === undefined ? { pk: `deliveries#${source}` } : { pk: indexPartition(source, state), index: true };
-  const openItem = (record: DeliveryRecord) => ({
+  const markerOf = (record: DeliveryRecord, sender?: MarkedSender) => ({
     ...openKey(record),
-    fields: { schema: 1, nextAt: record.nextAt },
+    fields: {
+      schema: 1,
+      nextAt: record.nextAt,
+      ...(record.leasedUntil > 0 && { lease: leaseOf(record) }),
+      ...(sender !== undefined && { sender }),
+    },
   });
-  const stored = (item: Item): StoredDelivery => ({ record: DeliveryRecord.parse(item.fields), version: item.version });
+  const stored = (item: Item): DeliveryRecord => DeliveryRecord.parse(item.fields);
+  const marked = (delivery: StoredDelivery, marker: Item | undefined): StoredDelivery => {
+    if (marker === undefined) return delivery;
+    const { lease, sender } = DeliveryMarker.parse(marker.fields);
+    const { record, version } = delivery;
+    return { record: { ...record, ...lease }, version, marker: { sk: marker.sk, version: marker.version, sender } };
+  };
+  /** Returns undefined if a condition isn't met. */
+  const unlessChanged = async <T>(writing: Promise<T>): Promise<T | undefined> =>
+    writing.catch((thrown: unknown) => {
+      if (thrown instanceof ConditionFailed) return undefined;
+      throw thrown;
+    });
+
+  const deleteMarkers = async (id: string, isUnused: (marker: Item) => boolean): Promise<number> => {
+    const { items } = await table.query({ pk: openPartition(sourceOf(id)), prefix: id });
+    const unused = items.filter(isUnused);
+    // Another process may do the same.
+    for (const { pk, sk, version } of unused) await unlessChanged(table.delete({ pk, sk }, { version }));
+    return unused.length;
+  };
 
   return {
+    /** Returns a delivery. Its marker is read first: while the marker stays the same, a pending delivery does too. */
     async get(id: string): Promise<StoredDelivery | undefined> {
-      const item = await table.get(keyOf(id));
-      return item && stored(item);
+      const first = await table.get({ pk: openPartition(sourceOf(id)), sk: id });
+      for (let marker = first, read: string | undefined = id; ; ) {
+        const item = await table.get(keyOf(id));
+        if (item === undefined) return undefined;
+        const { version } = item;
+        const record = stored(item);
+        if (record.state !== "pending") return { record, version };
+        const { pk, sk } = openKey(record);
+        // An earlier release had no markers of replays.
+        if (sk === read) return marked({ record, version }, marker ?? first);
+        [marker, read] = [await table.get({ pk, sk }), sk];
+      }
     },
 
-    /** @throws ConditionFailed if the sender's id is already stored */
+    /**
+     * Creates a delivery. `replaces`: version of the item with the sender's id, of a delivery that is no longer stored.
+     * @throws SenderKnown
+     */
     async create(
       record: DeliveryRecord,
-      remembered?: { readonly senderId: string; readonly untilMs: number },
-    ): Promise<void> {
+      remembered?: RememberedSender & { readonly replaces?: number | undefined },
+    ): Promise<StoredDelivery> {
       const item = { put: itemOf(record), condition: "absent" } as const;
-      if (record.state !== "pending" && remembered === undefined) {
+      if (record.state !== "pending") {
         await table.put(item.put, item.condition);
-        return;
+        return { record, version: 1 };
       }
       const sender = remembered && {
-        put: {
-          ...senderKey(record.source, remembered.senderId),
-          fields: { schema: 1, id: record.id },
-          expiresAt: Math.ceil(remembered.untilMs / 1000),
-        },
-        condition: "absent" as const,
+        sk: senderKey(record.source, remembered.senderId).sk,
+        untilMs: remembered.untilMs,
       };
-      await table.transact([...(sender === undefined ? [] : [sender]), item, { put: openItem(record) }]);
+      const marker = markerOf(record, sender);
+      const writes: Write[] = [{ put: marker, condition: "absent" }, item];
+      if (sender !== undefined) {
+        const condition = remembered?.replaces === undefined ? "absent" : { version: remembered.replaces };
+        writes.push({ put: pointerOf(record, sender), condition });
+      }
+      try {
+        // A process that ends in between leaves a marker without a delivery, or a delivery that stores its sender's id when its attempt begins.
+        await table.transact(writes, { inOrder: true });
+        return { record, version: 1, marker: { sk: marker.sk, version: 1 } };
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed && thrown.write === 2) throw new SenderKnown();
+        throw thrown;
+      }
     },
 
-    /** Returns the delivery for an event with this sender's id. */
-    async bySender(source: string, senderId: string): Promise<StoredDelivery | undefined> {
-      const pointer = await table.get(senderKey(source, senderId));
-      return pointer && this.get(String(pointer.fields.id));
+    /** Writes the marker of a delivery again that took so long to create that its marker may have been deleted. */
+    async markAgain(delivery: StoredDelivery): Promise<StoredDelivery> {
+      const { sk, version } = await table.put(markerOf(delivery.record));
+      return { ...delivery, marker: { sk, version } };
+    },
+
+    /** Deletes a delivery that was never accepted. */
+    async remove({ record }: Pick<StoredDelivery, "record">): Promise<void> {
+      await table.transact([{ delete: keyOf(record.id) }, { delete: openKey(record) }], { inOrder: true });
+    },
+
+    /** Returns the id of the delivery with a sender's id. */
+    async bySender(source: string, sender: RememberedSender | MarkedSender): Promise<KnownSender | undefined> {
+      const key = "sk" in sender ? { pk: senderPartition(source), sk: sender.sk } : senderKey(source, sender.senderId);
+      const pointer = await table.get(key);
+      return pointer && { id: String(pointer.fields.id), version: pointer.version };
+    },
+
+    /** Stores the sender's id of a delivery. Returns false if that was changed since it was read. */
+    async remember(record: DeliveryRecord, sender: MarkedSender, before?: KnownSender): Promise<boolean> {
+      const condition = before === undefined ? "absent" : { version: before.version };
+      return (await unlessChanged(table.put(pointerOf(record, sender), condition))) !== undefined;
     },
 
     /** Writes a delivery that was read as `before`. Returns undefined if it was changed since. */
     async write(record: DeliveryRecord, before: StoredDelivery): Promise<StoredDelivery | undefined> {
-      const { version } = before;
-      const isPending = record.state === "pending";
+      const { version, marker } = before;
       const own = openKey(record);
-      const previous = openKey(before.record);
-      const writes: Write[] = [{ put: itemOf(record), condition: { version } }];
-      if (isPending) writes.push({ put: openItem(record) });
-      if (!isPending || previous.sk !== own.sk) writes.push({ delete: previous });
-      try {
+      const item = { put: itemOf(record), condition: { version } };
+      if (record.state === "delivered") {
         // A marker that is left without a pending delivery is deleted when it is due. The other way around, the delivery would be lost.
-        await table.transact(writes, { inOrder: !isPending });
-        return { record, version: version + 1 };
-      } catch (thrown) {
-        if (thrown instanceof ConditionFailed) return undefined;
-        throw thrown;
+        const writes: Write[] = [item, { delete: { ...own, sk: marker?.sk ?? own.sk } }];
+        return unlessChanged(table.transact(writes, { inOrder: true }).then(() => ({ record, version: version + 1 })));
       }
+      // All other changes depend on the lease.
+      const condition = marker && { condition: { version: marker.version } };
+      const writes: Write[] = [item];
+      if (record.state === "pending") writes.push({ put: markerOf(record), ...(marker?.sk === own.sk && condition) });
+      if (marker !== undefined && (record.state !== "pending" || marker.sk !== own.sk))
+        writes.push({ delete: { ...own, sk: marker.sk }, ...condition });
+      const next = {
+        record,
+        version: version + 1,
+        ...(record.state === "pending" && {
+          marker: { sk: own.sk, version: marker?.sk === own.sk ? marker.version + 1 : 1 },
+        }),
+      };
+      return unlessChanged(table.transact(writes).then(() => next));
     },
 
-    /** Leases a delivery for an attempt, without changing its open item. Returns undefined if it was changed since it was read. */
-    async lease(record: DeliveryRecord, version: number): Promise<StoredDelivery | undefined> {
-      try {
-        const item = await table.put(itemOf(record), { version });
-        return { record, version: item.version };
-      } catch (thrown) {
-        if (thrown instanceof ConditionFailed) return undefined;
-        throw thrown;
-      }
+    /** Leases a delivery for an attempt, by its marker alone. Returns undefined if it was changed since it was read. */
+    async lease(record: DeliveryRecord, before: StoredDelivery): Promise<StoredDelivery | undefined> {
+      const { marker, version } = before;
+      const item = { ...markerOf(record), ...(marker !== undefined && { sk: marker.sk }) };
+      const condition = marker === undefined ? "absent" : { version: marker.version };
+      const written = await unlessChanged(table.put(item, condition));
+      return written && { record, version, marker: { sk: written.sk, version: written.version } };
+    },
+
+    /** Writes the progress of an attempt and renews its lease. Returns undefined if it was changed since it was read. */
+    async keep(record: DeliveryRecord, before: StoredDelivery): Promise<StoredDelivery | undefined> {
+      const { marker, version } = before;
+      if (marker === undefined) return undefined;
+      const renewed = { put: { ...markerOf(record), sk: marker.sk }, condition: { version: marker.version } };
+      const item = { put: itemOf(record), condition: { version } };
+      const next = { record, version: version + 1, marker: { ...marker, version: marker.version + 1 } };
+      return unlessChanged(table.transact([renewed, item]).then(() => next));
     },
 
     /** Yields the ids and due times of all open deliveries, source by source in the order of arrival. */
@@ -145,16 +270,14 @@ export function deliveryStore(table: Table) {
           yield { id: markedDelivery(sk), nextAt: Number(fields.nextAt) };
     },
 
-    /** Deletes the markers of a delivery that isn't pending. Returns their number. */
-    async deleteMarkers({ id }: Pick<DeliveryRecord, "id">): Promise<number> {
-      const { items } = await table.query({ pk: openPartition(sourceOf(id)), prefix: id });
-      for (const { pk, sk, version } of items) {
-        // Another process may do the same.
-        await table.delete({ pk, sk }, { version }).catch((thrown: unknown) => {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        });
-      }
-      return items.length;
+    /** Deletes markers of an ended delivery, but not that of a replay that has begun meanwhile. Returns their number. */
+    async deleteMarkers(ended: DeliveryRecord): Promise<number> {
+      return deleteMarkers(ended.id, ({ sk }) => replayIn(sk) <= ended.since);
+    },
+
+    /** Deletes markers without a delivery that were due before a time. Returns their number. */
+    async deleteStrayMarkers(id: string, dueBefore: number): Promise<number> {
+      return deleteMarkers(id, ({ fields }) => Number(fields.nextAt) < dueBefore);
     },
 
     /** Returns the oldest open delivery of a source. */
@@ -171,7 +294,7 @@ export function deliveryStore(table: Table) {
     /** Returns the newest deliveries of a source, up to `most`, however large they are. */
     async newest(source: string, most: number, state?: UnsuccessfulState): Promise<readonly DeliveryRecord[]> {
       const query = { ...listed(source, state), prefix: `${source}_`, reverse: true };
-      return (await firstItems(table, query, most)).map((item) => stored(item).record);
+      return (await firstItems(table, query, most)).map(stored);
     },
 
     /**
@@ -186,7 +309,7 @@ export function deliveryStore(table: Table) {
         limit,
         ...(cursor !== undefined && { cursor }),
       });
-      return { records: items.map((item) => stored(item).record), cursor: next };
+      return { records: items.map(stored), cursor: next };
     },
 
     /**
