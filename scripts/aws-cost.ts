@@ -80,17 +80,44 @@ const polls = (5 * month.seconds) / 20;
 /** Cost factors of one run of a sweep. */
 const sweep = { seconds: 0.05, reads: 4, writes: 0.5 };
 
+/** Sizes of webhook events in bytes that the page prices. */
+export const eventBytes = [1_000, 10_000, 100_000] as const;
+
+type EventBytes = (typeof eventBytes)[number];
+
 /**
- * Write units of a delivered webhook event in the mode `accepted`, with a sender's id and a result of 300 bytes, by the size of its body in
- * bytes. A test measures them. Bodies above 3 KB are objects in the bucket.
+ * Writes of a delivered webhook event in the mode `accepted`, in their order, with their units by the size of its body in bytes: with a
+ * sender's id and a result of 300 bytes. A test measures them. Bodies above 3 KB are objects in the bucket.
  */
-export const eventWrites = { 1000: 11, 10000: 9, 100000: 9 } as const;
+export const eventWriteSteps: readonly (Readonly<Record<EventBytes, number>> & {
+  readonly write: string;
+  readonly reason: string;
+})[] = [
+  { write: "marker, created", reason: "finds the delivery if its message is lost", ...unitsOf(1, 1) },
+  { write: "delivery, created", reason: "the accepted event", ...unitsOf(2, 1) },
+  { write: "sender's id", reason: "recognizes an event that is sent again", ...unitsOf(1, 1) },
+  { write: "marker, with a lease", reason: "of two workers, one makes the attempt", ...unitsOf(1, 1) },
+  { write: "delivery, with its result", reason: "the end, and the time when it expires", ...unitsOf(2, 1) },
+  { write: "marker, deleted", reason: "the delivery is no longer pending", ...unitsOf(1, 1) },
+];
+
+/** Write units of a change of a webhook's counters, and of its entry in the feed of changes. A test measures them. */
+export const countedUse = { counter: 1, feed: 4 } as const;
+
+/** Returns units by size: of a body in the item, and of a body in the bucket. */
+function unitsOf(inItem: number, inBucket: number): Readonly<Record<EventBytes, number>> {
+  return { 1000: inItem, 10000: inBucket, 100000: inBucket };
+}
+
+/** Returns the write units of a delivered webhook event. */
+export function eventWrites(bytes: EventBytes): number {
+  return eventWriteSteps.reduce((sum, step) => sum + step[bytes], 0);
+}
 
 /**
  * Cost factors of one delivered webhook event, in the mode `accepted`, with the headers of GitHub.
  */
 const event = {
-  writes: eventWrites,
   reads: 6,
   receiverSeconds: 0.05,
   /** FileMaker runs the script meanwhile. */
@@ -237,13 +264,10 @@ export function costOfMonthlyExtras(): readonly Cost[] {
 /** Maximum size of a body that is stored in the table. Larger ones are objects. */
 const maxStoredBodyBytes = 3_000;
 
-/** Sizes of webhook events in bytes that the page prices. */
-export const eventBytes = [1_000, 10_000, 100_000] as const;
-
 /** Returns the bill of one million delivered webhook events with bodies of this size. */
 export function costOfAMillionEvents(bytes: (typeof eventBytes)[number]): readonly Cost[] {
   const events = 1_000_000;
-  const writes = event.writes[bytes];
+  const writes = eventWrites(bytes);
   return [
     line("API Gateway, REST requests", `${count(events)} × $3.50 / 1,000,000`, events * price.apiGatewayPerRequest),
     line("CloudFront, HTTPS requests", `${count(events)} × $0.0100 / 10,000`, events * price.cloudFrontPerRequest),
@@ -263,6 +287,11 @@ export function costOfAMillionEvents(bytes: (typeof eventBytes)[number]): readon
       "DynamoDB, writes",
       `${count(events)} × ${count(writes)} × $0.625 / 1,000,000`,
       events * writes * price.dynamoPerWrite,
+    ),
+    line(
+      "DynamoDB, writes of counters and the feed of changes",
+      `${count(events)} × 2 × (${countedUse.counter} + ${countedUse.feed}) × $0.625 / 1,000,000`,
+      events * 2 * (countedUse.counter + countedUse.feed) * price.dynamoPerWrite,
     ),
     line(
       "DynamoDB, reads",
@@ -385,6 +414,17 @@ Lambda keeps five connections open to each queue; only its provisioned mode has 
 ## A million webhook events
 
 Each is accepted, stored, and delivered at the first attempt, with the ${count(load.logLineBytes)} bytes of a log line for each. The receipt and the attempt run for ${event.receiverSeconds} and ${event.attemptSeconds} seconds.
+
+The write units of one event, by the size of its body:
+
+| write | reason | ${eventBytes.map((bytes) => `${count(bytes)} bytes`).join(" | ")} |
+| --- | --- | ${eventBytes.map(() => "---:").join(" | ")} |
+${eventWriteSteps.map((step) => `| ${step.write} | ${step.reason} | ${eventBytes.map((bytes) => step[bytes]).join(" | ")} |`).join("\n")}
+| **total** | | ${eventBytes.map((bytes) => `**${eventWrites(bytes)}**`).join(" | ")} |
+
+They hold for a body that can't be compressed; a typical JSON body of 1,000 bytes takes two units less. In the answer mode \`result\`, the lease is part of the creation. An event without a sender's id saves one unit. Only failed, canceled and suppressed deliveries are in the index. [The order of the writes](../decisions/0130-deliveries-are-written-in-order.md) replaces transactions, which cost twice as much.
+
+In addition, the counters of the webhook and the feed of changes for the console are written when an event arrives and when it ends: ${countedUse.counter} unit for the counters and ${countedUse.feed} for the feed, whose number and entry are a transaction.
 
 ${eventBytes.map((bytes) => `Bodies of ${count(bytes)} bytes:\n\n${table(costOfAMillionEvents(bytes))}`).join("\n\n")}
 

@@ -6,8 +6,8 @@ import type { DeliveryRecord, StoredBody } from "./record.ts";
 export const deliveryBlobs = "deliveries/";
 
 /**
- * Maximum size of a body in its item. Larger bodies are blobs: an item is written three times, twice of them in transactions, and from about
- * 2 KB on, writing and reading an object costs less on AWS than writing its kilobytes. It also takes some milliseconds longer.
+ * Maximum size of a body in its item. Larger bodies are blobs: an item is written twice, and from about 4 KB on, writing and reading an object
+ * costs less on AWS than writing its kilobytes. It also takes some milliseconds longer.
  */
 const maxInlineBytes = 3_000;
 

@@ -3,6 +3,7 @@ import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type Key, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { firstItems } from "#shared/ports/tables/first-items.ts";
 import type { DeliveryState } from "./contract.ts";
+import { packed, unpacked } from "./packed.ts";
 import { type DeliveryLease, DeliveryMarker, DeliveryRecord, type MarkedSender } from "./record.ts";
 
 /** Partitions that this store owns, as roles name them. `*` matches any characters. */
@@ -101,7 +102,7 @@ function pointerOf({ id, source }: DeliveryRecord, { sk, untilMs }: MarkedSender
 export function deliveryStore(table: Table) {
   const itemOf = (record: DeliveryRecord) => ({
     ...keyOf(record.id),
-    fields: record,
+    fields: packed(record),
     ...(indexedStates.has(record.state) && {
       index: { pk: indexPartition(record.source, record.state), sk: record.id },
     }),
@@ -118,7 +119,7 @@ export function deliveryStore(table: Table) {
       ...(sender !== undefined && { sender }),
     },
   });
-  const stored = (item: Item): DeliveryRecord => DeliveryRecord.parse(item.fields);
+  const stored = (item: Item): DeliveryRecord => DeliveryRecord.parse(unpacked(item));
   const marked = (delivery: StoredDelivery, marker: Item | undefined): StoredDelivery => {
     if (marker === undefined) return delivery;
     const { lease, sender } = DeliveryMarker.parse(marker.fields);

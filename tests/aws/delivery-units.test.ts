@@ -1,12 +1,15 @@
+import { hash } from "node:crypto";
 import { afterAll, expect } from "vitest";
 import { dynamoTable } from "#shared/aws/dynamo/table.ts";
 import { deliveryBodies } from "#shared/deliveries/bodies.ts";
 import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import { eventStore } from "#shared/events/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { EventContext } from "#shared/webhooks/event-context.ts";
 import { acceptedAnswer, takenAnswer } from "#shared/webhooks/receiver/answers.ts";
+import { webhookStore } from "#shared/webhooks/store.ts";
 import { startDynoxide } from "../../sandbox/dynamodb/dynoxide.ts";
-import { eventBytes, eventWrites } from "../../scripts/aws-cost.ts";
+import { countedUse, eventBytes, eventWriteSteps, eventWrites } from "../../scripts/aws-cost.ts";
 import { aDeliverer, anEvent } from "../deliveries/support/a-deliverer.ts";
 import { memoryBlobs } from "../deliveries/support/memory-blobs.ts";
 import { dynoxideClient } from "../support/aws/dynoxide-client.ts";
@@ -30,6 +33,8 @@ afterAll(async () => {
 const clock = turnableClock();
 const { tableName } = await freshTable(client, clock);
 const units = { writes: 0, index: 0, reads: 0 };
+/** Units of each write. */
+const steps: number[] = [];
 client.middlewareStack.add(
   (next, { commandName = "" }) =>
     async (args) => {
@@ -39,6 +44,7 @@ client.middlewareStack.add(
       for (const each of Array.isArray(consumed) ? consumed : [consumed]) {
         const isRead = commandName.startsWith("Get") || commandName.startsWith("Query");
         units[isRead ? "reads" : "writes"] += each?.CapacityUnits ?? 0;
+        if (!isRead) steps.push(each?.CapacityUnits ?? 0);
         for (const { CapacityUnits = 0 } of Object.values((each as Consumed)?.GlobalSecondaryIndexes ?? {}))
           if (!isRead) units.index += CapacityUnits;
       }
@@ -48,7 +54,14 @@ client.middlewareStack.add(
 );
 const table = dynamoTable({ client, tableName, clock, ids: systemIds(clock) });
 
+/** Returns text that compresses as little as text can, always the same. */
+function randomText(bytes: number, seed: number): string {
+  const blocks = Array.from({ length: Math.ceil(bytes / 64) }, (_, at) => hash("sha512", `${seed} ${at}`, "base64url"));
+  return blocks.join("").slice(0, bytes);
+}
+
 interface TestEvent {
+  readonly body?: string;
   readonly bodyBytes: number;
   readonly ends?: AttemptEnd;
   /** True if the sender waits for the result of the first attempt. */
@@ -61,7 +74,7 @@ const webhookContext: EventContext = {
   ...{ form: "receiver", query: [] },
   ...{ withQuery: false, withHeaders: false, recordId: null, isUnsure: false, taken: null, sent: null, filesStored: 0 },
 };
-const result = "r".repeat(300);
+const result = randomText(300, 1);
 const taken = { recordId: "4711", scriptError: "0", scriptResult: result };
 const delivered: AttemptEnd = {
   ...{ outcome: "delivered", status: 200, answer: result },
@@ -69,10 +82,15 @@ const delivered: AttemptEnd = {
 };
 
 /** Returns the units of one webhook event with a sender's id, from its arrival to its end. */
-async function ofAnEvent({ bodyBytes, ends = delivered, waits = false }: TestEvent) {
+async function ofAnEvent({
+  bodyBytes,
+  body: text = randomText(bodyBytes, 2),
+  ends = delivered,
+  waits = false,
+}: TestEvent) {
   const life = aDeliverer(table, clock, [], async () => ends);
   const id = life.engine.newId("test-7");
-  const body = await deliveryBodies(memoryBlobs).keep(id, Buffer.alloc(bodyBytes, "x"));
+  const body = await deliveryBodies(memoryBlobs).keep(id, Buffer.from(text));
   const headers: [string, string][] = [
     ["Content-Type", "application/json"],
     ["Content-Length", String(bodyBytes)],
@@ -86,16 +104,21 @@ async function ofAnEvent({ bodyBytes, ends = delivered, waits = false }: TestEve
   const event = { ...anEvent(id), senderId, request, context: webhookContext, given };
   const remembered = { senderId, untilMs: clock.now() + 86_400_000 };
   Object.assign(units, { writes: 0, index: 0, reads: 0 });
+  steps.length = 0;
   const { delivery } = await life.engine.accept(event, { remembered, wantsAttempt: waits });
   if (waits) await life.engine.perform(delivery, (record) => ({ ...record, given: takenAnswer(taken, id) }));
   else await life.work();
-  return { ...units };
+  return { ...units, steps: [...steps] };
 }
 
 verifies("webhooks:delivery:cost", async () => {
   for (const bodyBytes of eventBytes) {
-    const writes = eventWrites[bodyBytes];
-    expect(await ofAnEvent({ bodyBytes })).toMatchObject({ writes, index: 0 });
+    const writes = eventWrites(bodyBytes);
+    expect(await ofAnEvent({ bodyBytes })).toMatchObject({
+      ...{ writes, index: 0 },
+      steps: eventWriteSteps.map((step) => step[bodyBytes]),
+    });
+    expect(writes).toBeLessThanOrEqual(8);
     const waited = await ofAnEvent({ bodyBytes, waits: true });
     expect(waited.writes).toBeLessThan(writes);
     expect(waited.index).toBe(0);
@@ -106,6 +129,38 @@ verifies("webhooks:delivery:cost", "a body above 3 KB costs no write units, beca
   const small = await ofAnEvent({ bodyBytes: 10_000 });
   expect(await ofAnEvent({ bodyBytes: 100_000 })).toEqual(small);
 });
+
+verifies("webhooks:delivery:cost", "a typical body of 1 KB costs less, because it is compressed", async () => {
+  const order = {
+    id: 4711,
+    lines: Array.from({ length: 14 }, (_, at) => ({ sku: `A-${at * 37}`, quantity: at, name: "Chair" })),
+  };
+  const body = JSON.stringify(order);
+  expect(body.length).toBeGreaterThan(600);
+  expect((await ofAnEvent({ bodyBytes: body.length, body })).writes).toBeLessThanOrEqual(eventWrites(1_000) - 2);
+});
+
+verifies(
+  "webhooks:delivery:cost",
+  "the counters of a webhook and the feed of changes cost what the page says",
+  async () => {
+    const { count } = webhookStore(table);
+    const { add } = eventStore(table);
+    const use = {
+      lastUsed: clock.now(),
+      lastResult: "Delivered",
+      lastResultIsError: false,
+      times: 1,
+      bytes: 1,
+      refused: 0,
+    };
+    steps.length = 0;
+    await count(7, use);
+    await add(["webhook:7"], clock.now());
+    // The transaction writes the number and the entry.
+    expect(steps).toEqual([countedUse.counter, countedUse.feed]);
+  },
+);
 
 verifies("webhooks:delivery:cost", "an event that fails is in the index, and only then", async () => {
   const ends: AttemptEnd = { outcome: "refused", status: 410, reason: "Gone" };

@@ -97,6 +97,10 @@ export const webhooks = {
     text: "Deliveries of an ordered webhook are made one at a time, in the order of their events.",
     source: "Reliability W4",
   },
+  "webhooks:delivery:packed": {
+    text: "A small delivery is stored compressed, and every release reads what this one stores.",
+    source: "Promise, AWS",
+  },
   "webhooks:delivery:poison": {
     text: "A delivery that fails permanently is visibly set aside, and later ones continue.",
     source: "Promise, webhooks",

@@ -54,6 +54,8 @@ test("the scenario runs to its end", async () => {
   files = {
     ...running,
     ...Object.fromEntries(Object.entries(filesIn(dataDir)).map(([name, bytes]) => [`${name} at the end`, bytes])),
+    // A secret in a compressed item wouldn't be found in the file.
+    "items of the table": Buffer.from(JSON.stringify(storedRows(dataDir))),
   };
   const written = Object.entries(files).filter(([name]) => name.includes("/logs/"));
   logs = { ...Object.fromEntries(written), "standard output and error": Buffer.from(service.printed()) };

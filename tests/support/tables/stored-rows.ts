@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { unpacked } from "#shared/deliveries/packed.ts";
 
-/** Item as it is stored, with its fields parsed. */
+/** Item as it is stored, with its fields parsed and decompressed. */
 export interface StoredRow {
   readonly pk: string;
   readonly sk: string;
@@ -20,7 +21,7 @@ export function storedRows(dataDir: string, partition = ""): readonly StoredRow[
       .map(({ pk, sk, fields, index_pk: indexPk }) => ({
         pk: String(pk),
         sk: String(sk),
-        fields: JSON.parse(String(fields)),
+        fields: unpacked({ sk: String(sk), fields: JSON.parse(String(fields)) }),
         indexPk: indexPk === null ? undefined : String(indexPk),
       }))
       .filter(({ pk }) => pk.startsWith(partition));
