@@ -14,7 +14,7 @@ export async function checkWriteAccess(folders: Iterable<string>): Promise<void>
   }
 }
 
-/** Returns the reason why nothing can be created in a folder, or undefined if the agent can write to it. */
+/** Returns the reason why the agent may not create anything in a folder, or undefined. */
 export async function writeObstacle(folder: string): Promise<Refused | undefined> {
   try {
     await access(folder, constants.W_OK | constants.X_OK);
@@ -22,6 +22,8 @@ export async function writeObstacle(folder: string): Promise<Refused | undefined
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code === "ENOENT" && dirname(folder) !== folder) return writeObstacle(dirname(folder));
+    // Something else is in the way, which has a better reason of its own.
+    if (code === "ENOTDIR") return undefined;
     return new Refused("not-writable", obstacleText(folder, code), { cause: thrown });
   }
 }

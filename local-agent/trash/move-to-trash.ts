@@ -3,13 +3,24 @@ import { dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";
-import { hostedFile } from "../disk/hosted-file.ts";
+import { hostedFile, hostedNamed } from "../disk/hosted-file.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
+import { checkWriteAccess } from "../disk/write-access.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { knownTrash, makeEntryFolder, type Trashed } from "./trashed-entries.ts";
+import { knownTrash, makeEntryFolder, type Trashed, trashFolderOf } from "./trashed-entries.ts";
+
+/**
+ * Checks that a hosted file can be moved to the trash, before anyone closes it. A file that isn't hosted may be in the trash already.
+ * @throws Refused not-writable
+ */
+export async function checkTrashAccess(host: Host, filename: string): Promise<ReplyOf<"trash.look">> {
+  for (const { root, path } of await hostedNamed(host, filename))
+    await checkWriteAccess([dirname(path), await trashFolderOf(host, root)]);
+  return {};
+}
 
 /** Moves a closed file to the trash with its containers. A repeated call with the same ID continues after an interruption. */
 export async function moveToTrash(

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { deleteFromTrash } from "./delete-from-trash.ts";
-import { moveToTrash } from "./move-to-trash.ts";
+import { checkTrashAccess, moveToTrash } from "./move-to-trash.ts";
 import { restoreFromTrash } from "./restore-from-trash.ts";
 import { knownTrash, trashedIds } from "./trashed-entries.ts";
 
@@ -20,6 +20,7 @@ export function trashCommands(host: Host, clock: Clock): TrashCommands {
     return done;
   };
   return {
+    "trash.look": ({ filename }) => checkTrashAccess(host, filename),
     "trash.move": (fields) => sequentially(() => moveToTrash(host, clock, fields)),
     "trash.list": ({ cursor }) => listTrash(host, cursor),
     "trash.restore": (fields) => sequentially(() => restoreFromTrash(host, fields)),

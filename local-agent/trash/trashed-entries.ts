@@ -77,6 +77,13 @@ export async function trashFolders(host: Host) {
   );
 }
 
+/** Returns the trash folder of a root, which may not exist yet. @throws Refused not-found if the server doesn't have the root */
+export async function trashFolderOf(host: Host, root: HostRoot): Promise<string> {
+  const base = (await bases(host)).find((one) => one.root === root);
+  if (base === undefined) throw new Refused("not-found", "its folder no longer exists");
+  return trashFolder(base);
+}
+
 /** Creates a folder for what is about to be deleted, and records its origin in advance. @throws Refused */
 export async function makeEntryFolder(host: Host, entry: TrashEntry): Promise<Trashed> {
   const base = (await bases(host)).find(({ root }) => root === entry.root);

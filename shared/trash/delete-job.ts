@@ -51,6 +51,8 @@ export function deleteJob({ server, agentClient, vault, clock, endSignIns }: Del
   const one = async (order: DeleteOrder, file: DeleteOrder["files"][number], { credential, step }: DeletionStep) => {
     const { keptUntil, deletedBy, message: messageText, force } = order;
     const close = fileCloser({ server, credential, clock, step });
+    // Users aren't disconnected for a file that can't be moved.
+    await agentClient().request("trash.look", { filename: file.filename }, limits);
     const closed = await close(file.filename, { messageText, force });
     try {
       await agentClient().request("trash.move", { ...file, keptUntil, deletedBy }, limits);

@@ -361,6 +361,10 @@ export const files = {
     text: "A deleted file is restored to its original location, under another name if its name exists; nothing is replaced.",
     source: "Promise, trash",
   },
+  "files:trash:write-access": {
+    text: "A file isn't closed for deletion if the agent can't move it to the trash; the process names the folder and what to do.",
+    source: "Promise, the host agent",
+  },
   "files:upload:addresses": {
     text: "A part's address accepts one PUT of exactly that part, until it expires or the upload is completed or deleted.",
     source: "Promise, large uploads",

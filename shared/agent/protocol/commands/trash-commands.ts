@@ -33,6 +33,11 @@ export type TrashEntry = z.infer<typeof TrashEntry>;
 
 /** Deleted files that can still be restored. All of these commands can be repeated; a completed one isn't run twice. */
 export const trashCommands = lazySchemas({
+  /** Checks that a hosted file, open or closed, can be moved to the trash. Changes nothing. */
+  "trash.look": {
+    request: () => z.strictObject({ filename: DatabaseName }),
+    reply: () => z.strictObject({}),
+  },
   "trash.move": {
     request: () =>
       z.strictObject({
