@@ -11,6 +11,8 @@ const USAGE = `usage: node sandbox/start.ts [--world FILE] [--profile NAME] [--p
 
 /** Runs a server until a signal stops it. Invalid options and invalid worlds end it with exit code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
+  // The name of the Database Server's process, by which agents in other accounts notice its starts.
+  process.title = "fmserverd";
   let server: FmServer;
   let store: S3Server | undefined;
   let withParent: boolean;

@@ -64,8 +64,6 @@ systemctl daemon-reload
 systemctl start fms
 until_true 20 curl -sf -o /dev/null http://127.0.0.1:3000/fmi/data/vLatest/productInfo
 until_true 5 test -e "$server/Database Server/bin/sandbox-connection.json"
-# Unlike a real server's tools, the sandbox's read a file that is private to its account.
-chmod 0640 "$server/Database Server/bin/sandbox-connection.json"
 cp /bin/sleep "$server/Database Server/bin/fmserverd"
 systemd-run -q --unit fmserverd -p User=fmserver -p Group=fmsadmin "$server/Database Server/bin/fmserverd" 3600
 

@@ -71,9 +71,12 @@ const NOT_HOSTED = new Set(["RC_Data_FMS", "Removed_By_FMS"]);
 function rootsOf({ world, folder = "" }: Host): readonly string[] {
   const { settings } = world.server;
   const { additionalFolder, folders } = settings;
-  const roots = [world.definition.server.databaseFolder, folders.secureDatabaseFolder];
-  if (additionalFolder.UseOtherDatabaseRoot) roots.push(additionalFolder.DatabaseRootPath);
-  return [...new Set(roots.map(outOfNotation))].filter((root) => root.startsWith(`${folder}/`));
+  const own = [world.definition.server.databaseFolder, folders.secureDatabaseFolder]
+    .map(outOfNotation)
+    .filter((root) => root.startsWith(`${folder}/`));
+  // Anywhere on the machine, such as on a second disk.
+  const { UseOtherDatabaseRoot: isUsed, DatabaseRootPath: additional } = additionalFolder;
+  return [...new Set([...own, ...(isUsed && folder !== "" ? [outOfNotation(additional).replace(/\/$/, "")] : [])])];
 }
 
 function listed(folder: string): readonly Dirent[] {

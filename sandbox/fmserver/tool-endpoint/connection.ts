@@ -1,14 +1,19 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDERS } from "../disk/server-folder.ts";
 import { WorldError } from "../world/world-error.ts";
 
-/** Writes the server's address and secret for the tools of a folder, to a file that only its owner can read. */
+/**
+ * Writes the server's address and secret for the tools of a folder. Only its owner can read the file, and the group that can write to the
+ * folder: tools run in any account of the group `fmsadmin`.
+ */
 export function writeConnection(folder: string, origin: string, secret: string): void {
   const path = join(folder, FOLDERS.tools, CONNECTION_FILE);
   rmSync(path, { force: true });
   writeFileSync(path, JSON.stringify({ origin, secret }), { mode: 0o600 });
-  chmodSync(path, 0o600);
+  const { mode, gid } = statSync(folder);
+  const isShared = (mode & 0o020) !== 0 && statSync(path).gid === gid;
+  chmodSync(path, isShared ? 0o640 : 0o600);
 }
 
 /** @throws WorldError while another sandbox runs on the folder */
