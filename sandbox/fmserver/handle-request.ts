@@ -9,6 +9,7 @@ import { type IncomingCall, incomingCall } from "./http/incoming-call.ts";
 import { htmlReply, type Reply } from "./http/reply.ts";
 import { writeReply } from "./http/write-reply.ts";
 import { handleOData } from "./odata/handle.ts";
+import { serverInfo } from "./server-info.ts";
 
 /** Answers a request: applies faults, then calls the API in its path. */
 export async function handleRequest(
@@ -58,6 +59,7 @@ function route(host: Host, call: IncomingCall, listener: Listener): Reply | Prom
   if (listener === "local") return htmlReply(404, "Not Found");
   if (call.path.startsWith("/fmi/data/")) return handleDataApi(host, call);
   if (/^\/fmi\/odata(?:\/|$)/.test(call.path)) return handleOData(host, call);
+  if (call.path === "/fmws/serverinfo") return serverInfo(host, call);
   if (call.path.startsWith("/Streaming_SSL/")) return streamContainer(host, call);
   return htmlReply(404, "Not Found");
 }

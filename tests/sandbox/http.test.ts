@@ -100,3 +100,13 @@ test("a connection serves the next request after rejecting one with a body", asy
   }
   expect(answers.map((answer) => JSON.parse(answer).messages[0].code)).toEqual(["1630", "1704"]);
 });
+
+test("the web server says its version and id to callers without credentials", async () => {
+  const server = await aServer({ world: { server: { version: "22.0.4.427", id: "ABC" } } });
+  const answer = await server.ask("GET", "/fmws/serverinfo");
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    data: { ServerVersion: "22.0.4.427", ProductVersion: "22.0.4", ServerID: "ABC" },
+    result: 0,
+  });
+});

@@ -35,8 +35,12 @@ export async function answerRequest(
       done,
     );
   } catch (error) {
-    if (error instanceof ODataError) return errorAnswer(error.status, error.code, error.message);
-    if (error instanceof FmError) return errorAnswer(STATUS[error.code] ?? 400, error.code, error.message);
+    const isXml = /\bxml\b/.test(request.headers.accept ?? "") && !/\bjson\b/.test(request.headers.accept ?? "");
+    if (error instanceof ODataError) return errorAnswer(error.status, error.code, error.message, isXml);
+    if (error instanceof FmError) {
+      const message = error.code === "212" ? REFUSED : error.message;
+      return errorAnswer(STATUS[error.code] ?? 400, error.code, message, isXml);
+    }
     throw error;
   }
 }
@@ -71,6 +75,9 @@ function answer(
   };
   return route(call, rest);
 }
+
+/** OData's own text for 212, as in `fm.js` of https://github.com/Navarre-AI/mitos. */
+const REFUSED = "(212): Invalid account/password";
 
 /** HTTP status of FileMaker codes that aren't 400. */
 const STATUS: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
 import type { Reply } from "../http/reply.ts";
 import type { ODataBehavior } from "../world/behavior.ts";
 import type { AnswerForm } from "./answer-form.ts";
+import { xmlText } from "./metadata/metadata-xml.ts";
 
 /** Placeholder for a value without JSON: a calculation without a result. */
 export const WITHOUT_RESULT = "\u0000?";
@@ -26,15 +27,20 @@ export function emptyAnswer(form: AnswerForm, headers: Reply["headers"] = {}): R
   return { status: 204, code: "0", headers: { "OData-Version": form.version, ...headers }, body: Buffer.alloc(0) };
 }
 
-/** Returns an error answer. */
-export function errorAnswer(status: number, code: string, message: string): Reply {
+/** Returns an error answer; as XML for callers that accept nothing else. */
+export function errorAnswer(status: number, code: string, message: string, isXml = false): Reply {
   const challenge: Reply["headers"] = status === 401 ? { "WWW-Authenticate": 'Basic realm="FileMaker OData"' } : {};
   return {
     status,
     code,
-    headers: { "Content-Type": "application/json;charset=utf-8", ...challenge },
-    body: Buffer.from(JSON.stringify({ error: { code, message } })),
+    headers: { "Content-Type": `application/${isXml ? "xml" : "json"};charset=utf-8`, ...challenge },
+    body: Buffer.from(isXml ? errorXml(code, message) : JSON.stringify({ error: { code, message } })),
   };
+}
+
+function errorXml(code: string, message: string): string {
+  const namespace = "http://docs.oasis-open.org/odata/ns/metadata";
+  return `<?xml version="1.0" encoding="utf-8"?>\n<m:error xmlns:m="${namespace}"><m:code>${xmlText(code)}</m:code><m:message>${xmlText(message)}</m:message></m:error>`;
 }
 
 function withoutAnnotations(value: unknown): unknown {

@@ -22,9 +22,9 @@ export function recordFilter(
     now: call.host.clock.now() + utcOffsetMinutes * 60_000,
     utcOffsetMinutes,
     quotedLiterals: call.settings.quotedLiterals,
-    isTyped: (name) => isTyped(findColumn(occurrence, call.account, name)),
+    isTyped: (name) => isTyped(findColumn(call, occurrence, name)),
     reader(name) {
-      const column = findColumn(occurrence, call.account, name);
+      const column = findColumn(call, occurrence, name);
       if (column === undefined) return undefined;
       return (record) => columnValue(column, columnCell(occurrence, column, record, readContext));
     },
@@ -38,7 +38,7 @@ export function hasEmptyRows(call: ViewCall, occurrence: Occurrence, filter: str
   const { utcOffsetMinutes } = call.host.world.definition.server;
   const expression = parseExpression(filter, { aliases: call.options.aliases, utcOffsetMinutes });
   return hasQuotedLiterals(expression, {
-    isTyped: (name) => isTyped(findColumn(occurrence, call.account, name)),
+    isTyped: (name) => isTyped(findColumn(call, occurrence, name)),
   });
 }
 

@@ -19,7 +19,7 @@ export function sortRecords(
 ): readonly LiveRecord[] {
   const readContext = { globals: NO_GLOBALS, found: records };
   return orderOf(records, orderby, (name) => {
-    const column = findColumn(occurrence, call.account, name);
+    const column = findColumn(call, occurrence, name);
     if (column === undefined) return undefined;
     return (record) => columnValue(column, columnCell(occurrence, column, record, readContext));
   });

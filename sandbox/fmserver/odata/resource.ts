@@ -106,7 +106,7 @@ function below(call: ODataCall, resource: Resource, segment: string): Resource {
       if (segment === "$ref" && origin !== undefined) return { kind: "ref", origin, record };
       if (segment.startsWith("$")) throw syntaxError(segment);
       const named = readSegment(segment, call.settings);
-      const column = named.key === undefined ? findColumn(occurrence, call.account, named.name) : undefined;
+      const column = named.key === undefined ? findColumn(call, occurrence, named.name) : undefined;
       if (column?.kind === "field") return { kind: "field", occurrence, record, key, column };
       const hop = navigationNamed(occurrence, named.name);
       if (hop === undefined) throw unknownField(named.name);

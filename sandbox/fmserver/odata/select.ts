@@ -27,12 +27,12 @@ export function readSelection(
           { kind: "ROWMODID", name: "ROWMODID" },
         ] as const)
       : [];
-    return { columns: [...defaultColumns(occurrence, call.account), ...special], isExplicit: false };
+    return { columns: [...defaultColumns(call, occurrence), ...special], isExplicit: false };
   }
   const columns = new Map<string, Column>();
   for (const part of splitTop(select, ",")) {
     const name = readName(part);
-    const column = findColumn(occurrence, call.account, name);
+    const column = findColumn(call, occurrence, name);
     if (column !== undefined) columns.set(column.name, column);
     else if (navigationNamed(occurrence, name) === undefined) throw refusal(name);
   }

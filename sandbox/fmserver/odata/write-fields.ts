@@ -20,7 +20,7 @@ export function writeFields(
   for (const [name, value] of Object.entries(values)) {
     // Annotations of the record or a field aren't values.
     if (name.includes("@")) continue;
-    const column = findColumn(occurrence, call.account, name);
+    const column = findColumn(call, occurrence, name);
     if (column?.kind !== "field") throw unknownField(name);
     const { field, repetition } = column;
     const mayModify = fieldAccess(call.account, { occurrence, field }) === "modify";

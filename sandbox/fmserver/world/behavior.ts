@@ -9,11 +9,13 @@ type Releases<Settings> = {
 const ODATA = {
   apply: (version) => isSinceVersion(version, "22"),
   applyDefects: (version) => isSinceVersion(version, "26"),
+  batchCreate: (version) => (isSinceVersion(version, "26") ? "minimal" : "representation"),
   computed: (version) => isSinceVersion(version, "26"),
   containerType: (version) => (isSinceVersion(version, "22") ? "Edm.Binary" : "Edm.Stream"),
   idAnnotations: (version) => isSinceVersion(version, "22"),
   invoke: (version) => (isSinceVersion(version, "26") ? "immediate" : "queued"),
   lostLastGet: (version) => !isSinceVersion(version, "22"),
+  nextLink: (version) => (isSinceVersion(version, "26") ? "skip" : "skiptoken"),
 } as const satisfies Releases<ODataSettings>;
 
 const DATA_API = {

@@ -42,8 +42,13 @@ export function referenceContent(content: Buffer, native: NativeAddress): Buffer
 /** Returns the query for removing a reference, with an `$id` that the server can follow. OData 4.01 omits the dollar sign. */
 export function referenceQuery(query: string, native: NativeAddress): string {
   return query.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, mark: string, name: string, address: string) =>
-    /^\s*\$?id\s*$/i.test(decoded(name)) ? `${mark}${name}=${encodeURIComponent(native(decoded(address)))}` : pair,
+    /^\s*\$?id\s*$/i.test(decoded(name)) ? `${mark}${name}=${encodedAddress(native(decoded(address)))}` : pair,
   );
+}
+
+/** FileMaker Server doesn't understand an encoded colon in a query. */
+function encodedAddress(address: string): string {
+  return encodeURIComponent(address).replaceAll("%3A", ":");
 }
 
 function withNativeAddresses(value: unknown, native: NativeAddress, depth = 0): unknown {

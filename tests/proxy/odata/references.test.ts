@@ -45,7 +45,8 @@ verifies("proxy:odata:references", async () => {
 
 verifies("proxy:odata:references", "in the query of a removed reference, encoded or not", async () => {
   const gone = async (query: string) => (await passedOn("DELETE", `${path}?${query}`)).target?.split("?")[1];
-  const arrived = encodeURIComponent(`${native}/orders(7)`);
+  // FileMaker Server refuses encoded colons.
+  const arrived = encodeURIComponent(`${native}/orders(7)`).replaceAll("%3A", ":");
   expect(await gone(`$id=${own}/orders(7)`)).toBe(`$id=${arrived}`);
   expect(await gone(`%24id=${encodeURIComponent(`${own}/orders(7)`)}&x=1`)).toBe(`%24id=${arrived}&x=1`);
   expect(await gone("$id=orders(7)&x=%20")).toBe(`$id=${arrived}&x=%20`);
@@ -175,7 +176,8 @@ verifies("proxy:odata:references", "in a batch like in a separate request", asyn
 
 verifies("proxy:odata:references", "in the query of a reference removed in a batch", async () => {
   const { line } = await passedOnInBatch([`DELETE ${path}?x=1&$id=${own}/orders(7) HTTP/1.1`]);
-  const arrived = encodeURIComponent(`${native}/orders(7)`);
+  // FileMaker Server refuses encoded colons.
+  const arrived = encodeURIComponent(`${native}/orders(7)`).replaceAll("%3A", ":");
   expect(line).toBe(`DELETE /fmi/odata/v4/Wire/customers('C-1')/orders/$ref?x=1&$id=${arrived} HTTP/1.1`);
 });
 

@@ -172,6 +172,10 @@ test("layout.response shows the records through another layout of the same table
   expect(data(answer)[0]?.fieldData).toEqual({ name: "Ann Miller" });
   expect(answer.response.dataInfo).toMatchObject({ layout: "Names" });
   expect((await server.people("GET", `${RECORDS}?layout.response=Pets`, { token })).code).toBe("105");
+  expect((await server.people("GET", `${RECORDS}?layout.response=&_limit=1`, { token })).code).toBe("0");
+  const other = await aServer({ world: { ...smallWorld(), server: { dataApi: { emptyLayoutResponse: "105" } } } });
+  const answered = await other.people("GET", `${RECORDS}?layout.response=`, { token: await other.login() });
+  expect(answered.code).toBe("105");
 });
 
 test("a slash in a layout's name is written %2F", async () => {

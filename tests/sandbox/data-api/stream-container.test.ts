@@ -75,3 +75,18 @@ test("a file that has been deleted since is not found", async () => {
   await server.people("DELETE", "/layouts/People/records/1", { token });
   expect((await download(url)).status).toBe(404);
 });
+
+test("the world decides if the URL outlives a logout", async () => {
+  for (const [streamAfterLogout, status] of [
+    ["dies", 401],
+    ["lives", 302],
+  ] as const) {
+    const server = await aServer({ world: { ...smallWorld(), server: { dataApi: { streamAfterLogout } } } });
+    const token = await server.login();
+    const url = await pictureUrl(server, token);
+    await server.people("DELETE", `/sessions/${token}`);
+    expect((await download(url)).status).toBe(status);
+    server.advance(15 * 60_000);
+    expect((await download(url)).status).toBe(401);
+  }
+});

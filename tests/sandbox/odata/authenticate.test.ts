@@ -27,9 +27,22 @@ test("401 for a wrong password, an unknown account, and one without fmodata, whi
   const server = await anODataServer();
   const wrong = await server.shop("GET", "/Customers", { account: "full:nope" });
   expect(wrong).toMatchObject({ status: 401, code: "212" });
+  expect(wrong.json).toEqual({ error: { code: "212", message: "(212): Invalid account/password" } });
   expect((await server.shop("GET", "/Customers", { account: "nobody:nope" })).text).toBe(wrong.text);
   expect((await server.shop("GET", "/Customers", { account: "desktop:desktop-pass" })).text).toBe(wrong.text);
   expect(server.counters.failedODataLogins).toBe(3);
+});
+
+test("errors are XML for callers that only accept XML", async () => {
+  const server = await anODataServer();
+  const headers = { accept: "application/xml" };
+  const answer = await server.shop("GET", "/$metadata", { account: "full:nope", headers });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("content-type")).toBe("application/xml;charset=utf-8");
+  expect(answer.text).toContain("<m:code>212</m:code><m:message>(212): Invalid account/password</m:message>");
+  expect((await server.shop("GET", "/Nowhere", { headers })).text).toContain("<m:code>-1020</m:code>");
+  const both = { accept: "application/json, application/xml" };
+  expect((await server.shop("GET", "/Nowhere", { headers: both })).code).toBe("-1020");
 });
 
 test("the world can give another code to an account without fmodata", async () => {

@@ -102,14 +102,33 @@ test("later requests can refer to the results of earlier ones", async () => {
 
 test("the batch parser accepts no extension and nothing before the base", async () => {
   const server = await anODataServer();
-  for (const target of [
-    "/fmi/odata/v4/Shop.fmp12/Orders",
-    "/otto/fmi/odata/v4/Shop/Orders",
-    "/svc/fmi/odata/v4/Shop",
-  ]) {
+  for (const [target, code] of [
+    ["/fmi/odata/v4/Shop.fmp12/Orders", "-1032"],
+    ["/otto/fmi/odata/v4/Shop/Orders", "-1000"],
+    ["/svc/fmi/odata/v4/Shop", "-1000"],
+  ] as const) {
     const [part] = (await send(server, batchBody(get(target)))).parts;
     expect(part?.statusLine).toBe("HTTP/1.1 400 Bad Request");
-    expect(part?.body).toContain('"-1002"');
+    expect(part?.body).toContain(`"${code}"`);
+  }
+  const headers = { "content-type": "multipart/mixed; boundary=b_1" };
+  const empty = await server.shop("POST", "/$batch", { body: "no boundary", headers });
+  expect(empty.json).toEqual({
+    error: { code: "-1015", message: "Expected batch boundary at '--b_1' batch body near line:1" },
+  });
+});
+
+test("from 26 on, a record created in a changeset has an empty answer, and can still be referred to", async () => {
+  const order = write("POST", `${BASE}/Orders`, { number: "900", amount: 1 });
+  for (const [version, status] of [
+    ["22.0.4.427", "HTTP/1.1 201 Created"],
+    ["26.0.1.68", "HTTP/1.1 204 No Content"],
+  ] as const) {
+    const server = await anODataServer({ world: shopWorld({}, { version }) });
+    const answer = await send(server, batchBody(changeset(order)));
+    const inner = answer.parts[0]?.inner?.[0];
+    expect(inner?.statusLine).toBe(status);
+    expect((await server.shop("GET", "/Orders('900')")).json).toMatchObject({ amount: 1 });
   }
 });
 

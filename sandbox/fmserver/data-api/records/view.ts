@@ -48,7 +48,8 @@ export function readView(
   found?: readonly LiveRecord[],
 ): View {
   const response = parameters.get("layout.response");
-  const shown = response === undefined ? layout : namedLayout(call, String(response));
+  const isIgnored = response === "" && call.host.world.dataApi.emptyLayoutResponse === "ignored";
+  const shown = response === undefined || isIgnored ? layout : namedLayout(call, String(response));
   if (shown.occurrence.table !== layout.occurrence.table) throw new FmError("105");
   requireRecords(call.session.account, layout.occurrence.table, "view");
   const { globals } = call.session;

@@ -48,8 +48,11 @@ export function dataSessions(
     if (session.closed) return;
     session.closed = true;
     byToken.delete(session.token);
-    for (const key of session.streamKeys) byStreamKey.delete(key);
+    if (limits.streamAfterLogout === "dies") forgetStreams(session);
     logs.disconnected(clientName(session), session.database.name, session.account.account.name);
+  };
+  const forgetStreams = (session: DataSession): void => {
+    for (const key of session.streamKeys) byStreamKey.delete(key);
   };
   const sweep = (): void => {
     for (const session of byToken.values()) if (isIdle(session)) close(session);
@@ -107,6 +110,7 @@ export function dataSessions(
       const stream = byStreamKey.get(key);
       if (stream === undefined || !isIdle(stream.session)) return stream;
       close(stream.session);
+      forgetStreams(stream.session);
       return undefined;
     },
     rememberStream(key, stream) {

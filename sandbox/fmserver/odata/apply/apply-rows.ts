@@ -48,7 +48,7 @@ function grouped(
   step: Exclude<ApplyStep, { kind: "filter" }>,
 ): readonly AppliedRow[] {
   const reader = (name: string): ((record: LiveRecord) => Value) => {
-    const column = findColumn(occurrence, call.account, name);
+    const column = findColumn(call, occurrence, name);
     if (column === undefined) throw unknownField(name);
     return (record) => columnValue(column, columnCell(occurrence, column, record, { globals: NO_GLOBALS }));
   };

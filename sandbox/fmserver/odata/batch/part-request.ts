@@ -1,4 +1,4 @@
-import { badBody, parseFailure } from "../odata-error.ts";
+import { badBody, ODataError } from "../odata-error.ts";
 import type { ODataRequest } from "../odata-request.ts";
 import { type BatchLines, type Part, splitHead } from "./multipart.ts";
 
@@ -40,12 +40,16 @@ function address(target: string, outer: ODataRequest, references: ReadonlyMap<st
   return below;
 }
 
-/** Checks a path like the batch's own parser, which doesn't accept an extension or another base path. @throws ODataError */
+/**
+ * Checks a path like the batch's own parser, which doesn't accept an extension or another base path:
+ * https://github.com/proofsh/proofkit/issues/207. @throws ODataError
+ */
 function checkPath(path: string): void {
   const [file] = split(path.replace(/^\/fmi\/odata\/v4\//, ""));
   const [name = ""] = (file ?? "").split("/");
-  if (!path.startsWith("/fmi/odata/v4/")) throw parseFailure(path.split("/")[1] ?? path);
-  if (path.startsWith("/fmi/odata/v4/") && /\.fmp12$/i.test(name)) throw parseFailure(name);
+  if (!path.startsWith("/fmi/odata/v4/")) throw new ODataError(400, "-1000", "Incorrect OData service root path");
+  if (/\.fmp12$/i.test(name))
+    throw new ODataError(400, "-1032", "Operation database does not match batch request database");
 }
 
 function inherited({ headers }: ODataRequest): Record<string, string> {

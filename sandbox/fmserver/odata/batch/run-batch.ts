@@ -77,10 +77,19 @@ async function runPart(
     const reply = await call.answer({ ...request, body }, done);
     const address = reply.headers.Location;
     if (contentId !== undefined && address !== undefined) references.set(contentId, new URL(address).pathname);
-    return { kind: "reply", reply, contentId: contentId ?? request.headers["content-id"] };
+    const isCreated = changesOnly && request.method === "POST" && reply.status === 201;
+    const shown = isCreated && call.settings.batchCreate === "minimal" ? withoutRecord(reply) : reply;
+    return { kind: "reply", reply: shown, contentId: contentId ?? request.headers["content-id"] };
   } catch (error) {
     return refusal(error, contentId);
   }
+}
+
+/** Returns the answer for a record that was created in a changeset: without the record and its address. */
+function withoutRecord({ headers }: Reply): Reply {
+  const version = headers["OData-Version"];
+  const kept = { ...(version !== undefined && { "OData-Version": version }), "Preference-Applied": "return=minimal" };
+  return { status: 204, code: "0", headers: kept, body: Buffer.alloc(0) };
 }
 
 /** Replaces `"$1"` as an address in a body by the address that the request with that Content-ID has created. */
@@ -99,7 +108,10 @@ function partsOf(contentType: string, body: Buffer, { lineEnd }: BatchLines): re
   const boundary = boundaryOf(contentType);
   if (boundary === undefined) throw new ODataError(415, "-1003", "Unsupported content type");
   const parts = splitMultipart(body, boundary, lineEnd);
-  if (parts === undefined) throw badBody("the batch has no end");
+  if (parts === undefined) {
+    if (body.includes(`--${boundary}`)) throw badBody("the batch has no end");
+    throw new ODataError(400, "-1015", `Expected batch boundary at '--${boundary}' batch body near line:1`);
+  }
   return parts;
 }
 

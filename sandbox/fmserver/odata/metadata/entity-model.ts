@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Occurrence } from "../../world/live/occurrences.ts";
 import type { Field } from "../../world/schema/field-schema.ts";
-import { fieldId, isReadOnly, keyFields, tableId } from "../columns.ts";
+import { fieldId, isReadOnly, keyFields, shownFields, tableId } from "../columns.ts";
 import { occurrenceNamed } from "../navigation.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { unknownTable } from "../odata-error.ts";
@@ -56,7 +56,7 @@ function entityModel(call: ODataCall, occurrence: Occurrence): EntityModel {
     name: occurrence.name,
     tableId: call.settings.idAnnotations ? tableId(occurrence) : undefined,
     key: keyFields(occurrence.table).map(({ name }) => name),
-    properties: [...occurrence.table.fields.values()].map((field) => propertyModel(call, occurrence, field)),
+    properties: shownFields(call, occurrence).map((field) => propertyModel(call, occurrence, field)),
     navigation: occurrence.hops.map(({ to }) => to.name),
   };
 }

@@ -110,6 +110,6 @@ function capabilitiesXml(namespace: string): string {
   ].join("");
 }
 
-function xmlText(text: string): string {
+export function xmlText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -38,7 +38,7 @@ export function crossJoin(call: ODataCall, names: string): Reply {
       if (record === undefined) continue;
       row[`${occurrence.name}${form.mark}navigationLink`] = recordAddress(call, occurrence, record);
       if (!shown.includes(occurrence)) continue;
-      for (const column of defaultColumns(occurrence, call.account)) {
+      for (const column of defaultColumns(call, occurrence)) {
         const cell = columnCell(occurrence, column, record, { globals: NO_GLOBALS, found: [record] });
         row[column.name] = columnJson(call, column, cell);
       }

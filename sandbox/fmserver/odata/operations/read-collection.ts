@@ -57,7 +57,13 @@ function emptied(row: Row): Row {
 
 /** Returns the address of the next page of the same request. */
 function nextLink(call: ODataCall, skip: number, shown: number): string {
-  const kept = call.request.query.split("&").filter((pair) => pair !== "" && !/^\$?(?:skip|top)=/.test(pair));
+  const { nextLink: form, nextLinkColon } = call.settings;
+  const pairs = call.request.query
+    .split("&")
+    .filter((pair) => pair !== "" && !/^\$?(?:skip|skiptoken|top)=/.test(pair));
+  // A real server doesn't understand these colons when the link comes back.
+  const kept = nextLinkColon === "encoded" ? pairs.map((pair) => pair.replaceAll(":", "%3A")) : pairs;
+  const next = form === "skip" ? `$skip=${skip}` : `$skiptoken=s${skip}t0`;
   const top = call.options.top === undefined ? [] : [`$top=${Number(call.options.top) - shown}`];
-  return `${call.incoming.origin}${call.request.path}?${[...kept, ...top, `$skip=${skip}`].join("&")}`;
+  return `${call.incoming.origin}${call.request.path}?${[...kept, ...top, next].join("&")}`;
 }

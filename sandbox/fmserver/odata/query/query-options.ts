@@ -50,7 +50,9 @@ function namedOptions(pairs: readonly string[], read: (text: string) => string):
       continue;
     }
     const known = KNOWN.find((option) => option === name.replace(/^\$/, ""));
+    const token = name === "$skiptoken" ? /^s(\d{1,15})t\d+$/.exec(value)?.[1] : undefined;
     if (known !== undefined) found[known] = value;
+    else if (token !== undefined) found.skip = token;
     else if (/^\$(?:search|compute|deltatoken|skiptoken|schemaversion|levels|index)$/.test(name)) throw unsupported();
     else if (name.startsWith("$") && name !== "$format") throw syntaxError(name);
   }

@@ -62,6 +62,24 @@ export const ODataSettings = z.strictObject({
     .describe(
       "Paths to occurrences with ~ or ? in the name. refused: -1002. Source: https://github.com/oogi-io/fm-odata-skill (22.0), GOTCHAS.md in https://github.com/Navarre-AI/mitos (21).",
     ),
+  hiddenFields: z
+    .enum(["absent", "empty"])
+    .default("absent")
+    .describe(
+      "Fields that the account's privileges hide: don't exist, or are named and empty. Source: agent/UPSTREAM_PROPOSALS.md in https://github.com/Taiko-Solutions/agentic-fm (live, 2026-07-03).",
+    ),
+  batchCreate: byVersion(z.enum(["minimal", "representation"])).describe(
+    "A record created in a changeset: 204 without Location, or 201 with the record. byVersion: minimal from 26 on. Source: docs/13-quirks.md in https://github.com/fsans/fms-odata-spec.",
+  ),
+  nextLink: byVersion(z.enum(["skiptoken", "skip"])).describe(
+    "The next page in @nextLink: $skiptoken=s10000t0, or $skip. byVersion: skip from 26 on. Source: https://github.com/oogi-io/fm-odata-skill (22.0), docs/13-quirks.md in https://github.com/fsans/fms-odata-spec (26).",
+  ),
+  nextLinkColon: z
+    .enum(["encoded", "raw"])
+    .default("encoded")
+    .describe(
+      "Colons of the request's query in @nextLink. encoded: as %3A, which the server refuses when the link is followed. Source: https://github.com/oogi-io/fm-odata-skill.",
+    ),
   pageSize: z.int().min(1).default(10_000).describe("Rows in one answer; the rest is behind a nextLink."),
   containerType: byVersion(z.enum(["Edm.Binary", "Edm.Stream"])).describe(
     "byVersion: Edm.Binary from 22 on. Source: metadata.xml of 22.0.2 in https://github.com/proofsh/proofkit, packages/fmodata.",

@@ -29,6 +29,14 @@ const DataApiSettings = z.strictObject({
     .enum(["802", "212", "9"])
     .default("802")
     .describe("The code for a right password whose privilege set lacks fmrest."),
+  emptyLayoutResponse: z
+    .enum(["ignored", "105"])
+    .default("ignored")
+    .describe('An empty "layout.response"; not seen, but a client with users sends it in every find.'),
+  streamAfterLogout: z
+    .enum(["dies", "lives"])
+    .default("dies")
+    .describe("A container's address after its session was logged out; not seen."),
   externalSources: z
     .enum(["asNeeded", "atLogin"])
     .default("asNeeded")
