@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
-import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { makeFolder } from "../disk/make-folder.ts";
 import { filesBelow } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
+import type { BackupEnd } from "../server/file-server.ts";
 import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
 import { serverNotation } from "./server-notation.ts";
 
@@ -33,24 +35,53 @@ function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
   return !timedOut && exitCode !== null && exitCode !== 0 && !exitCodes.has(exitCode) && !refusedCodes.has(exitCode);
 }
 
+/** Copy to make. */
+interface LiveRequest {
+  readonly file: string;
+  readonly server: Account;
+  /** Folder for the copy, which is emptied first. */
+  readonly into: string;
+  /** True for a copy without records. */
+  readonly isClone: boolean;
+}
+
 /**
- * Makes FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`,
- * without records. Returns undefined if the file is no longer open. Passes the account on standard input.
+ * Makes FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. Uses a backup
+ * schedule, which needs no password if the server knows this host's key. If the server refuses it, uses fmsadmin, which gets the account on
+ * standard input. Returns undefined if the file is no longer open.
  */
-export async function liveBackup(
-  context: TaskContext,
-  {
-    file,
-    server,
-    into,
-    isClone,
-  }: { readonly file: string; readonly server: Account; readonly into: string; readonly isClone: boolean },
-): Promise<LiveBackup | undefined> {
+export async function liveBackup(context: TaskContext, request: LiveRequest): Promise<LiveBackup | undefined> {
+  const { file, into } = request;
+  for (let tries = 1; ; tries += 1) {
+    await rm(into, { recursive: true, force: true });
+    await makeFolder(into, 0o775);
+    const ended = await bySchedule(context, request);
+    if (ended.end === "made") return copyIn(request);
+    if (ended.end === "not-open") return undefined;
+    if (ended.end === "timed-out") throw tooSlow(context, file);
+    if (ended.end === "refused") return byFmsadmin(context, request, ended.reason);
+    if (tries === maxTries)
+      throw new Refused("in-use", `FileMaker Server did not copy ${file}: its backup ended with error ${ended.error}`);
+    await pause(context, file, tries);
+  }
+}
+
+async function bySchedule(context: TaskContext, { file, server, into, isClone }: LiveRequest): Promise<BackupEnd> {
+  const { signal, backupMs: waitMs } = context;
+  const place = createHash("sha256").update(into).digest("hex").slice(0, 8);
+  const name = `Latchkey copy ${context.process} ${place}`;
+  const target = await serverNotation(into);
+  return context.servers(server).backUpOnce({ name, file, target, isClone, waitMs }, signal);
+}
+
+async function byFmsadmin(context: TaskContext, request: LiveRequest, reason: string): Promise<LiveBackup | undefined> {
+  const { file, server, into, isClone } = request;
   if ("token" in server)
     throw new Refused(
       "not-allowed",
-      "FileMaker Server copies an open file only for an account or a key, not for a token",
+      `FileMaker Server did not create a backup schedule for ${file}: ${reason}. Without one it copies an open file only for an account or a key, not for a token`,
     );
+  context.say("info", `FileMaker Server did not create a backup schedule for ${file}: ${reason}. Using fmsadmin`);
   const copy = async () => {
     await rm(into, { recursive: true, force: true });
     await makeFolder(into, 0o775);
@@ -60,22 +91,39 @@ export async function liveBackup(
   };
   let ended = await copy();
   for (let tries = 1; tries < maxTries && mayPass(ended); tries += 1) {
-    context.say("info", `FileMaker Server did not copy ${file}: retrying`);
-    await context.clock.sleep(pauseMs * tries, context.signal);
+    await pause(context, file, tries);
     ended = await copy();
   }
-  if (ended.timedOut)
-    throw new Refused("failed", `FileMaker Server did not copy ${file} within ${context.backupMs / 1000} seconds`);
+  if (ended.timedOut) throw tooSlow(context, file);
   if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
+  if (ended.exitCode !== null && refusedCodes.has(ended.exitCode))
+    throw new Refused("not-allowed", `fmsadmin did not copy ${file}: it rejected the account (${ended.exitCode})`);
   if (ended.exitCode !== 0)
     throw new Refused("in-use", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
-  const wanted = normalizedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);
-  const paths = await filesBelow(into);
+  return copyIn(request);
+}
+
+/** Returns the copy in its folder. A clone is found by its folder: its name contains a word in the server's language. */
+async function copyIn({ file, into, isClone }: LiveRequest): Promise<LiveBackup> {
   const isOfClone = (way: string) => way.split("/").some((name) => name.startsWith("Cloned_by_FMS"));
-  const way = paths.find((one) => isOfClone(one) === isClone && normalizedDatabaseName(basename(one)) === wanted);
-  if (way === undefined) throw new Refused("failed", `FileMaker Server's copy of ${file} not found`);
+  const isWanted = (way: string) =>
+    isClone
+      ? isOfClone(way) && /\.fmp12$/i.test(way)
+      : !isOfClone(way) && normalizedDatabaseName(basename(way)) === normalizedDatabaseName(file);
+  const [way, another] = (await filesBelow(into)).filter(isWanted);
+  if (way === undefined || another !== undefined)
+    throw new Refused("failed", `FileMaker Server's copy of ${file} not found`);
   const path = join(into, way);
   return { path, folder: dirname(path) };
+}
+
+function tooSlow(context: TaskContext, file: string): Refused {
+  return new Refused("failed", `FileMaker Server did not copy ${file} within ${context.backupMs / 1000} seconds`);
+}
+
+async function pause(context: TaskContext, file: string, tries: number): Promise<void> {
+  context.say("info", `FileMaker Server did not copy ${file}: retrying`);
+  await context.clock.sleep(pauseMs * tries, context.signal);
 }
 
 function lastLine(output: string): string {

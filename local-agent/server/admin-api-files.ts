@@ -4,6 +4,7 @@ import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import { adminCalls, signedOut } from "./admin-calls.ts";
+import { backUpOnce } from "./back-up-once.ts";
 import { backupSchedules, runSchedule } from "./backup-schedules.ts";
 import { type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
 import type { FileServer, FileServers, ServerFile } from "./file-server.ts";
@@ -106,6 +107,9 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
 
     backupSchedules: () => signedIn(account, backupSchedules),
     runSchedule: (id) => signedIn(account, (ask) => runSchedule(ask, id)),
+
+    backUpOnce: (backup, leaving) =>
+      signedIn(account, (ask) => backUpOnce(ask, backup, { clock, leaving: AbortSignal.any([stopping, leaving]) })),
 
     close: (filenames, { force, message, waitMs: closingMs = waitMs, onClosed = () => undefined }) =>
       signedIn(account, async (ask) => {

@@ -45,6 +45,25 @@ export interface ServerScript {
 /** Result of a script. `error` is FileMaker's error number. */
 export type ScriptEnd = { readonly end: "ran"; readonly error: number } | { readonly end: "timed-out" };
 
+/** Copy of one open file by FileMaker Server itself. */
+export interface OneOffBackup {
+  /** Name of its schedule: the same in every run of the agent. */
+  readonly name: string;
+  readonly file: string;
+  /** Folder for the copy in the server's notation. */
+  readonly target: string;
+  /** True for a copy without records. */
+  readonly isClone: boolean;
+  /** Maximum milliseconds for the copy. */
+  readonly waitMs: number;
+}
+
+/** Result of a copy. "refused": the server didn't create or run the schedule for this account. `error` is FileMaker's error number. */
+export type BackupEnd =
+  | { readonly end: "made" | "not-open" | "timed-out" }
+  | { readonly end: "refused"; readonly reason: string }
+  | { readonly end: "failed"; readonly error: number };
+
 /** FileMaker Server, as tasks need it. Every call throws Refused with a sentence if it fails. */
 export interface FileServer {
   /** Returns all hosted files. */
@@ -56,6 +75,8 @@ export interface FileServer {
   backupSchedules(): Promise<readonly BackupSchedule[]>;
   /** Runs a schedule now. Resolves when it has begun. */
   runSchedule(id: string): Promise<void>;
+  /** Copies an open file with a schedule that exists only for this. Rejects when the caller stops waiting (`leaving`). */
+  backUpOnce(backup: OneOffBackup, leaving: AbortSignal): Promise<BackupEnd>;
   /** Resolves when none of these files is open. Files that are already closed stay closed. */
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
   /** Resolves when all of these files are open, and `onOpened` was called for each. A file that fails doesn't keep others from opening. */

@@ -68,6 +68,14 @@ export const Fault = z.discriminatedUnion("kind", [
       ...SCOPE,
     })
     .describe("A command-line tool misbehaves; its path is such as /fmsadmin/LIST FILES."),
+  z
+    .strictObject({
+      kind: z.literal("schedule"),
+      milliseconds: z.int().min(0).default(0).describe("How much longer its run takes, on the sandbox's clock."),
+      error: z.int().optional().describe("It ends with this error and does nothing."),
+      ...SCOPE,
+    })
+    .describe("A schedule misbehaves; its path is such as /schedules/Nightly."),
   z.strictObject({ kind: z.literal("stopped"), ...SCOPE }).describe("The engine is down: the web server answers 502."),
 ]);
 export type Fault = z.output<typeof Fault>;

@@ -340,6 +340,7 @@ verifies("builds:settings:ignored", async () => {
 verifies("builds:make:backup-time", async () => {
   const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
   await server.agent({ again: true, linkAddress, backupMs: 1 });
+  server.service.sandbox.faults.set({ kind: "schedule", milliseconds: 60_000 });
   const { status, message } = await server.built({ buildId: "slow", files: [{ fileName: "Contacts" }] });
   expect([status, message]).toEqual([
     "failed",

@@ -103,10 +103,17 @@ verifies("deployments:faults:migration", async () => {
 
 verifies("deployments:backup:retries", async () => {
   const rehearsal = { source: inbox, fileOperations: [migrate("Contacts")] };
-  faults.set({ kind: "tool", path: "^/fmsadmin/BACKUP", exitCode: 23, times: 2 });
-  expect(await deployed(rehearsal, { rehearse: true })).toMatchObject({ final_result: "successful" });
-  faults.set({ kind: "tool", path: "^/fmsadmin/BACKUP", exitCode: 23, times: 3 });
-  expectAsBefore(await deployed(rehearsal, { rehearse: true }), /did not copy Contacts/, /another time.*rerun/);
+  const noSchedules = { kind: "status", status: 403, code: "9", method: "POST", path: "/schedules/backup$" } as const;
+  const ways = [
+    (times: number) => [{ kind: "schedule", error: 23, times }] as const,
+    (times: number) => [noSchedules, { kind: "tool", path: "^/fmsadmin/BACKUP", exitCode: 23, times }] as const,
+  ];
+  for (const failing of ways) {
+    faults.set(failing(2));
+    expect(await deployed(rehearsal, { rehearse: true })).toMatchObject({ final_result: "successful" });
+    faults.set(failing(3));
+    expectAsBefore(await deployed(rehearsal, { rehearse: true }), /did not copy Contacts/, /another time.*rerun/);
+  }
   faults.clear();
 });
 
@@ -215,7 +222,7 @@ if (mayMount)
         });
 
       for (const [step, happened] of [
-        ["copy", /did not copy Source.fmp12: Error: 800 .*rerun the build/],
+        ["copy", /did not copy Source.fmp12: its backup ended with error 800.*rerun the build/],
         ["zip", /The disk is full. Free space on that disk, and rerun the build/],
       ] as const)
         await fullFrom(step, 0, async () => {

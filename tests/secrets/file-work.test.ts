@@ -34,6 +34,8 @@ const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), {
 });
 const { service } = setup;
 afterAll(() => setup.stop());
+// Copies of open files then use fmsadmin, which gets the account.
+service.sandbox.faults.set({ kind: "status", status: 403, code: "9", method: "POST", path: "/schedules/backup$" });
 
 const runs = watchedTools(setup.at);
 

@@ -30,7 +30,9 @@ export function runSchedule(host: Host, schedule: LiveSchedule): void {
     else host.logs.event(130, `Schedule "${definition.name}" ended with error ${error}.`, "Error");
   };
   const ended = (async () => {
-    await host.clock.wait(definition.runMilliseconds, abort.signal);
+    const fault = host.faults.use("schedule", { method: "RUN", path: `/schedules/${definition.name}` });
+    await host.clock.wait(definition.runMilliseconds + (fault?.milliseconds ?? 0), abort.signal);
+    if (fault?.error !== undefined) return fault.error;
     const error = await work(host, definition, abort.signal);
     return abort.signal.aborted ? CANCELLED : error;
   })();

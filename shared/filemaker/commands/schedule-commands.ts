@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { unexpectedAnswer } from "../answer.ts";
+import { scheduleResources } from "../schedule-resources.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
@@ -82,24 +83,28 @@ export function scheduleCommands(call: AdminCalls): ScheduleCommands {
     },
 
     async createScript(credential, { name, filename, script, parameter, user, pass, timeoutMinutes }) {
-      const answer = await call(credential, {
-        method: "POST",
-        path: "/schedules/filemakerscript",
-        body: {
-          name,
-          enabled: false,
-          filemakerScriptType: {
-            resource: `file:${filename}`,
-            fmScriptName: script,
-            fmScriptParam: parameter,
-            fmScriptAccount: user,
-            fmScriptPassword: pass,
-            timeout: timeoutMinutes,
-            autoAbort: timeoutMinutes > 0,
+      const post = (resource: string) =>
+        call(credential, {
+          method: "POST",
+          path: "/schedules/filemakerscript",
+          body: {
+            name,
+            enabled: false,
+            filemakerScriptType: {
+              resource,
+              fmScriptName: script,
+              fmScriptParam: parameter,
+              fmScriptAccount: user,
+              fmScriptPassword: pass,
+              timeout: timeoutMinutes,
+              autoAbort: timeoutMinutes > 0,
+            },
+            onceType: { startTimeStamp: never },
           },
-          onceType: { startTimeStamp: never },
-        },
-      });
+        });
+      const [usual, other] = scheduleResources(filename);
+      const first = await post(usual);
+      const answer = first.code === fileMakerCodes.valueInvalid ? await post(other) : first;
       if (answer.code !== "0") throw unexpectedAnswer("Admin API new schedule", answer);
     },
 
@@ -112,7 +117,6 @@ export function scheduleCommands(call: AdminCalls): ScheduleCommands {
           enabled: true,
           backupType: {
             resourceType: "ALL_DB",
-            resource: "",
             maxBackups: 7,
             verify: false,
             clone: false,
