@@ -61,6 +61,14 @@ export const launcherCommands: readonly LauncherCommand[] = [
     takesArguments: true,
   },
   {
+    name: "import-otto",
+    usage: "import-otto URL [--to URL] [--preview]",
+    summary:
+      "Copies the configuration of an OttoFMS to this service, with the values of its keys. Asks for credentials and passwords. --to: another address of this service. --preview: only shows what would be created.",
+    place: "local-runtime/commands/import-otto.ts",
+    takesArguments: true,
+  },
+  {
     name: "restore-offsite",
     usage: "restore-offsite [list | files | restore] --bucket NAME --key-file FILE [options]",
     summary: "Restores FileMaker files from offsite backups, without a running service.",
