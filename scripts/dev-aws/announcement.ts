@@ -1,7 +1,12 @@
 import type { Emulators } from "./emulators.ts";
+import type { OfflineAddresses } from "./local-services.ts";
 
 /** Returns the message to print once requests would succeed. */
-export function announcement(baseUrl: string, { environment }: Emulators, demoKey: string | undefined): string {
+export function announcement(
+  { baseUrl, apiUrl }: Pick<OfflineAddresses, "baseUrl" | "apiUrl">,
+  { environment }: Pick<Emulators, "environment">,
+  demoKey: string | undefined,
+): string {
   const endpoints = Object.entries(environment).filter(([name]) => name.startsWith("AWS_ENDPOINT_URL_"));
   return [
     `Latchkey on AWS emulators ready at ${baseUrl}`,
@@ -9,6 +14,7 @@ export function announcement(baseUrl: string, { environment }: Emulators, demoKe
     ...(demoKey === undefined ? [] : demo(baseUrl, demoKey)),
     "Addresses of the emulators:",
     "",
+    `  REST API behind CloudFront, which refuses direct calls: ${apiUrl}`,
     ...endpoints.map(([name, address]) => `  ${name}=${address}`),
     "",
     "Changes to the sources are applied at once. All data is kept in memory.",

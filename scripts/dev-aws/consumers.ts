@@ -1,4 +1,5 @@
 import type { SQSBatchResponse } from "aws-lambda";
+import { nextHop } from "../../sandbox/aws/lambda/recursion.ts";
 import type { Emulators } from "./emulators.ts";
 import { invocationsAt, invoked } from "./invoked.ts";
 import { pollQueue } from "./queue-poller.ts";
@@ -10,10 +11,11 @@ export function feedConsumers(
   { queues: client }: Pick<Emulators, "queues">,
   lambdaOrigin: string,
 ): { stop(): Promise<void> } {
-  const polls = consumers.map(({ function: name, queue, ...source }) =>
+  const polls = consumers.map(({ function: name, queue, recursiveLoop, ...source }) =>
     pollQueue({
       ...source,
       client,
+      isStopped: (trace) => nextHop(trace, name, recursiveLoop).isStopped,
       onTrouble: (trouble) => console.error(`${queue} -> ${name}:`, trouble),
       invoke: (event, signal) => invoked<SQSBatchResponse>(invocationsAt(lambdaOrigin, name), event, signal),
     }),

@@ -10,6 +10,7 @@ import { startKms } from "../../sandbox/kms/server.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
 import { startScheduler } from "../../sandbox/scheduler/server.ts";
 import { emulatedTypes } from "./emulated-types.ts";
+import { keepTraces } from "./traced-messages.ts";
 
 /** In-memory emulators of the AWS services that the stack needs, without any resources. */
 export interface Emulators {
@@ -79,6 +80,7 @@ export async function startEmulators(): Promise<Emulators> {
 /** Starts fauxqs on loopback; by default it listens on every interface. */
 async function startSqs() {
   const app = buildApp({ logger: false, host: "127.0.0.1", defaultRegion: region });
+  keepTraces(app);
   const endpoint = await app.listen({ port: 0, host: "127.0.0.1" });
   return { endpoint, stop: () => app.close() };
 }

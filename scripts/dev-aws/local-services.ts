@@ -8,6 +8,7 @@ import { adminCallAt } from "./admin-call.ts";
 import { announcement } from "./announcement.ts";
 import { feedConsumers } from "./consumers.ts";
 import { createDemoKey, createDemoLocation } from "./demo-objects.ts";
+import { startEdge } from "./edge.ts";
 import { startEmulators } from "./emulators.ts";
 import { startHostAgent } from "./host-agent.ts";
 import { watchOutput } from "./output.ts";
@@ -25,9 +26,11 @@ export interface OfflineService {
   readonly functions: Readonly<Record<string, { readonly name: string; environment?: Variables }>>;
 }
 
-/** Addresses of serverless-offline. */
+/** Addresses of the edge and of serverless-offline behind it. */
 export interface OfflineAddresses {
+  readonly edge: { readonly host: string; readonly port: number };
   readonly baseUrl: string;
+  readonly apiUrl: string;
   readonly lambdaOrigin: string;
   readonly linkUrl: string;
 }
@@ -95,9 +98,10 @@ export async function startLocalServices(
     ]);
     const sandboxStore = storeAddressOf(sandbox);
     const subscribers = await started(callers, feedSubscribers(stack, addresses.lambdaOrigin));
+    await started(callers, startEdge(stack, addresses.apiUrl, addresses.edge));
     const output = watchOutput(subscribers.take);
     const own = {
-      ...{ BASE_URL: addresses.baseUrl, API_URL: addresses.baseUrl, LINK_URL: addresses.linkUrl },
+      ...{ BASE_URL: addresses.baseUrl, API_URL: addresses.apiUrl, LINK_URL: addresses.linkUrl },
       ...{ FMS_URL: sandbox?.origin ?? givenUrl, FMS_ADMIN_URL: String(environment.FMS_ADMIN_URL || FMS_ADMIN_URL) },
       ...withoutEmulator,
     };
@@ -106,7 +110,7 @@ export async function startLocalServices(
       sandboxStore,
       async ready() {
         await started(callers, feedConsumers(stack, emulators, addresses.lambdaOrigin));
-        output.print(`${announcement(addresses.baseUrl, emulators, await demo(sandbox))}\n`);
+        output.print(`${announcement(addresses, emulators, await demo(sandbox))}\n`);
       },
       async stop() {
         output.hush();
@@ -134,7 +138,7 @@ export async function startLocalServices(
 }
 
 /** Variables of what has no emulator. Empty ones count as not set. */
-const withoutEmulator = { LOG_GROUP: "", EDGE_SECRETS: "", EDGE_SECRET: "" };
+const withoutEmulator = { LOG_GROUP: "" };
 
 /**
  * Gives each function its variables of the stack. Those that name addresses are replaced by `own`, if the function has them. `common`:

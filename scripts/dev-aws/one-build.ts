@@ -18,8 +18,8 @@ const runtime = new URL("lambda-runtime.ts", import.meta.url).href;
 
 /**
  * Makes serverless-esbuild bundle all functions in one run, in a tenth of the time of a run per function: the functions share their chunks.
- * Otherwise the bundles are those of the deployment, with the options in serverless.yml, the runtime that buffers streams, and the address of
- * the sandbox's store.
+ * Otherwise the bundles are those of the deployment, with the options in serverless.yml, the runtime that buffers streams, handlers that
+ * get trace headers, and the address of the sandbox's store.
  */
 export function buildTogether(
   bundler: Bundler,
@@ -32,7 +32,7 @@ export function buildTogether(
     bundler.prepare();
     building ??= context({
       ...(options as BuildOptions),
-      plugins: [...plugins, withStore(sandboxStore)],
+      plugins: [withTraces(), ...plugins, withStore(sandboxStore)],
       banner: { js: `import ${JSON.stringify(runtime)}; ${js}` },
       external: exclude as string[],
       platform: "node",
@@ -77,6 +77,28 @@ async function replaceFiles(files: readonly OutputFile[]): Promise<void> {
     await writeFile(`${path}.new`, contents);
     await rename(`${path}.new`, path);
   }
+}
+
+/** Wraps the handler of each entry point, so that it gets the trace header of its call. */
+function withTraces(): Plugin {
+  const wrapper = fileURLToPath(new URL("traced-handler.ts", import.meta.url));
+  const own = "?own";
+  return {
+    name: "traces",
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /\?own$/ }, ({ path }) => ({ path: path.slice(0, -own.length), suffix: own }));
+      onLoad({ filter: /[\\/]functions[\\/][^\\/]+[\\/]lambda\.ts$/ }, ({ path, suffix }) => {
+        if (suffix === own) return undefined;
+        const [from, original] = [wrapper, `${path}${own}`].map((one) => JSON.stringify(one));
+        return {
+          contents: `import { tracedHandler } from ${from};
+import { handler as own } from ${original};
+export const handler = tracedHandler(own);`,
+          resolveDir: dirname(path),
+        };
+      });
+    },
+  };
 }
 
 /** Replaces the module that says that functions reach no sandbox. */

@@ -16,18 +16,21 @@ interface ChosenPorts {
 
 const host = "127.0.0.1";
 
-/** Returns the ports of serverless-offline, and its addresses. */
+/** Returns the ports of serverless-offline, and all addresses. The requested port is that of the edge in front of it. */
 export async function chosenAddresses(requested: RequestedPorts): Promise<{
   readonly ports: ChosenPorts;
   readonly addresses: OfflineAddresses;
 }> {
-  const httpPort = await chosenPort(Number(requested.httpPort));
+  const port = await chosenPort(Number(requested.httpPort));
+  const httpPort = await freePort();
   const lambdaPort = Number(requested.lambdaPort ?? (await freePort()));
   const websocketPort = Number(requested.websocketPort ?? (await freePort()));
   return {
     ports: { host, httpPort, lambdaPort, websocketPort },
     addresses: {
-      baseUrl: `http://${host}:${httpPort}`,
+      edge: { host, port },
+      baseUrl: `http://${host}:${port}`,
+      apiUrl: `http://${host}:${httpPort}`,
       lambdaOrigin: `http://${host}:${lambdaPort}`,
       linkUrl: `http://${host}:${websocketPort}`,
     },

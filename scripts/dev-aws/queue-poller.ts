@@ -1,6 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
+import {
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { traceAttribute } from "./traced-messages.ts";
 
 interface QueuePollerOptions {
   readonly client: Pick<SQSClient, "send">;
@@ -14,6 +21,10 @@ interface QueuePollerOptions {
   /** Called for failed batches and for a queue that doesn't answer. */
   readonly onTrouble: (trouble: unknown) => void;
   readonly waitSeconds?: number;
+  /** True if Lambda stops the chain of requests with this trace header instead of calling the function. */
+  readonly isStopped?: (trace: string | undefined) => boolean;
+  /** Queue for messages of stopped chains. Undefined: they are lost. */
+  readonly deadLetterUrl?: string | undefined;
 }
 
 /**
@@ -22,6 +33,7 @@ interface QueuePollerOptions {
  */
 export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> } {
   const { client, queueUrl, queueArn, batchSize, maximumConcurrency, invoke, onTrouble, waitSeconds = 20 } = options;
+  const { isStopped = () => false, deadLetterUrl } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const underWay = new Set<Promise<void>>();
@@ -40,7 +52,11 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
     return messages;
   }
 
-  async function handle(messages: readonly Message[]): Promise<void> {
+  async function handle(received: readonly Message[]): Promise<void> {
+    const stopped = received.filter((message) => isStopped(traceOf(message)));
+    for (const message of stopped) await giveUp(message);
+    const messages = received.filter((message) => !stopped.includes(message));
+    if (messages.length === 0) return;
     const answer = await invoke({ Records: messages.map((message) => recordOf(message, queueArn)) }, signal);
     const failed = new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ""));
@@ -48,6 +64,13 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
     // Failed messages become visible again after their visibility timeout.
     const Entries = done.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
     await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+  }
+
+  async function giveUp({ Body, MessageAttributes, ReceiptHandle }: Message): Promise<void> {
+    onTrouble(new Error("Lambda stopped a function that was invoked 16 times in a chain of requests"));
+    if (deadLetterUrl !== undefined)
+      await client.send(new SendMessageCommand({ QueueUrl: deadLetterUrl, MessageBody: Body, MessageAttributes }));
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: [{ Id: "0", ReceiptHandle }] }));
   }
 
   async function poll(): Promise<void> {
@@ -82,16 +105,25 @@ export function pollQueue(options: QueuePollerOptions): { stop(): Promise<void> 
   };
 }
 
+function traceOf({ MessageAttributes = {} }: Message): string | undefined {
+  return MessageAttributes[traceAttribute]?.StringValue;
+}
+
 function recordOf(message: Message, eventSourceARN: string): SQSRecord {
   const { MessageId = "", ReceiptHandle = "", Body = "", MD5OfBody = "", Attributes = {} } = message;
+  const { [traceAttribute]: _, ...own } = message.MessageAttributes ?? {};
+  const AWSTraceHeader = traceOf(message);
   return {
     messageId: MessageId,
     receiptHandle: ReceiptHandle,
     body: Body,
     md5OfBody: MD5OfBody,
-    attributes: Attributes as unknown as SQSRecord["attributes"],
+    attributes: {
+      ...(Attributes as unknown as SQSRecord["attributes"]),
+      ...(AWSTraceHeader !== undefined && { AWSTraceHeader }),
+    },
     messageAttributes: Object.fromEntries(
-      Object.entries(message.MessageAttributes ?? {}).map(([name, { DataType = "String", StringValue }]) => [
+      Object.entries(own).map(([name, { DataType = "String", StringValue }]) => [
         name,
         { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
       ]),

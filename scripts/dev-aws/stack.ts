@@ -1,9 +1,10 @@
 import { loadAwsServiceSpec } from "@aws-cdk/aws-service-spec";
-import { openAccount } from "../../sandbox/aws/cloudformation/account.ts";
+import { type CloudResource, openAccount } from "../../sandbox/aws/cloudformation/account.ts";
 import { openCloudFormation } from "../../sandbox/aws/cloudformation/cloudformation.ts";
 import type { ResourceType } from "../../sandbox/aws/cloudformation/resource-type.ts";
 import type { Stack } from "../../sandbox/aws/cloudformation/stacks/stack.ts";
 import { isObject, type Properties, type Template, type Value } from "../../sandbox/aws/cloudformation/template.ts";
+import type { RecursiveLoop } from "../../sandbox/aws/lambda/recursion.ts";
 import { deployer } from "./deployer.ts";
 import { emulatedAccount, emulatedRegion } from "./emulators.ts";
 import { specificationOf } from "./resource-specification.ts";
@@ -16,6 +17,9 @@ export interface Consumer {
   readonly queue: string;
   readonly queueUrl: string;
   readonly queueArn: string;
+  /** Queue for messages that are given up. */
+  readonly deadLetterUrl: string | undefined;
+  readonly recursiveLoop: RecursiveLoop;
   readonly batchSize: number;
   /** Maximum number of batches at a time. */
   readonly maximumConcurrency: number;
@@ -43,6 +47,8 @@ export interface CreatedStack {
   id(logicalId: string): string;
   attributes(logicalId: string): Properties;
   properties(logicalId: string): Properties;
+  /** Returns all resources of a type. */
+  all(type: string): readonly CloudResource[];
 }
 
 /** Number of batches that Lambda begins with, unless the event source has a lower maximum. */
@@ -77,7 +83,8 @@ export async function createStack(template: Template, types: readonly ResourceTy
 
 function readStack(stack: Stack): CreatedStack {
   const ofType = (type: string) => [...stack.resources.values()].filter(({ resource }) => resource.type === type);
-  const queues = ofType("AWS::SQS::Queue").map(({ resource }) => resource);
+  const queueNamed = (arn: Value | undefined) =>
+    ofType("AWS::SQS::Queue").find(({ resource }) => resource.attributes.Arn === arn)?.resource;
   const found = (logicalId: string) => {
     const entry = stack.resources.get(logicalId);
     if (entry === undefined) throw new Error(`The stack has no ${logicalId}`);
@@ -87,13 +94,20 @@ function readStack(stack: Stack): CreatedStack {
     consumers: ofType("AWS::Lambda::EventSourceMapping").map(({ resource: { properties } }) => {
       const { EventSourceArn, FunctionName, BatchSize = 10, ScalingConfig } = properties;
       const { MaximumConcurrency = firstBatches } = isObject(ScalingConfig) ? ScalingConfig : {};
-      const { attributes } = queues.find((queue) => queue.attributes.Arn === EventSourceArn) ?? {};
-      if (attributes === undefined) throw new Error(`There is no queue ${EventSourceArn}`);
+      const queue = queueNamed(EventSourceArn);
+      if (queue === undefined) throw new Error(`There is no queue ${EventSourceArn}`);
+      const { RedrivePolicy } = queue.properties;
+      const dead = isObject(RedrivePolicy) ? queueNamed(RedrivePolicy.deadLetterTargetArn) : undefined;
+      const name = functionName(FunctionName);
+      const { RecursiveLoop = "Terminate" } =
+        ofType("AWS::Lambda::Function").find(({ resource }) => resource.id === name)?.resource.properties ?? {};
       return {
-        function: functionName(FunctionName),
-        queue: String(attributes.QueueName),
-        queueUrl: String(attributes.QueueUrl),
+        function: name,
+        queue: String(queue.attributes.QueueName),
+        queueUrl: queue.id,
         queueArn: String(EventSourceArn),
+        deadLetterUrl: dead?.id,
+        recursiveLoop: RecursiveLoop as RecursiveLoop,
         batchSize: Number(BatchSize),
         maximumConcurrency: Math.min(firstBatches, Number(MaximumConcurrency)),
       };
@@ -110,6 +124,7 @@ function readStack(stack: Stack): CreatedStack {
     id: (logicalId) => found(logicalId).id,
     attributes: (logicalId) => found(logicalId).attributes,
     properties: (logicalId) => found(logicalId).properties,
+    all: (type) => ofType(type).map(({ resource }) => resource),
   };
 }
 

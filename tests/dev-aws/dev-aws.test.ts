@@ -3,7 +3,14 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { GetQueueAttributesCommand, ListQueuesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  GetQueueAttributesCommand,
+  ListQueuesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { afterAll, expect } from "vitest";
 import { apiDescription } from "#shared/system/api-description.ts";
 import { call } from "../support/http/call.ts";
@@ -16,12 +23,34 @@ import { walk } from "./walk.ts";
 /** Returns a function for this test only: it answers a fixed text, and records messages from a queue. */
 const probe = (folder: string, word: string) => `
 import { appendFileSync } from "node:fs";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+const client = new SQSClient({});
+let running = 0;
 export const handler = async (event) => {
+  if (event.queryStringParameters?.overlap) {
+    running += 1;
+    const body = String(running);
+    await new Promise((done) => setTimeout(done, 300));
+    running -= 1;
+    return { statusCode: 200, body };
+  }
   if (event.Records === undefined) return { statusCode: 200, body: "${word}" };
+  if (event.Records[0].body === "loop") {
+    appendFileSync(${JSON.stringify(join(folder, "loops"))}, "loop\\n");
+    await client.send(new SendMessageCommand({ QueueUrl: process.env.PROBE_QUEUE, MessageBody: "loop" }));
+    return { batchItemFailures: [] };
+  }
   for (const { body } of event.Records) appendFileSync(${JSON.stringify(join(folder, "received"))}, body + "\\n");
   const failed = event.Records.filter(({ body }) => body.startsWith("back"));
   return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 };
+`;
+
+const probeQueues = `
+    DeadProbes: { Type: AWS::SQS::Queue }
+    ProbeQueue:
+      Type: AWS::SQS::Queue
+      Properties: { RedrivePolicy: { deadLetterTargetArn: !GetAtt DeadProbes.Arn, maxReceiveCount: 5 } }
 `;
 
 function withProbe(folder: string): void {
@@ -33,12 +62,13 @@ function withProbe(folder: string): void {
   probe:
     handler: functions/probe/lambda.handler
     timeout: 5
+    environment: { PROBE_QUEUE: !Ref ProbeQueue }
     events:
       - http: { method: GET, path: "\${param:prefix}/probe" }
       - sqs: { arn: !GetAtt ProbeQueue.Arn, batchSize: 4 }
 `,
     )
-    .replace("\n  Resources:\n", "\n  Resources:\n    ProbeQueue:\n      Type: AWS::SQS::Queue\n");
+    .replace("\n  Resources:\n", `\n  Resources:\n${probeQueues}`);
   writeFileSync(file, lines);
   mkdirSync(join(folder, "functions/probe"));
   writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "one"));
@@ -201,15 +231,53 @@ verifies("runtime:aws:dev-usage", async () => {
   await expect.poll(counted, { interval: 1_000 }).toEqual([3]);
 });
 
-verifies("runtime:aws:dev-queue", async () => {
-  const client = new SQSClient({
+const queueClient = () =>
+  new SQSClient({
     endpoint: stage.endpoint("SQS"),
     region: "eu-central-1",
     credentials: { accessKeyId: "any", secretAccessKey: "any" },
   });
-  const { QueueUrls: [QueueUrl] = [] } = await client.send(
-    new ListQueuesCommand({ QueueNamePrefix: "latchkey-dev-ProbeQueue-" }),
-  );
+
+/** Returns the address of a queue by its name in the template. */
+async function queueUrl(client: SQSClient, name: string): Promise<string | undefined> {
+  const { QueueUrls = [] } = await client.send(new ListQueuesCommand({ QueueNamePrefix: `latchkey-dev-${name}-` }));
+  return QueueUrls[0];
+}
+
+verifies("runtime:aws:dev-loop", async () => {
+  const client = queueClient();
+  const dead = await queueUrl(client, "DeadProbes");
+  await client.send(new SendMessageCommand({ QueueUrl: await queueUrl(client, "ProbeQueue"), MessageBody: "loop" }));
+  const given = new ReceiveMessageCommand({ QueueUrl: dead, WaitTimeSeconds: 20 });
+  const { Messages } = await client.send(given);
+  expect(Messages).toMatchObject([{ Body: "loop" }]);
+  expect(readFileSync(join(folder, "loops"), "utf8").trim().split("\n")).toHaveLength(16);
+  client.destroy();
+});
+
+verifies("runtime:aws:dev-edge", "an instance has one call at a time", async () => {
+  const overlapping = () => Promise.all([1, 2].map(() => call(baseUrl, "GET", "/svc/probe?overlap=1")));
+  // On a busy machine, the start of an instance can exceed the probe's timeout.
+  let answers = await overlapping();
+  while (answers.some(({ status }) => status === 504)) answers = await overlapping();
+  expect(answers.map(({ text }) => text)).toEqual(["1", "1"]);
+});
+
+verifies("runtime:aws:dev-edge", "with the settings of the stack's own distribution", async () => {
+  const headers = { "X-Long": "x".repeat(10_240) };
+  expect((await call(baseUrl, "GET", "/svc/healthz", { headers })).status).toBe(431);
+  const [, apiUrl = ""] = /refuses direct calls: (\S+)/.exec(stage.announcement) ?? [];
+  expect(await call(apiUrl, "GET", "/svc/readyz")).toRefuseWith("direct_call_refused");
+  expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
+  const challenge = await call(baseUrl, "GET", "/svc/fmi/odata/v4/Contacts");
+  expect([challenge.status, challenge.headers["www-authenticate"]]).toEqual([401, 'Basic realm="FileMaker OData"']);
+  // Not a file of the console, which is in a bucket on AWS.
+  expect((await call(baseUrl, "GET", "/")).status).toBe(404);
+});
+
+verifies("runtime:aws:dev-queue", async () => {
+  const client = queueClient();
+  const QueueUrl = await queueUrl(client, "ProbeQueue");
   const bodies = ["one", "back", "two", "three", "four"];
   const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
   await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));

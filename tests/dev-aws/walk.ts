@@ -71,7 +71,11 @@ export function walk({ baseUrl }: Pick<DevAws, "baseUrl">): Readonly<Record<stri
       const files = [{ fileName: "Contacts", clone: true, ...fullAccess }];
       const { processId } = await taken("POST", "/svc/api/build", { buildId: "walk", files });
       await ended(processId);
-      const build = await taken("GET", "/svc/api/build/walk/status");
+      // The record of a build follows the end of its process.
+      const build = await polled(async () => {
+        const found = await taken("GET", "/svc/api/build/walk/status");
+        return found.downloadUrl === "" ? undefined : found;
+      });
       expect(build).toMatchObject({ status: "completed", completedFiles: 1 });
       // The answer redirects to the object that the agent has sent to the stack's bucket.
       const zip = await fetch(build.downloadUrl);

@@ -46,12 +46,20 @@ export const runtime = {
     text: "CloudFormation creates the packaged stack in an empty account. A deployment that fails leaves nothing that costs money, and can be repeated.",
     source: "Promise, AWS",
   },
+  "runtime:aws:dev-edge": {
+    text: "npm run dev:aws applies the limits and changes of CloudFront, API Gateway and Lambda to each call, with the settings of the stack's distribution.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:dev-emulators": {
     text: "Under npm run dev:aws, queues and tables have the settings of the stack: visibility timeout, retention, redrive, time to live, deletion protection.",
     source: "Promise, AWS",
   },
   "runtime:aws:dev-key": {
     text: "npm run dev:aws serves the packaged functions on emulators: a key created there reads a record.",
+    source: "Promise, AWS",
+  },
+  "runtime:aws:dev-loop": {
+    text: "Under npm run dev:aws, a function that sends messages to its own queue is stopped after 16 invocations, as on AWS, unless the stack allows the loop.",
     source: "Promise, AWS",
   },
   "runtime:aws:dev-parallel": {

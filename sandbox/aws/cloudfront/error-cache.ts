@@ -1,5 +1,8 @@
-/** Statuses that CloudFront caches without being asked, for ten seconds unless the distribution sets `ErrorCachingMinTTL`. */
-const cachedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504]);
+/**
+ * Statuses that CloudFront caches without being asked, for ten seconds unless the distribution sets `ErrorCachingMinTTL`. It never caches
+ * 416: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
+ */
+const cachedStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405, 414, 500, 501, 502, 503, 504]);
 const usualSeconds = 10;
 
 interface ErrorCacheOptions {

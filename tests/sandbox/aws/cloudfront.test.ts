@@ -26,7 +26,13 @@ test("CloudFront caches errors by address for ten seconds, unless the distributi
   usual.put("/svc/a", { status: 500 });
   usual.put("/svc/b", { status: 401 });
   usual.put("/svc/c", { status: 200 });
-  expect([usual.get("/svc/a")?.status, usual.get("/svc/b"), usual.get("/svc/c")]).toEqual([500, undefined, undefined]);
+  usual.put("/svc/d", { status: 416 });
+  expect(["/svc/a", "/svc/b", "/svc/c", "/svc/d"].map((address) => usual.get(address)?.status)).toEqual([
+    500,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   now = 9_999;
   expect(usual.get("/svc/a")?.status).toBe(500);
   now = 10_000;
