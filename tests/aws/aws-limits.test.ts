@@ -4,7 +4,7 @@ import { fragmentBytes, payloadBytes } from "#shared/agent/protocol/frame.ts";
 import { partBytesOf } from "#shared/aws/s3/stored-transfers.ts";
 import { maxDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import { type AwsLimit, overdueLimits } from "../../scripts/aws-limits/rules.ts";
-import { awsLimits, guideSections, limitsPage } from "../../scripts/aws-limits.ts";
+import { awsLimits, enforced, guideSections, limitsPage } from "../../scripts/aws-limits.ts";
 import { incompleteLimits, unlistedQuantities } from "./limit-rules.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -32,8 +32,23 @@ test("each quantity that a guide names has a row or is our own", () => {
   expect(unlistedQuantities(text, section, awsLimits)).toEqual(["300 MB"]);
 });
 
+test("each rule that is applied on one machine names the file that applies it", () => {
+  expect(enforced.filter(([, by]) => !exists(by))).toEqual([]);
+});
+
+test("a row has a date only if it was compared, and is shown without one otherwise", () => {
+  const [undated, dated] = [undefined, "2026-11-28"].map((day) => awsLimits.find(({ checkedOn }) => checkedOn === day));
+  expect(limitsPage()).toContain(
+    `${dated?.service}: ${dated?.limit} | ${dated?.value} | [AWS](${dated?.page}) | 2026-11-28 |`,
+  );
+  expect(limitsPage()).toContain(
+    `${undated?.service}: ${undated?.limit} | ${undated?.value} | [AWS](${undated?.page}) |  |`,
+  );
+  expect(overdueLimits([undated as AwsLimit], "2100-01-01")).toEqual([]);
+});
+
 test("no row is a year older than the row checked last", () => {
-  const days = awsLimits.map(({ checkedOn }) => checkedOn).toSorted();
+  const days = awsLimits.flatMap(({ checkedOn }) => checkedOn ?? []).toSorted();
   expect(overdueLimits(awsLimits, days.at(-1) ?? "")).toEqual([]);
   const [row] = awsLimits as [AwsLimit];
   const old = { ...row, checkedOn: "2026-01-10" };
