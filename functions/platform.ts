@@ -66,6 +66,8 @@ export interface CommonPlatform {
   readonly knownNetworks: readonly string[];
   /** True if OAuth codes are exchanged even without saved identity provider credentials. */
   readonly exchangesWithoutGroups: boolean;
+  /** Addresses for reports of vulnerabilities, for `security.txt`. */
+  readonly securityContacts: readonly string[];
   /** Origins whose pages can call with a key from a browser. */
   readonly corsOrigins: readonly string[];
   /** True if any host name can lead callers to this process; on AWS a gateway only answers to its own names. */

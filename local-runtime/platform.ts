@@ -77,6 +77,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     hasOneCallAtATime: false,
     corsOrigins: settings.CORS_ORIGINS,
     knownNetworks: settings.KNOWN_NETWORKS,
+    securityContacts: settings.SECURITY_CONTACTS,
     exchangesWithoutGroups: settings.GOOGLE_AUTH_WITHOUT_GROUPS,
     checksHost: true,
     eventStreamMs: 5 * 60_000,

@@ -115,6 +115,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     baseUrl: () => settings.BASE_URL,
     corsOrigins: settings.CORS_ORIGINS,
     knownNetworks: settings.KNOWN_NETWORKS,
+    securityContacts: [],
     exchangesWithoutGroups: settings.GOOGLE_AUTH_WITHOUT_GROUPS,
     checksHost: false,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],

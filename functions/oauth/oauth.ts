@@ -14,6 +14,7 @@ import { libraryAdapter } from "#shared/oauth/server/adapter.ts";
 import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
 import { authorizationServer } from "#shared/oauth/server/provider.ts";
 import { serverKeys } from "#shared/oauth/server/server-keys.ts";
+import { securityTxt } from "#shared/oauth/security-txt.ts";
 import { oauthService } from "#shared/oauth/service.ts";
 import { refusalPage } from "#shared/oauth/sign-in/pages.ts";
 import { type AccountVerdict, signIns } from "#shared/oauth/sign-in/sign-in.ts";
@@ -109,6 +110,7 @@ function service(platform: OAuthPlatform) {
 
   return oauthService({
     ...{ addresses, resources, grants: given, server, log, bodyMs },
+    securityFile: () => securityTxt(platform.securityContacts, platform.baseUrl(), clock.now()),
     register: registration({ store: clientsStore, clock, ids }),
     signIns: () =>
       signIns({

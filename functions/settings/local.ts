@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { parsed } from "./parsed.ts";
-import { File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
+import { Contact, File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
 /**
@@ -63,6 +63,11 @@ export const LocalSettings = z.object({
   KNOWN_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
     description:
       "Networks whose clients can sign in while others guess passwords, for example programs that use a password from changing addresses: addresses or CIDR ranges, separated by commas. Each network is limited to 10 wrong passwords per account and 20 in total within 15 minutes. List only networks that you trust.",
+  }),
+  SECURITY_CONTACTS: List.pipe(z.array(Contact)).default([]).meta({
+    description:
+      "Where people report vulnerabilities of this installation: `mailto:` and `https:` addresses, separated by commas. They are served at `/.well-known/security.txt` (RFC 9116). On AWS, the domain's owner serves this file.",
+    unset: "the file doesn't exist",
   }),
   GOOGLE_AUTH_WITHOUT_GROUPS: Switch.default(false).meta({
     description:

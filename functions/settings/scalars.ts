@@ -58,3 +58,8 @@ function isNetwork(text: string): boolean {
   if (!ipaddr.IPv6.isValid(address) && !ipaddr.IPv4.isValidFourPartDecimal(address)) return false;
   return text.includes("/") ? ipaddr.isValidCIDR(text) : true;
 }
+
+/** Address in a `security.txt`. */
+export const Contact = z
+  .string()
+  .refine((text) => /^(?:mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+)$/.test(text), "must list mailto: and https: addresses");

@@ -57,7 +57,7 @@ export const oauth = resource({
     methods: reading,
     path: "/svc/.well-known/{document+}",
     summary: "Get the sign-in metadata for clients",
-    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people can sign in to (RFC 9728), \`oauth-authorization-server\` and \`openid-configuration\` describe the authorization server (RFC 8414). The same documents are available at the root of the address, with the path of the resource appended: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. ${document}`,
+    description: `\`oauth-protected-resource/mcp/{slug}\` describes an MCP server that people can sign in to (RFC 9728), \`oauth-authorization-server\` and \`openid-configuration\` describe the authorization server (RFC 8414). The same documents are available at the root of the address, with the path of the resource appended: \`/.well-known/oauth-protected-resource/svc/mcp/{slug}\`. \`security.txt\` lists the addresses of \`SECURITY_CONTACTS\` (RFC 9116). ${document}`,
     input: z.object({ document: z.string().describe("The document.") }),
     example: { input: { document: "oauth-protected-resource/mcp/sales" } },
   },

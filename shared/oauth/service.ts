@@ -42,6 +42,8 @@ interface OAuthDependencies {
   readonly allow: (what: "registration" | "look-up", call: RawCall) => Promise<void>;
   /** Returns true if a client's metadata document is cached. */
   readonly isAtHand: (clientId: string) => Promise<boolean>;
+  /** Returns the text of `security.txt`. Undefined if this installation has none. */
+  readonly securityFile: () => string | undefined;
   readonly log: Pick<Log, "error" | "info">;
   readonly bodyMs: number;
 }
@@ -51,7 +53,7 @@ const anyOrigin = { "Access-Control-Allow-Origin": "*" } as const;
 
 /** Creates the service for sign-ins of AI clients: documents, the protocol's endpoints, the page and the resulting grants. */
 export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof oauth> {
-  const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, log, bodyMs } = dependencies;
+  const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, securityFile, log, bodyMs } = dependencies;
 
   /** Sends our own errors as OAuth errors or as a page, because the protocol isn't ours. */
   const refused = (call: RawCall, thrown: unknown, asPage: boolean): void => {
@@ -114,6 +116,13 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     if (call.http.method === "OPTIONS") {
       sendAnswer(call, 204, preflight(call, "GET, HEAD"));
       return;
+    }
+    if (path === "security.txt") {
+      const text = securityFile();
+      if (text !== undefined) {
+        sendAnswer(call, 200, { "Content-Type": "text/plain; charset=utf-8", ...anyOrigin }, text);
+        return;
+      }
     }
     const found = documentAt(path, addresses().prefix);
     const resource = found !== undefined && found !== "server" ? await resources.bySlug(found.slug) : undefined;

@@ -50,6 +50,12 @@ verifies("system:callouts:modules", () => {
   expect(found).toEqual(Object.keys(connecting).sort());
 });
 
+verifies("system:callouts:modules", "the page of outgoing connections lists each of them", () => {
+  const page = readFileSync("docs/reference/outgoing-connections.md", "utf8");
+  const listed = [...page.matchAll(/^\| `([^`]+\.ts)` \|/gm)].map(([, module]) => module);
+  expect(listed.sort()).toEqual(Object.keys(connecting).sort());
+});
+
 verifies("system:callouts:modules", "the search finds modules that connect, and ignores others", () => {
   for (const source of [
     'import { request } from "node:https";',

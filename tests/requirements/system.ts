@@ -291,6 +291,10 @@ export const system = {
     text: "Restarting requires an administrator, is in the audit trail, and fails with a message if the service can't restart itself.",
     source: "Promise, system; reference, POST /svc/api/restart",
   },
+  "system:security-txt": {
+    text: "`/.well-known/security.txt` lists where people report vulnerabilities of an installation (RFC 9116), if SECURITY_CONTACTS is set.",
+    source: "RFC 9116",
+  },
   "system:server-down:agree": {
     text: "For any FileMaker Server component that is down, the service information, readyz, the prerequisites, and request errors agree on which it is, and report components that couldn't be checked as unknown.",
     source: "Promise, prerequisites; FileMaker Server reference A.10",
