@@ -60,7 +60,9 @@ export interface OneOffBackup {
 
 /** Result of a copy. "refused": the server didn't create or run the schedule for this account. `error` is FileMaker's error number. */
 export type BackupEnd =
-  | { readonly end: "made" | "not-open" | "timed-out" }
+  | { readonly end: "made" }
+  | { readonly end: "not-open" }
+  | { readonly end: "timed-out" }
   | { readonly end: "refused"; readonly reason: string }
   | { readonly end: "failed"; readonly error: number };
 

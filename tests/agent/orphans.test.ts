@@ -44,7 +44,7 @@ function aServerThatSaysNothing(stopping: AbortSignal): FileServer {
     new Promise<never>((_, reject) => stopping.addEventListener("abort", () => reject(stopping.reason)));
   return {
     ...{ files: nothing, additionalFolders: nothing, close: nothing, open: nothing },
-    ...{ runScript: nothing, forgetScript: nothing },
+    ...{ runScript: nothing, forgetScript: nothing, backUpOnce: nothing },
     ...{ containerFolders: nothing, backupSchedules: nothing, runSchedule: nothing },
   };
 }
