@@ -2,6 +2,7 @@ import type { RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { certificateRefusal } from "#shared/filemaker/certificate-refusal.ts";
 import { request as httpRequest } from "#shared/node/node-http.ts";
 import { Refused } from "../refused.ts";
 
@@ -27,9 +28,26 @@ export function adminCalls(origin: string, stopping?: AbortSignal): AdminCall {
       const sent = body === undefined ? "" : JSON.stringify(body);
       return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), { method, headers, signal }, sent)));
     } catch (cause) {
-      throw new Refused("failed", "FileMaker Server's Admin API does not respond", { cause });
+      const reason = certificateRefusal(cause) ?? reasonOf(cause);
+      throw new Refused("failed", `FileMaker Server's Admin API does not respond at ${origin}: ${reason}`, { cause });
     }
   };
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection was closed",
+  ENOTFOUND: "the name is unknown",
+  EAI_AGAIN: "the name couldn't be looked up",
+};
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown";
+  if (cause.name === "TimeoutError") return `no answer within ${callMs / 1000} seconds`;
+  if (cause.name === "AbortError") return "the call was ended";
+  if (cause instanceof SyntaxError || cause instanceof z.ZodError) return "the answer isn't from the Admin API";
+  const code = "code" in cause ? String(cause.code) : cause.name;
+  return `${reasons[code] ?? "the connection failed"} (${code})`;
 }
 
 /** Returns the body of a response. Avoids `fetch`, whose first call takes several MB of memory and which nothing else here uses. */

@@ -171,7 +171,14 @@ export const agent = resource({
       ok: z.boolean().describe("Always true."),
       name: z.string().describe("Name of the key in the Admin Console."),
     }),
-    errors: ["agent_not_found", "server_key_missing", "admin_role_refused", "upstream_unreachable", "upstream_broken"],
+    errors: [
+      "agent_not_found",
+      "server_key_missing",
+      "admin_role_refused",
+      "upstream_unreachable",
+      "certificate_refused",
+      "upstream_broken",
+    ],
     changes: ({ id }: { readonly id: string }) => `agent:${id}`,
     example: {
       input: { id: agentExample.id },

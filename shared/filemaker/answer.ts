@@ -1,6 +1,7 @@
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { OutboundError, type OutboundResponse } from "#shared/ports/outbound.ts";
+import { certificateRefusal } from "./certificate-refusal.ts";
 
 /** Content of a response's envelope. */
 export interface Answer {
@@ -33,36 +34,18 @@ export function errorCodeIn(body: Uint8Array): string | undefined {
 export function asUpstreamError(thrown: unknown): unknown {
   if (!(thrown instanceof OutboundError)) return thrown;
   const retry = thrown.reason === "halted" ? { retryAfterSeconds: 5 } : {};
-  const distrust = distrustOf(thrown);
+  const refusal = certificateRefusal(thrown);
   return new ServiceError(upstreamErrorName(thrown), {
     cause: thrown,
     ...retry,
-    ...(distrust !== undefined && { text: distrust }),
+    ...(refusal !== undefined && { text: refusal }),
   });
 }
 
-/** Returns a sentence if the call failed because the server's certificate isn't trusted. */
-function distrustOf({ cause }: OutboundError): string | undefined {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const problem = certificateProblems[code];
-  return problem === undefined ? undefined : `its certificate ${problem} (${code})`;
-}
-
-const ownAuthority =
-  "isn't trusted. Install its certificate authority on Latchkey's machine, or set FMS_CA_FILE to the authority's certificate";
-const certificateProblems: Readonly<Record<string, string>> = {
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: ownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ownAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: ownAuthority,
-  DEPTH_ZERO_SELF_SIGNED_CERT: ownAuthority,
-  CERT_HAS_EXPIRED: "has expired. Renew it in FileMaker Server",
-  CERT_NOT_YET_VALID: "isn't valid yet. Check the clocks of both machines",
-  ERR_TLS_CERT_ALTNAME_INVALID: "is for another name. Use the certificate's name in FMS_URL",
-};
-
 /** Returns the name of the error for a call without a response. */
-export function upstreamErrorName({ reason }: OutboundError): ErrorName {
+export function upstreamErrorName(error: OutboundError): ErrorName {
+  const { reason } = error;
+  if (certificateRefusal(error) !== undefined) return "certificate_refused";
   if (reason === "refused" || reason === "halted") return "upstream_unreachable";
   return reason === "timeout" ? "upstream_timeout" : "upstream_broken";
 }

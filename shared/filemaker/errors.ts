@@ -96,6 +96,15 @@ export const fileMakerErrors = {
     remedy: "Enable it in the Admin Console, under Connectors, FileMaker Data API.",
     fileMakerCode: "959",
   },
+  certificate_refused: {
+    code: 18327,
+    status: 502,
+    sentence: "FileMaker Server's certificate was refused",
+    cause:
+      "Its authority isn't trusted, it is for another name, or it isn't valid now. The certificate that FileMaker Server installs is for tests and never verifies.",
+    remedy:
+      "Do what the message says: import a certificate for the server's name, set `FMS_CA_FILE` to your own authority, use a name of the certificate in `FMS_URL`, or renew the certificate.",
+  },
   admin_role_refused: {
     code: 18187,
     status: 403,

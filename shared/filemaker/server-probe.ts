@@ -3,6 +3,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { type Outbound, OutboundError } from "#shared/ports/outbound.ts";
 import { answerOf, upstreamErrorName } from "./answer.ts";
 import { basic } from "./authorization.ts";
+import { certificateRefusal } from "./certificate-refusal.ts";
 import type { Account } from "./data-api.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
@@ -25,6 +26,8 @@ export interface DataApiProbe {
   readonly tookMs: number;
   /** Reason why there was no response. */
   readonly error: ErrorName | undefined;
+  /** Why the server's certificate is refused, if it is. */
+  readonly refusedCertificate?: string | undefined;
 }
 
 /** Result of OData's check of an account. `unknown`: it wasn't checked. */
@@ -63,7 +66,7 @@ export function serverProbe(fileMaker: ProbedServer, now: () => number, throttle
       const tookMs = now() - before;
       if (answer instanceof OutboundError) {
         const unknown = { version: undefined, serverTime: undefined };
-        return { state: withoutAnswer(answer), ...unknown, tookMs, error: upstreamErrorName(answer) };
+        return { state: withoutAnswer(answer), ...unknown, tookMs, ...failureOf(answer) };
       }
       const info = answer.response.productInfo;
       const version = typeof info === "object" && info !== null && "version" in info ? String(info.version) : undefined;
@@ -99,6 +102,10 @@ export function serverProbe(fileMaker: ProbedServer, now: () => number, throttle
       return answer.status === 401 || answer.status === 403 ? "refused" : "unknown";
     },
   };
+}
+
+function failureOf(answer: OutboundError): Pick<DataApiProbe, "error" | "refusedCertificate"> {
+  return { error: upstreamErrorName(answer), refusedCertificate: certificateRefusal(answer) };
 }
 
 const noWayThere = new Set<unknown>(["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"]);

@@ -267,10 +267,10 @@ type CreatedKey = { readonly id: number };
 
 /** Marks the creation of a key with an imported value in the audit trail. */
 const withImport =
-  <Input extends { readonly key?: string | undefined }>(
+  <Input>(
     objects: (input: Input, output?: CreatedKey) => string | readonly string[] | undefined,
   ) =>
-  (input: Input, output?: CreatedKey) => {
+  (input: Input & { readonly key?: string | undefined }, output?: CreatedKey) => {
     const named = objects(input, output);
     const isImport = input.key !== undefined && parsedKeyHint(input.key) === undefined;
     return named === undefined || !isImport ? named : [named, "value:imported"].flat();
@@ -362,7 +362,7 @@ export const keys = resource({
       .refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage),
     output: CreatedDataApiKey,
-    errors: ["key_files_refused", "key_exists", "key_value_exists", "too_many_attempts", "upstream_unreachable"],
+    errors: ["key_files_refused", "key_exists", "key_value_exists", "too_many_attempts", "upstream_unreachable", "certificate_refused"],
     changes: withImport(created("data-key")),
     example: { input: newKeyExample, output: createdExample },
   },
@@ -381,7 +381,7 @@ export const keys = resource({
       .refine(serves, servesMessage)
       .refine(namesFewFiles, namesFewFilesMessage),
     output: CreatedDataApiKey,
-    errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable"],
+    errors: ["key_files_refused", "too_many_attempts", "upstream_unreachable", "certificate_refused"],
     changes: created("data-key"),
     example: { input: newKeyExample, output: createdExample },
   },
@@ -516,7 +516,7 @@ export const keys = resource({
       ok: z.boolean().describe("True if every file opens."),
       files: z.array(FileVerdict).describe("Result for each file of the key."),
     }),
-    errors: ["key_not_found", "too_many_attempts", "upstream_unreachable"],
+    errors: ["key_not_found", "too_many_attempts", "upstream_unreachable", "certificate_refused"],
     changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: false, files: verdictsExample } },
   },
@@ -534,7 +534,7 @@ export const keys = resource({
       unchanged: z.array(Id).describe("Ids of the keys that were left unchanged because a file didn't open."),
       files: z.array(FileVerdict).describe("Result for each file of all these keys."),
     }),
-    errors: ["key_not_found", "key_files_refused", "too_many_attempts", "upstream_unreachable"],
+    errors: ["key_not_found", "key_files_refused", "too_many_attempts", "upstream_unreachable", "certificate_refused"],
     changes: changed("data-key"),
     example: {
       input: { key: "1", pass: "demo-pass" },
@@ -569,6 +569,7 @@ export const keys = resource({
       "key_value_exists",
       "too_many_attempts",
       "upstream_unreachable",
+      "certificate_refused",
     ],
     changes: withImport(createdWithRole),
     example: {
@@ -676,7 +677,13 @@ export const keys = resource({
     access: "admin",
     input: z.object({ key: KeyReference }),
     output: z.object({ ok: z.boolean().describe("True if FileMaker Server accepts the account.") }),
-    errors: ["key_not_found", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
+    errors: [
+      "key_not_found",
+      "administrator_limited",
+      "too_many_attempts",
+      "upstream_unreachable",
+      "certificate_refused",
+    ],
     changes: named("admin-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
@@ -696,6 +703,7 @@ export const keys = resource({
       "administrator_limited",
       "too_many_attempts",
       "upstream_unreachable",
+      "certificate_refused",
     ],
     changes: changed("admin-key"),
     example: { input: { key: "1", pass: "admin-pass" }, output: { changed: [1] } },

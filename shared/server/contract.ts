@@ -56,7 +56,13 @@ export const server = resource({
       processId: Id.describe("Id of the process."),
     }),
     changes: ({ file }: { readonly file: { readonly name: string } }) => `file:${file.name.toLowerCase()}`,
-    errors: ["database_not_found", "database_state_forbids", "upstream_unreachable", "admin_role_refused"],
+    errors: [
+      "database_not_found",
+      "database_state_forbids",
+      "upstream_unreachable",
+      "certificate_refused",
+      "admin_role_refused",
+    ],
     example: {
       input: {
         file: { name: "Contacts.fmp12", user: "Admin", password: "full-access-pass" },
@@ -86,7 +92,7 @@ export const server = resource({
         )
         .describe("All components."),
     }),
-    errors: ["upstream_unreachable", "admin_role_refused"],
+    errors: ["upstream_unreachable", "certificate_refused", "admin_role_refused"],
     example: {
       output: {
         services: [
@@ -128,6 +134,7 @@ export const server = resource({
       "agent_timeout",
       "agent_refused",
       "upstream_unreachable",
+      "certificate_refused",
       "admin_role_refused",
     ],
     example: {

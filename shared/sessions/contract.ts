@@ -186,6 +186,7 @@ export const signIns = resource({
       "too_many_attempts",
       "cross_site_refused",
       "upstream_unreachable",
+      "certificate_refused",
     ],
     changes: (_input: unknown, output?: { readonly session: Session }) => output && signInObjects(output.session),
     example: { input: { user: "admin", pass: "admin-pass" }, output: { session: sessionExample } },

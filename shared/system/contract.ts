@@ -478,7 +478,7 @@ export const system = resource({
     access: "admin",
     input: z.object({}),
     output: ServerPreferences,
-    errors: ["stored_credentials_refused", "admin_role_refused", "upstream_unreachable"],
+    errors: ["stored_credentials_refused", "admin_role_refused", "upstream_unreachable", "certificate_refused"],
     example: {
       output: {
         UseOtherDatabaseRoot: true,

@@ -250,6 +250,7 @@ const upstreamErrors = [
   "triggers_unsupported",
   "file_not_available",
   "upstream_unreachable",
+  "certificate_refused",
 ] as const;
 const keyErrors = ["key_value_needed", "key_not_found", "key_file_not_allowed"] as const;
 const addressErrors = ["trigger_address_refused", "trigger_address_unknown"] as const;

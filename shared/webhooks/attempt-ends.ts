@@ -11,6 +11,7 @@ const maxResultBytes = 16_000;
 /** Errors after which the event waits: no server responds, or the file accepts no calls. */
 const unavailable: ReadonlySet<ErrorName> = new Set([
   "upstream_unreachable",
+  "certificate_refused",
   "database_server_stopped",
   "file_not_available",
   "sessions_exhausted",

@@ -270,6 +270,7 @@ export const webhooks = resource({
       "key_file_not_allowed",
       "stored_credentials_refused",
       "upstream_unreachable",
+      "certificate_refused",
       "file_not_available",
     ],
     example: {

@@ -6,6 +6,7 @@ export const adminApiErrors = [
   "sessions_exhausted",
   "token_refresh_failed",
   "upstream_unreachable",
+  "certificate_refused",
   "upstream_broken",
   "upstream_timeout",
 ] as const;

@@ -99,6 +99,7 @@ export const patches = resource({
       "sessions_exhausted",
       "token_refresh_failed",
       "upstream_unreachable",
+      "certificate_refused",
       "upstream_timeout",
       "upstream_broken",
     ],

@@ -34,6 +34,7 @@ export const mcpEndpoints = resource({
       "body_too_large",
       "json_invalid",
       "upstream_unreachable",
+      "certificate_refused",
       "file_not_available",
       "mcp_calls_prevented",
     ],

@@ -26,6 +26,7 @@ const credentialErrors = [
   "too_many_attempts",
   "file_not_available",
   "upstream_unreachable",
+  "certificate_refused",
 ] as const;
 
 const ShownTool = z.object({

@@ -43,6 +43,8 @@ const otherAgents: Readonly<Record<Exclude<HostObservations["agent"], "linked">,
 
 function wholeCheck({ dataApi }: ServerObservations, databaseServer: PartState): Check {
   if (databaseServer === "stopped") return { ok: false, text: "responds, but its Database Server is stopped" };
+  if (dataApi.refusedCertificate !== undefined)
+    return { ok: false, text: `can't be called: ${dataApi.refusedCertificate}` };
   if (dataApi.error !== undefined) return { ok: false, text: `does not respond (${dataApi.error})` };
   return dataApi.state === "runs" ? answers : { ok: false, text: "gives unexpected responses" };
 }

@@ -25,8 +25,14 @@ export function serverPoints(observations: ServerObservations): readonly Point[]
   ];
 }
 
-function reachable({ origin, parts, metadata }: ServerObservations): Point {
+function reachable({ origin, dataApi, parts, metadata }: ServerObservations): Point {
   const { ok, failed } = point("server_reachable");
+  // The Admin API can have another address, and respond there.
+  if (dataApi.refusedCertificate !== undefined)
+    return failed(
+      `FileMaker Server can't be called at ${origin}: ${dataApi.refusedCertificate}.`,
+      "Fix the certificate first: the other checks need it.",
+    );
   const adminAnswers = typeof metadata !== "string";
   if (parts.webServer === "running" || adminAnswers) return ok(`FileMaker Server responds at ${origin}.`);
   if (parts.webServer === "stopped")

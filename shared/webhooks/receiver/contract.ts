@@ -52,6 +52,7 @@ const takesEvents = {
     "token_refresh_failed",
     "file_not_available",
     "upstream_unreachable",
+    "certificate_refused",
   ],
 } as const;
 

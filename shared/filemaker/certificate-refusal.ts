@@ -1,0 +1,29 @@
+const ownAuthority =
+  "its certificate isn't trusted. Install its certificate authority on this machine, or set FMS_CA_FILE to the authority's certificate";
+const problems: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: ownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: ownAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: ownAuthority,
+  CERT_HAS_EXPIRED: "its certificate has expired. Renew it in FileMaker Server",
+  CERT_NOT_YET_VALID: "its certificate isn't valid yet. Check the clocks of both machines",
+};
+const wrongName = "ERR_TLS_CERT_ALTNAME_INVALID";
+
+/** Returns a sentence if a call failed because the server's certificate is refused: the problem, what to do, and the code of the error. */
+export function certificateRefusal(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const code = "code" in thrown ? String(thrown.code) : "";
+  if (code === wrongName) return `${otherName(thrown)} (${code})`;
+  const problem = problems[code];
+  return problem === undefined ? certificateRefusal(thrown.cause) : `${problem} (${code})`;
+}
+
+/** Node adds the certificate and the expected name to the error. */
+function otherName(thrown: Error & { readonly host?: unknown; readonly cert?: { readonly subjectaltname?: string } }) {
+  const names = thrown.cert?.subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, "");
+  const written = names === undefined || names === "" ? "another name" : names;
+  const expected = typeof thrown.host === "string" ? thrown.host : "the name in FMS_URL";
+  return `its certificate is for ${written}, not for ${expected}. Use a name of the certificate in FMS_URL, or import a certificate for this name`;
+}
