@@ -33,7 +33,8 @@ function service(platform: McpCallPlatform) {
     toolsFor: toolsOfMcp(platform),
     answer: mcpEndpoint({ baseUrl, bodyMs, origins, checksHost, log }),
     credentialOf,
-    baseUrl,
-    signIn: (resource, reason) => challenge(reason, { addresses: signInAddresses(platform), resource }),
+    resourceOf: (slug) => signInAddresses(platform).resource(slug),
+    signIn: (resource, reason, prefix) =>
+      challenge(reason, { addresses: signInAddresses(platform), resource, prefix }),
   });
 }

@@ -15,11 +15,14 @@ export const grants = memoized(({ table, vault, clock, ids, oauthLimits: limits 
 
 /** Access tokens of those grants, as MCP servers check them. */
 export const accessTokens = memoized(
-  ({ table, vault, clock }: Pick<Platform, "table" | "vault" | "clock">): AccessTokens =>
-    tokensOf({ artifacts: artifactStore(table), grants: grantStore(table), vault, clock }),
+  (platform: Pick<Platform, "table" | "vault" | "clock" | "baseUrl" | "prefixes">): AccessTokens => {
+    const { table, vault, clock } = platform;
+    const slugOf = (resource: string) => signInAddresses(platform).slugOf(resource);
+    return tokensOf({ artifacts: artifactStore(table), grants: grantStore(table), vault, clock, slugOf });
+  },
 );
 
 /** Returns all addresses that clients get. Called per request, because the port may only be known after the start. */
-export function signInAddresses({ baseUrl, prefixes: [prefix] }: Pick<Platform, "baseUrl" | "prefixes">) {
-  return oauthAddresses(baseUrl(), prefix);
+export function signInAddresses({ baseUrl, prefixes }: Pick<Platform, "baseUrl" | "prefixes">) {
+  return oauthAddresses(baseUrl(), prefixes);
 }

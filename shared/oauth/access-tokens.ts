@@ -38,19 +38,22 @@ export function accessTokens(dependencies: {
   readonly grants: Pick<GrantStore, "account">;
   readonly vault: Pick<SealingVault, "open">;
   readonly clock: Clock;
+  /** Returns the slug of the MCP server with an identifier, under any of the service's prefixes. */
+  readonly slugOf: (resource: string) => string | undefined;
 }): AccessTokens {
-  const { artifacts, grants, vault, clock } = dependencies;
+  const { artifacts, grants, vault, clock, slugOf } = dependencies;
   return {
     async check(token, resource) {
       if (!tokenForm.test(token)) return undefined;
       const stored = await artifacts.get("AccessToken", token);
       if (stored === undefined || stored.grantId === null || stored.endsAt <= clock.now()) return undefined;
       const { clientId, aud, scope } = Payload.parse(JSON.parse(stored.payload));
-      if (aud !== resource) return undefined;
+      const slug = slugOf(resource);
+      if (slug === undefined || slugOf(aud) !== slug) return undefined;
       // Revoking a grant deletes its account immediately for every reader; the token can exist a little longer.
       const account = await grants.account(stored.grantId);
-      if (account === undefined || account.resource !== resource || account.clientId !== clientId) return undefined;
-      const password = await opened(vault, account.sealedPassword, stored.grantId, resource);
+      if (account === undefined || slugOf(account.resource) !== slug || account.clientId !== clientId) return undefined;
+      const password = await opened(vault, account.sealedPassword, stored.grantId, account.resource);
       if (password === undefined) return undefined;
       const named = new Set(scope.split(" "));
       return {

@@ -16,14 +16,21 @@ export type ChallengeReason = "missing" | "invalid" | "insufficient";
 export function challenge(
   reason: ChallengeReason,
   signIn:
-    | { readonly addresses: OAuthAddresses; readonly resource: OAuthResource; readonly needed?: readonly Scope[] }
+    | {
+        readonly addresses: OAuthAddresses;
+        readonly resource: OAuthResource;
+        /** Prefix of the call, whose metadata the client must get. */
+        readonly prefix: string;
+        readonly needed?: readonly Scope[];
+      }
     | undefined,
 ): string {
   const error = { missing: undefined, invalid: "invalid_token", insufficient: "insufficient_scope" }[reason];
   const parts = error === undefined ? [] : [`error="${error}"`];
   if (signIn !== undefined) {
-    const { addresses, resource, needed = resource.scopes } = signIn;
-    parts.push(`scope="${needed.join(" ")}"`, `resource_metadata="${addresses.resourceMetadata(resource.slug)}"`);
+    const { addresses, resource, prefix, needed = resource.scopes } = signIn;
+    const metadata = addresses.resourceMetadata(resource.slug, prefix);
+    parts.push(`scope="${needed.join(" ")}"`, `resource_metadata="${metadata}"`);
   }
   return ["Bearer", parts.join(", ")].join(" ").trim();
 }

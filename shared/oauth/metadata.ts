@@ -3,9 +3,14 @@ import { scopes } from "./contract.ts";
 import type { OAuthResource } from "./resources.ts";
 
 /** Returns the metadata of an MCP server that people can sign in to (RFC 9728). */
-export function resourceMetadata({ slug, name, scopes: offered }: OAuthResource, addresses: OAuthAddresses) {
+export function resourceMetadata(
+  { slug, name, scopes: offered }: OAuthResource,
+  addresses: OAuthAddresses,
+  prefix: string,
+) {
   return {
-    resource: addresses.resource(slug),
+    // Must be the identifier that the document's address was made from (RFC 9728, 3.3).
+    resource: addresses.resource(slug, prefix),
     resource_name: name,
     authorization_servers: [addresses.issuer],
     scopes_supported: offered,
@@ -39,14 +44,23 @@ export function serverMetadata({ issuer }: OAuthAddresses) {
   };
 }
 
-/** Returns the target of a path below `.well-known/`: an MCP server by slug, the authorization server, or undefined. */
-export function documentAt(path: string, prefix: string): { readonly slug: string } | "server" | undefined {
+/**
+ * Returns the target of a path below `.well-known/`: an MCP server by slug and prefix, the authorization server, or undefined.
+ * `called`: prefix of the call; empty at the root, where the path has it.
+ */
+export function documentAt(
+  path: string,
+  prefixes: OAuthAddresses["prefixes"],
+  called: string,
+): { readonly slug: string; readonly prefix: string } | "server" | undefined {
+  const [first] = prefixes;
   const [, name = "", at = ""] = /^([^/]*)\/?(.*)$/s.exec(path) ?? [];
   if (name === "oauth-authorization-server" || name === "openid-configuration")
     // Without a path for older clients, and with the issuer's path for current ones.
-    return at === "" || at === `${prefix}/oauth` ? "server" : undefined;
+    return at === "" || at === `${first}/oauth` ? "server" : undefined;
   if (name !== "oauth-protected-resource") return undefined;
-  const own = at.startsWith(`${prefix}/`) ? at.slice(prefix.length + 1) : at;
+  const inPath = prefixes.find((prefix) => at.startsWith(`${prefix}/`));
+  const own = inPath === undefined ? at : at.slice(inPath.length + 1);
   const [, slug] = /^mcp\/([A-Za-z0-9-]{1,50})$/.exec(own) ?? [];
-  return slug === undefined ? undefined : { slug };
+  return slug === undefined ? undefined : { slug, prefix: inPath ?? (called === "" ? first : called) };
 }

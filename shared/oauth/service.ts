@@ -124,9 +124,11 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
         return;
       }
     }
-    const found = documentAt(path, addresses().prefix);
-    const resource = found !== undefined && found !== "server" ? await resources.bySlug(found.slug) : undefined;
-    const body = found === "server" ? serverMetadata(addresses()) : resource && resourceMetadata(resource, addresses());
+    const found = documentAt(path, addresses().prefixes, call.http.prefix);
+    const server = found === undefined || found === "server" ? undefined : found;
+    const resource = server && (await resources.bySlug(server.slug));
+    const ofResource = resource && resourceMetadata(resource, addresses(), server.prefix);
+    const body = found === "server" ? serverMetadata(addresses()) : ofResource;
     if (body === undefined) sendAnswer(call, 404, { ...json, ...anyOrigin }, JSON.stringify({ error: "not_found" }));
     else sendAnswer(call, 200, { ...json, ...anyOrigin }, JSON.stringify(body));
   };
@@ -160,7 +162,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
   return {
     discoverOAuth: ({ document: path }, call) => guarded(call, () => document(call, path)),
     discoverIssuer: ({ document: path }, call) =>
-      guarded(call, () => document(call, `${path}/${addresses().prefix}/oauth`)),
+      guarded(call, () => document(call, `${path}/${addresses().prefixes[0]}/oauth`)),
 
     listOAuthKeys: (_, call) =>
       guarded(call, async () => {

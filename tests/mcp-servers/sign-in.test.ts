@@ -52,6 +52,34 @@ verifies("mcp:auth:oauth", "a token opens its own server, only as a bearer token
     expect((await service.raw("GET", path, { headers: bearer(token) })).status, path).toBe(401);
 });
 
+verifies("mcp:auth:prefixes", async () => {
+  const ask = (prefix: string, headers = {}) =>
+    service.raw("POST", `/${prefix}/mcp/contacts`, { headers: { Accept: "application/json", ...headers }, json: list });
+  const tokens: string[] = [];
+  for (const prefix of ["svc", "otto"]) {
+    const resource = `${service.baseUrl}/${prefix}/mcp/contacts`;
+    const address = `${service.baseUrl}/${prefix}/.well-known/oauth-protected-resource/mcp/contacts`;
+    expect(challengeOf((await ask(prefix)).headers)).toContain(`resource_metadata="${address}"`);
+    // RFC 9728, 3.3: the resource is the identifier that the document's address was made from.
+    for (const place of [
+      new URL(address).pathname,
+      `/.well-known/oauth-protected-resource/${prefix}/mcp/contacts`,
+    ]) {
+      const { body } = await service.raw("GET", place);
+      expect(body.resource, place).toBe(resource);
+      expect(body.authorization_servers).toEqual([`${service.baseUrl}/svc/oauth`]);
+    }
+    const { clientId, verifier, code } = await client.code({ fields: { resource } });
+    const { body } = await client.exchange(clientId, code, verifier, { resource });
+    tokens.push(body.access_token);
+    const renewed = await client.refresh(clientId, body.refresh_token, { resource });
+    expect(renewed.status, `${prefix} ${renewed.text}`).toBe(200);
+    tokens.push(renewed.body.access_token);
+  }
+  for (const prefix of ["svc", "otto"])
+    for (const token of tokens) expect((await ask(prefix, bearer(token))).status, prefix).toBe(200);
+});
+
 const callOf = (name: string) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
 const challengeOf = (headers: Readonly<Record<string, unknown>>) => String(headers["www-authenticate"]);
 const metadata = `resource_metadata="${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/contacts"`;

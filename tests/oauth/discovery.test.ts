@@ -72,15 +72,15 @@ verifies(
   () => {
     const addresses = signInAddresses(service.runtime.platform);
     const at = `resource_metadata="${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/contacts"`;
-    expect(challenge("missing", { addresses, resource: contacts })).toBe(`Bearer scope="fm:read fm:write", ${at}`);
-    expect(challenge("invalid", { addresses, resource: contacts })).toBe(
+    expect(challenge("missing", { addresses, prefix: "svc", resource: contacts })).toBe(`Bearer scope="fm:read fm:write", ${at}`);
+    expect(challenge("invalid", { addresses, prefix: "svc", resource: contacts })).toBe(
       `Bearer error="invalid_token", scope="fm:read fm:write", ${at}`,
     );
-    expect(challenge("insufficient", { addresses, resource: contacts, needed: ["fm:write"] })).toBe(
+    expect(challenge("insufficient", { addresses, prefix: "svc", resource: contacts, needed: ["fm:write"] })).toBe(
       `Bearer error="insufficient_scope", scope="fm:write", ${at}`,
     );
     expect(challenge("missing", undefined)).toBe("Bearer");
-    expect(challenge("missing", { addresses, resource: reading })).toContain('scope="fm:read",');
+    expect(challenge("missing", { addresses, prefix: "svc", resource: reading })).toContain('scope="fm:read",');
   },
 );
 

@@ -44,19 +44,26 @@ export interface SignInAnswer {
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
+interface Consent extends AskedConsent {
+  readonly client: ClientRecord;
+  /** Identifier of the MCP server that the client requested, under one of our prefixes. */
+  readonly identifier: string;
+}
+
 /** Creates the page on which a person signs in and consents, for the browser in which the sign-in began. */
 export function signIns({ addresses, resources, clients, grants, claim, verify }: SignInDependencies) {
   /**
    * Returns the current request; the server may have changed since the sign-in began.
    * @throws ServiceError sign_in_gone
    */
-  const askedIn = async ({ params }: Interaction): Promise<AskedConsent & { readonly client: ClientRecord }> => {
-    const slug = addresses.slugOf(String(params.resource));
+  const askedIn = async ({ params }: Interaction): Promise<Consent> => {
+    const identifier = String(params.resource);
+    const slug = addresses.slugOf(identifier);
     const resource = slug === undefined ? undefined : await resources.bySlug(slug);
     const client = await clients.find(String(params.client_id));
     if (resource === undefined || client === undefined) throw new ServiceError("sign_in_gone");
     return {
-      client,
+      ...{ client, identifier },
       clientName: client.clientName,
       clientHost: client.clientId.startsWith("https://") ? new URL(client.clientId).host : null,
       redirectUri: String(params.redirect_uri),
@@ -78,7 +85,8 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
         account: user,
         slug: resource.slug,
         file: resource.file,
-        resource: addresses.resource(resource.slug),
+        // As the client names it: later requests must name the same.
+        resource: asked.identifier,
         scopes: [...given],
         refusedScopes: all.filter((scope) => !given.includes(scope)),
       },

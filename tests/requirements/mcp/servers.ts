@@ -1,6 +1,10 @@
 import type { RequirementList } from "../requirement.ts";
 
 export const mcpServers = {
+  "mcp:auth:prefixes": {
+    text: "An MCP server has metadata under every prefix of the service, which names it under that prefix, and a token for one of its addresses opens all of them.",
+    source: "https://www.rfc-editor.org/rfc/rfc9728#section-3.3",
+  },
   "mcp:call:arguments": {
     text: "Arguments that don't match a tool's schema never reach FileMaker Server, and the caller learns which and why.",
     source: "Promise, AI clients",
