@@ -5,7 +5,7 @@ import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 import { onTestFinished } from "vitest";
 import type { Template } from "../../../sandbox/aws/cloudformation/template.ts";
 import { type Capability, validateTemplate } from "../../../sandbox/aws/cloudformation/validate.ts";
-import { specificationOf } from "./specification.ts";
+import { specificationOf } from "../../../scripts/dev-aws/resource-specification.ts";
 
 const specification = specificationOf(loadAwsServiceSpecSync());
 
