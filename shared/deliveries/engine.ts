@@ -6,6 +6,7 @@ import type { Log } from "#shared/ports/log.ts";
 import { ItemTooLarge, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { CountedAttempt } from "./counted-attempt.ts";
+import { deliveryCreation, maxCreationMs } from "./creation.ts";
 import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
@@ -21,7 +22,7 @@ import {
   shortened,
 } from "./rules.ts";
 import type { SourceHolds } from "./source-holds.ts";
-import { type DeliveryStore, SenderKnown, type StoredDelivery, sourceOf } from "./store.ts";
+import { type DeliveryStore, type RememberedSender, type StoredDelivery, sourceOf } from "./store.ts";
 
 /** Result of accepting an event. */
 export type Acceptance =
@@ -31,8 +32,8 @@ export type Acceptance =
   | { readonly kind: "repeated"; readonly delivery: StoredDelivery };
 
 export interface AcceptOptions {
-  /** Id that repetitions of the event share, and the time until which it is stored, in milliseconds since the epoch. */
-  readonly remembered?: { readonly senderId: string; readonly untilMs: number };
+  /** Sender's id, if it has one. */
+  readonly remembered?: RememberedSender;
   /** True if the caller wants to make the first attempt itself, if that can begin immediately. */
   readonly wantsAttempt: boolean;
 }
@@ -63,12 +64,6 @@ export interface DeliveryEngine {
   isHeld(source: string): boolean;
 }
 
-interface Created {
-  /** `attempted`: another process has begun its first attempt, because this one took so long. */
-  readonly kind: "new" | "attempted" | "repeated";
-  readonly delivery: StoredDelivery;
-}
-
 interface EngineDependencies {
   readonly store: DeliveryStore;
   readonly bodies: DeliveryBodies;
@@ -85,16 +80,6 @@ interface EngineDependencies {
 const maxWokenAtOnce = 500;
 /** Interval for retrying to write the result of an attempt while the store is unavailable. */
 const writeAgainMs = 2_000;
-
-/**
- * Maximum time for the writes that create a delivery. After that time, a marker without a delivery is deleted. A process that took half of
- * it writes the marker again.
- */
-const maxCreationMs = 60_000;
-/** Maximum difference between the clocks of two processes. */
-const clockMarginMs = 5 * 60_000;
-/** Maximum number of times that a delivery is created again because the item with its sender's id changed. */
-const maxCreations = 5;
 
 export function deliveryEngine({
   store,
@@ -115,6 +100,7 @@ export function deliveryEngine({
   };
 
   const { isHeld } = holds;
+  const { create, isAccepted } = deliveryCreation({ store, clock });
 
   /** Returns true if this delivery is the next one of an ordered source. Otherwise sends a message for the next one. */
   const isItsTurn = async (id: string, source: string): Promise<boolean> => {
@@ -123,26 +109,6 @@ export function deliveryEngine({
     if (first === undefined || first.id >= id) return true;
     if (first.nextAt <= clock.now()) await wake(first.id);
     return false;
-  };
-
-  /**
-   * Returns true if a delivery can be attempted, and false if another one has its sender's id: then its sender got no response, and it is
-   * deleted. Returns undefined while the process that creates it may still work on it.
-   */
-  const isAccepted = async (delivery: StoredDelivery): Promise<boolean | undefined> => {
-    const { record, marker } = delivery;
-    const { sender } = marker ?? {};
-    const now = clock.now();
-    // The end of that time isn't the same on each clock. A new event with the same id can have been accepted then.
-    if (sender === undefined || now > sender.untilMs - clockMarginMs) return true;
-    const known = await store.bySender(record.source, sender);
-    if (known?.id === record.id) return true;
-    if (known !== undefined && (await store.get(known.id)) !== undefined) {
-      await store.remove(delivery);
-      return false;
-    }
-    if (now - record.createdAt < maxCreationMs) return undefined;
-    return (await store.remember(record, sender, known)) ? true : undefined;
   };
 
   const claim = async (delivery: StoredDelivery): Promise<StoredDelivery | undefined> => {
@@ -244,27 +210,6 @@ export function deliveryEngine({
     if (after.state === "pending") await wake(record.id, after.nextAt);
     if (!isHeld(source) && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
     return end;
-  };
-
-  /** Stores a new delivery, unless another one has its sender's id. */
-  const create = async (record: DeliveryRecord, remembered: AcceptOptions["remembered"]): Promise<Created> => {
-    for (let left = maxCreations, replaces: number | undefined; ; left -= 1) {
-      const startedAt = clock.now();
-      try {
-        const delivery = await store.create(record, remembered && { ...remembered, replaces });
-        const isLate = clock.now() - startedAt > maxCreationMs / 2;
-        return { kind: "new", delivery: isLate ? await store.markAgain(delivery) : delivery };
-      } catch (thrown) {
-        if (!(thrown instanceof SenderKnown) || remembered === undefined || left === 0) throw thrown;
-        const known = await store.bySender(record.source, remembered);
-        const before = known && (await store.get(known.id));
-        if (before !== undefined && known?.id === record.id) return { kind: "attempted", delivery: before };
-        await store.remove({ record });
-        if (before !== undefined) return { kind: "repeated", delivery: before };
-        // The sender's id can be stored for longer than the delivery was.
-        replaces = known?.version;
-      }
-    }
   };
 
   return {

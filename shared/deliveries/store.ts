@@ -19,7 +19,7 @@ export interface StoredDelivery {
 }
 
 /** Small item of a pending delivery. It changes with each attempt, so that the large one doesn't have to. */
-export interface Marker {
+interface Marker {
   readonly sk: string;
   readonly version: number;
   /** Sender's id that may not be stored yet, because a process can end before it. Removed when the first attempt begins. */
