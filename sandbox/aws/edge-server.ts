@@ -41,7 +41,7 @@ interface Kept {
   readonly body: Buffer;
 }
 
-/** What an origin has answered, before its body is read. */
+/** Answer of an origin whose body isn't read yet. */
 interface Head {
   readonly status: number;
   readonly headers: Headers;
