@@ -10,11 +10,12 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   );
   process.exit(1);
 }
-// In the installation, not in a folder that all users can write to, because its contents are executed. Child processes inherit it.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache/latchkey/compiled", import.meta.url));
-enableCompileCache();
 // A release archive contains everything in a few files (scripts/release/bundled-program.ts).
 const bundled = new URL("../program/service.mjs", import.meta.url);
 const isRelease = existsSync(bundled);
+// In the installation, not in a folder that all users can write to, because its contents are executed. Child processes inherit it.
+const compiled = isRelease ? "../.cache/compiled" : "../node_modules/.cache/latchkey/compiled";
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL(compiled, import.meta.url));
+enableCompileCache();
 const { main } = await (isRelease ? import(bundled.href) : import("./main.ts"));
 await main({ words: process.argv.slice(2), variables: process.env, isRelease });

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import release from "../package.json" with { type: "json" };
 import { builtConsole } from "./console/built-console.ts";
-import { archive } from "./release/archive.ts";
+import { archive, sourceMapArchive } from "./release/archive.ts";
 import { billOfMaterials } from "./release/bill-of-materials.ts";
 import { bundledProgram } from "./release/bundled-program.ts";
 import { platforms } from "./release/platforms.ts";
@@ -34,7 +34,7 @@ const restoreEntry = join(root, "local-agent/restore/start.ts");
 execFileSync(process.execPath, [agentBundler, join(folder, "restore.mjs"), restoreEntry], { stdio: "inherit" });
 const bundled = [...hostPrograms, ...(await bundledProgram(join(folder, "program")))];
 
-const made = hostPrograms.map(({ path }) => path);
+const made = [...hostPrograms.map(({ path }) => path), sourceMapArchive({ version, at, bundled }, folder)];
 for (const platform of chosen) {
   const path = await archive(platform, { version, at, bundled }, folder);
   const { files, sizeBytes } = await readBack(platform, version, path);

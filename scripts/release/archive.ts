@@ -48,11 +48,12 @@ export async function archive(platform: Platform, release: Release, folder: stri
 export function layOut(
   home: string,
   platform: Platform,
-  { bundled }: Release,
+  { bundled, version }: Release,
   workshop: string,
 ): readonly ShippedFile[] {
   const { name, text } = launcher(platform);
-  const files = [...shippedFiles(), ...bundled, ...nodeProgram(platform, workshop)];
+  const programs = bundled.filter((file) => !isSourceMap(file));
+  const files = [...shippedFiles(), ...programs, ...nodeProgram(platform, workshop)];
   for (const file of files) {
     const target = join(home, file.name);
     mkdirSync(dirname(target), { recursive: true });
@@ -60,8 +61,37 @@ export function layOut(
   }
   writeFileSync(join(home, name), text);
   chmodSync(join(home, name), 0o755);
-  return [...files, { name, path: "" }].map((file) => ({ name: file.name, path: join(home, file.name) })).sort(byName);
+  writeFileSync(
+    join(home, "package.json"),
+    `${JSON.stringify({ name: "latchkey", version, private: true }, null, 2)}\n`,
+  );
+  return [...files, { name, path: "" }, { name: "package.json", path: "" }]
+    .map((file) => ({ name: file.name, path: join(home, file.name) }))
+    .sort(byName);
 }
+
+/**
+ * Builds the archive of the source maps, which is the same for every platform, and returns its path. Unpacked over an installation, it lets
+ * `NODE_OPTIONS=--enable-source-maps` show names of source files.
+ */
+export function sourceMapArchive({ version, at, bundled }: Release, folder: string): string {
+  const workshop = mkdtempSync(join(folder, ".release-"));
+  try {
+    const name = `latchkey-${version}`;
+    for (const file of bundled.filter(isSourceMap)) {
+      const target = join(workshop, name, file.name);
+      mkdirSync(dirname(target), { recursive: true });
+      linkOrCopy(file.path, target);
+    }
+    const path = join(folder, `${name}-source-maps.tar.gz`);
+    tarred(workshop, name, at, path);
+    return path;
+  } finally {
+    rmSync(workshop, { recursive: true });
+  }
+}
+
+const isSourceMap = ({ name }: ShippedFile) => name.endsWith(".map");
 
 /** Links the file if it is on the same disk, so that no byte is written twice. */
 function linkOrCopy(from: string, to: string): void {

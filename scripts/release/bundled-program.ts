@@ -13,6 +13,13 @@ const place = "program";
 /** Entry points of programs and threads, and the names of their files. */
 const entries = {
   "local-runtime/main.ts": "service.mjs",
+  "local-runtime/commands/health.ts": "health.mjs",
+  "local-runtime/commands/backup.ts": "backup.mjs",
+  "local-runtime/commands/restore.ts": "restore.mjs",
+  "local-runtime/commands/rotate-fingerprint-secret.ts": "rotate-fingerprint-secret.mjs",
+  "local-runtime/secrets/rotate-master-key.ts": "rotate-master-key.mjs",
+  "local-runtime/storage/check-data.ts": "check-data.mjs",
+  "local-runtime/sign-in-code.ts": "sign-in-code.mjs",
   "local-agent/start.ts": "agent.mjs",
   "local-agent/thread/work-thread-program.ts": "work-thread.mjs",
   "sandbox/start.ts": "sandbox.mjs",
@@ -59,6 +66,8 @@ const ownAddresses: Plugin = {
 
 function addressInArchive(target: string): string {
   const file = fileOfEntry.get(target);
+  // Archives have no node_modules.
+  if (target === join(root, "node_modules/.cache/latchkey/compiled")) return "../.cache/compiled";
   return file === undefined ? relative(join(root, place), target).replaceAll("\\", "/") : `./${file}`;
 }
 
@@ -102,7 +111,7 @@ const bundled = {
   mainFields: ["module", "main"],
   // The bundler renames one of two classes with the same name. Names are kept, because OAuth's errors and models depend on them.
   keepNames: true,
-  // Not minified, so that stack traces are readable. With --enable-source-maps they point to the sources, which the archive also contains.
+  // Not minified, so that stack traces are readable. The source maps are an archive of their own.
   sourcemap: "linked",
   sourcesContent: false,
   // ws and ssh2 import optional native helpers.

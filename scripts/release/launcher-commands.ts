@@ -29,7 +29,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     name: "health",
     usage: "health [--wait]",
     summary: "Checks whether the service on this machine responds. --wait: waits up to 50 seconds for its start.",
-    place: "local-runtime/commands/health.ts",
+    place: "program/health.mjs",
     takesArguments: true,
   },
   {
@@ -37,7 +37,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     usage: "doctor",
     summary:
       "Shows the state of each part: the store, FileMaker Server, the agent and the disks. Exits with 1 if one has a problem.",
-    place: "local-runtime/commands/health.ts --parts",
+    place: "program/health.mjs --parts",
   },
   {
     name: "logs",
@@ -49,7 +49,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     usage: "backup FOLDER [--master-key FILE]",
     summary:
       "Copies the data to a new folder, also while the service runs. Logs are left out. --master-key: also copies the master key, to a file outside of the folder.",
-    place: "local-runtime/commands/backup.ts",
+    place: "program/backup.mjs",
     takesArguments: true,
   },
   {
@@ -57,7 +57,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     usage: "restore FOLDER [--master-key FILE]",
     summary:
       "Replaces the data with a backup while the service is stopped, keeps the replaced data, and checks the result. --master-key: also replaces the master key.",
-    place: "local-runtime/commands/restore.ts",
+    place: "program/restore.mjs",
     takesArguments: true,
   },
   {
@@ -79,29 +79,28 @@ export const launcherCommands: readonly LauncherCommand[] = [
     name: "check-data",
     usage: "check-data",
     summary: "Checks the data folder and the master key. Changes nothing. Exits with 1 if it finds a problem.",
-    place: "local-runtime/storage/check-data.ts",
+    place: "program/check-data.mjs",
     runsAs: "latchkey",
   },
   {
     name: "rotate-master-key",
     usage: "rotate-master-key",
     summary: "Adds a master key, which the next start uses.",
-    place: "local-runtime/secrets/rotate-master-key.ts",
+    place: "program/rotate-master-key.mjs",
     runsAs: "latchkey",
   },
   {
     name: "rotate-fingerprint-secret",
     usage: "rotate-fingerprint-secret",
     summary: "Adds a secret for the IDs of keys.",
-    place: "scripts/rotate-fingerprint-secret.ts",
+    place: "program/rotate-fingerprint-secret.mjs",
     runsAs: "latchkey",
-    takesArguments: true,
   },
   {
     name: "sign-in-code",
     usage: "sign-in-code",
     summary: "Prints a code for one sign-in while FileMaker Server is unavailable.",
-    place: "local-runtime/sign-in-code.ts",
+    place: "program/sign-in-code.mjs",
     runsAs: "latchkey",
   },
   {
@@ -109,7 +108,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     usage: "agent enroll ADDRESS",
     summary:
       "Enrolls this host at the service's address, such as https://latchkey.example.com/svc. Reads the code from standard input.",
-    place: "program/agent.mjs enrol",
+    place: "host/latchkey-agent.mjs enrol",
     runsAs: "latchkey-agent",
     takesArguments: true,
   },
@@ -117,14 +116,14 @@ export const launcherCommands: readonly LauncherCommand[] = [
     name: "agent run",
     usage: "agent run",
     summary: "Runs the agent in the foreground.",
-    place: "program/agent.mjs run",
+    place: "host/latchkey-agent.mjs run",
     takesArguments: true,
   },
   {
     name: "agent doctor",
     usage: "agent doctor",
     summary: "Checks the agent's setup on this host. Exits with 1 if the agent can't work.",
-    place: "program/agent.mjs doctor",
+    place: "host/latchkey-agent.mjs doctor",
     runsAs: "latchkey-agent",
     takesArguments: true,
   },

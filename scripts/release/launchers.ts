@@ -1,4 +1,5 @@
 import { exitCodes, type LauncherCommand, launcherCommands, overview } from "./launcher-commands.ts";
+import { nodeFolder } from "./node-program.ts";
 import type { Platform } from "./platforms.ts";
 
 /** Returns the command at the top of an archive: it runs Latchkey with the archive's Node. */
@@ -9,7 +10,7 @@ export function launcher(platform: Platform): { readonly name: string; readonly 
 }
 
 /** Commands on the data run as the service's account and with its settings, if it is installed as in the guide. */
-function shell({ node, program }: Platform): string {
+function shell({ program }: Platform): string {
   const commands = launcherCommands.filter(({ place }) => place !== undefined);
   const helps = launcherCommands.map(
     ({ name, usage, summary }) =>
@@ -18,7 +19,7 @@ function shell({ node, program }: Platform): string {
   return `#!/bin/sh
 # Runs Latchkey, or one of its commands. latchkey help lists them.
 home=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
-node="$home/node_modules/${node.package}/${program}"
+node="$home/${nodeFolder}/${program}"
 settings=/etc/latchkey/settings
 
 usage() {
@@ -101,7 +102,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function batch({ node, program }: Platform): string {
+function batch({ program }: Platform): string {
   const cases = launcherCommands
     .filter(({ name, place }) => place !== undefined && !name.includes(" "))
     .map(
@@ -114,9 +115,9 @@ function batch({ node, program }: Platform): string {
     "setlocal",
     "set command=%~1",
     'if "%command%"=="" set command=start',
-    `set node=%~dp0node_modules\\${node.package}\\${program.replaceAll("/", "\\")}`,
+    `set node=%~dp0${nodeFolder}\\${program.replaceAll("/", "\\")}`,
     ...cases,
-    `if "%command%"=="agent" "%node%" "%~dp0program\\agent.mjs" %2 %3 %4 %5 & exit /b`,
+    `if "%command%"=="agent" "%node%" "%~dp0host\\latchkey-agent.mjs" %2 %3 %4 %5 & exit /b`,
     ...(["help", "--help"] as const).flatMap((word) => [`if "%command%"=="${word}" goto help`]),
     "echo latchkey: unknown command %command%. Run latchkey help for a list.>&2",
     "exit /b 2",

@@ -8,6 +8,9 @@ import type { ShippedFile } from "./shipped-files.ts";
 
 const installed = fileURLToPath(new URL("../../node_modules/", import.meta.url));
 
+/** Folder of Node in every archive, so that units and launchers are the same for all processors. */
+export const nodeFolder = "node";
+
 /**
  * Returns the files of a platform's Node: for this machine, as `npm ci` installed it; for others, from the registry, in a folder below
  * `workshop`.
@@ -17,9 +20,9 @@ export function nodeProgram({ node, program }: Platform, workshop: string): read
   const folder = existsSync(join(here, program)) ? here : fetched(node, workshop);
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   if (version !== node.version) throw new Error(`${node.package} is ${version} instead of ${node.version}.`);
-  return ["package.json", "LICENSE", program]
+  return ["LICENSE", program]
     .filter((name) => existsSync(join(folder, name)))
-    .map((name) => ({ name: `node_modules/${node.package}/${name}`, path: join(folder, name) }));
+    .map((name) => ({ name: `${nodeFolder}/${name}`, path: join(folder, name) }));
 }
 
 /** @throws Error if the registry's bytes differ from those expected for the release */

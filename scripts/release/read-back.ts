@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from "no
 import { join } from "node:path";
 import { readZip, unzipFile } from "../../local-agent/zip/read-zip.ts";
 import { launcher } from "./launchers.ts";
+import { nodeFolder } from "./node-program.ts";
 import type { Platform } from "./platforms.ts";
 
 /** Contents found in an archive. */
@@ -14,7 +15,7 @@ export interface ReadBack {
 /** Reads an archive as its user would, and checks that its Node is for the platform. @throws Error if something is missing or different */
 export async function readBack(platform: Platform, version: string, path: string): Promise<ReadBack> {
   const home = `latchkey-${version}`;
-  const program = `${home}/node_modules/${platform.node.package}/${platform.program}`;
+  const program = `${home}/${nodeFolder}/${platform.program}`;
   const folder = mkdtempSync(`${path}-`);
   try {
     const names = platform.format === "zip" ? await unzipped(path, program, folder) : untarred(path, program, folder);
@@ -22,6 +23,9 @@ export async function readBack(platform: Platform, version: string, path: string
       .map((file) => `${home}/${file}`)
       .concat(program))
       if (!names.includes(name)) throw new Error(`${path} has no ${name}.`);
+    const unwanted = names.find((name) => /\.(?:ts|map)$|\/node_modules\//.test(name));
+    if (unwanted !== undefined)
+      throw new Error(`${path} has ${unwanted}: an archive has no sources, source maps or packages.`);
     const digits = beginning(join(folder, "program"), platform.magic.length / 2);
     if (!new RegExp(`^${platform.magic}`).test(digits))
       throw new Error(`${program} is not a program for ${platform.name}.`);

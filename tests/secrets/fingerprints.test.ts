@@ -8,7 +8,7 @@ import { systemIds } from "#shared/node/ids.ts";
 import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
-import { rotateFingerprintSecret } from "../../scripts/deployment/rotate-fingerprint-secret.ts";
+import { rotateFingerprintSecret } from "../../local-runtime/secrets/rotate-fingerprint-secret.ts";
 import { standInKms } from "../support/aws/kms.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
