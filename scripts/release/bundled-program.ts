@@ -114,8 +114,8 @@ const bundled = {
   // Not minified, so that stack traces are readable. The source maps are an archive of their own.
   sourcemap: "linked",
   sourcesContent: false,
-  // ws and ssh2 import optional native helpers.
-  external: ["bufferutil", "utf-8-validate", "cpu-features"],
+  // Optional: ws and ssh2 use native helpers, and debug colors.
+  external: ["bufferutil", "utf-8-validate", "cpu-features", "supports-color"],
   loader: { ".node": "empty" },
   banner: {
     js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',

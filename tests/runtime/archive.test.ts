@@ -95,6 +95,7 @@ for (const tool of [
   "grep",
   "cat",
   "kill",
+  "id",
   "sh",
   "readlink",
   "dirname",
