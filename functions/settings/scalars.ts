@@ -62,4 +62,7 @@ function isNetwork(text: string): boolean {
 /** Address in a `security.txt`. */
 export const Contact = z
   .string()
-  .refine((text) => /^(?:mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+)$/.test(text), "must list mailto: and https: addresses");
+  .refine(
+    (text) => /^(?:mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+)$/.test(text),
+    "must list mailto: and https: addresses",
+  );

@@ -163,8 +163,8 @@ export function agentStore(table: Table, heartbeats: Heartbeats | null = null) {
     async link(): Promise<LinkRecord | undefined> {
       const item = await table.get(linkKey);
       const link = item && LinkRecord.parse(item.fields);
-      const heardAt = link?.connection == null ? undefined : heartbeats?.lastAt(link.connection);
-      return link && heardAt !== undefined ? { ...link, heardAt, silentMs: heartbeat.silentMs } : link;
+      const receivedAt = link?.connection == null ? undefined : heartbeats?.lastAt(link.connection);
+      return link && receivedAt !== undefined ? { ...link, heardAt: receivedAt, silentMs: heartbeat.silentMs } : link;
     },
 
     /** Makes a link the active one. Returns false if its opening frame was received before. */

@@ -53,7 +53,8 @@ const anyOrigin = { "Access-Control-Allow-Origin": "*" } as const;
 
 /** Creates the service for sign-ins of AI clients: documents, the protocol's endpoints, the page and the resulting grants. */
 export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof oauth> {
-  const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, securityFile, log, bodyMs } = dependencies;
+  const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, securityFile, log, bodyMs } =
+    dependencies;
 
   /** Sends our own errors as OAuth errors or as a page, because the protocol isn't ours. */
   const refused = (call: RawCall, thrown: unknown, asPage: boolean): void => {

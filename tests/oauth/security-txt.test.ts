@@ -23,9 +23,13 @@ verifies("system:security-txt", async () => {
   }
 });
 
-verifies("system:security-txt", "a contact that is neither a mail address nor an https address is refused", async () => {
-  for (const SECURITY_CONTACTS of ["security@example.com", "http://example.com", "mailto:a@b.example\nExpires: x"])
-    await expect(testService({ environment: { SECURITY_CONTACTS } }), SECURITY_CONTACTS).rejects.toThrow(
-      "SECURITY_CONTACTS",
-    );
-});
+verifies(
+  "system:security-txt",
+  "a contact that is neither a mail address nor an https address is refused",
+  async () => {
+    for (const SECURITY_CONTACTS of ["security@example.com", "http://example.com", "mailto:a@b.example\nExpires: x"])
+      await expect(testService({ environment: { SECURITY_CONTACTS } }), SECURITY_CONTACTS).rejects.toThrow(
+        "SECURITY_CONTACTS",
+      );
+  },
+);
