@@ -44,7 +44,7 @@ interface OpenConnection {
   /** Frames of its heartbeats. */
   readonly seen: SeenFrames;
   /** Time of its last heartbeat, or of its start. */
-  heardAt: number;
+  receivedAt: number;
   /** Resolves when all messages so far are processed. */
   done: Promise<void>;
 }
@@ -64,7 +64,7 @@ export function agentLinkServer({
 
   /** Processes an agent's messages in the order of arrival. */
   const keep = (connection: string, socket: WebSocket): void => {
-    const entry: OpenConnection = { socket, seen: seenFrames(), heardAt: clock.now(), done: Promise.resolve() };
+    const entry: OpenConnection = { socket, seen: seenFrames(), receivedAt: clock.now(), done: Promise.resolve() };
     open.set(connection, entry);
     const next = (what: () => Promise<void>) => {
       entry.done = entry.done.then(what).catch((thrown: unknown) => {
@@ -121,10 +121,10 @@ export function agentLinkServer({
         const entry = open.get(connection);
         const now = clock.now();
         if (entry?.seen.isFirst(frame, now) !== true) return false;
-        entry.heardAt = now;
+        entry.receivedAt = now;
         return true;
       },
-      lastAt: (connection) => open.get(connection)?.heardAt,
+      lastAt: (connection) => open.get(connection)?.receivedAt,
     },
 
     accepts: ({ url = "", method }) => !closing && method === "GET" && paths.has(url.split("?", 1)[0] as string),

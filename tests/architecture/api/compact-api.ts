@@ -22,7 +22,7 @@ export interface CompactOperation {
   readonly statuses: readonly string[];
 }
 
-/** What callers rely on: the part of the API's description that is compared with the next release. */
+/** Part of the API that clients rely on, which is compared with the next release. */
 export interface CompactApi {
   readonly operations: Readonly<Record<string, CompactOperation>>;
   readonly errors: Readonly<Record<string, { readonly code: number; readonly status: number }>>;
