@@ -21,8 +21,7 @@ export const resource = defineResource({
   }),
 });
 
-type McpCallPlatform = McpToolPlatform &
-  Pick<Platform, "baseUrl" | "prefixes" | "bodyMs" | "corsOrigins" | "checksHost">;
+type McpCallPlatform = McpToolPlatform & Pick<Platform, "bodyMs" | "corsOrigins" | "checksHost">;
 
 /** Endpoints for clients of MCP servers. */
 function service(platform: McpCallPlatform) {
@@ -34,7 +33,6 @@ function service(platform: McpCallPlatform) {
     answer: mcpEndpoint({ baseUrl, bodyMs, origins, checksHost, log }),
     credentialOf,
     resourceOf: (slug) => signInAddresses(platform).resource(slug),
-    signIn: (resource, reason, prefix) =>
-      challenge(reason, { addresses: signInAddresses(platform), resource, prefix }),
+    signIn: (resource, reason, prefix) => challenge(reason, { addresses: signInAddresses(platform), resource, prefix }),
   });
 }

@@ -32,7 +32,9 @@ export const toolCursors = memoized(
   ({ vault, clock }: Pick<CommonPlatform, "vault" | "clock">): Cursors => cursors({ vault, clock }),
 );
 
-export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "baseUrl" | "callsOut" | "oauthLimits" | "prefixes"> & CountingPlatform;
+export type McpToolPlatform = FileMakerPlatform &
+  Pick<Platform, "baseUrl" | "prefixes" | "callsOut" | "oauthLimits"> &
+  CountingPlatform;
 
 /** Resolves the account for a call to an MCP server. */
 export const callersOfMcp = memoized((platform: McpToolPlatform) => {

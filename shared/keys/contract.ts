@@ -267,9 +267,7 @@ type CreatedKey = { readonly id: number };
 
 /** Marks the creation of a key with an imported value in the audit trail. */
 const withImport =
-  <Input>(
-    objects: (input: Input, output?: CreatedKey) => string | readonly string[] | undefined,
-  ) =>
+  <Input>(objects: (input: Input, output?: CreatedKey) => string | readonly string[] | undefined) =>
   (input: Input & { readonly key?: string | undefined }, output?: CreatedKey) => {
     const named = objects(input, output);
     const isImport = input.key !== undefined && parsedKeyHint(input.key) === undefined;

@@ -5,7 +5,7 @@ import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { knowsItsFields, maxBodyBytes, type Operation, type Operations } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import type { Role } from "#shared/contract/roles.ts";
-import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
+import { unknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
 
 /** Errors that every management operation can return. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { knowsItsFields, type Operation } from "#shared/contract/operation.ts";
-import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
+import { unknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
 
 const operations: readonly Operation[] = Object.values(catalogue).flatMap((resource) => Object.values(resource));
 

@@ -61,10 +61,7 @@ verifies("mcp:auth:prefixes", async () => {
     const address = `${service.baseUrl}/${prefix}/.well-known/oauth-protected-resource/mcp/contacts`;
     expect(challengeOf((await ask(prefix)).headers)).toContain(`resource_metadata="${address}"`);
     // RFC 9728, 3.3: the resource is the identifier that the document's address was made from.
-    for (const place of [
-      new URL(address).pathname,
-      `/.well-known/oauth-protected-resource/${prefix}/mcp/contacts`,
-    ]) {
+    for (const place of [new URL(address).pathname, `/.well-known/oauth-protected-resource/${prefix}/mcp/contacts`]) {
       const { body } = await service.raw("GET", place);
       expect(body.resource, place).toBe(resource);
       expect(body.authorization_servers).toEqual([`${service.baseUrl}/svc/oauth`]);

@@ -1,13 +1,13 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { knowsItsFields, type Operation } from "#shared/contract/operation.ts";
-import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
-import { parsedKeyHint } from "#shared/contract/values/api-key.ts";
+import { nearestName } from "#shared/contract/texts/nearest-name.ts";
+import { isHintOf } from "#shared/contract/values/api-key.ts";
+import { unknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
 import type { Exchange } from "../exchange.ts";
 import type { StepRequest } from "../in-order.ts";
 import { parametersOf } from "../routes/routes.ts";
 import { givenFields, type MisplacedField } from "./given-fields.ts";
 import { knownFields, maxNamed, type Problems } from "./known-fields.ts";
-import { nearestName } from "./nearest-name.ts";
 import {
   listed,
   ofEmpty,
@@ -73,17 +73,10 @@ function byOwnNames(given: Readonly<Record<string, unknown>>, { rowNames = {} }:
   return { fields, repeated };
 }
 
-/**
- * Removes the hint of a key from `key`: a row that a client sends back has it. A hint of another key than the one in the path stays, and
- * is refused.
- */
-function withoutHints(fields: Readonly<Record<string, unknown>>, parameters: Readonly<Record<string, string>>) {
-  const hint = typeof fields.key === "string" ? parsedKeyHint(fields.key) : undefined;
-  const inPath = parameters.key;
-  if (hint === undefined || inPath === undefined) return fields;
-  if (inPath !== String(hint.id) && !inPath.endsWith(hint.lastFour)) return fields;
-  const { key: _hint, ...others } = fields;
-  return others;
+/** Removes the hint of the key in the path from `key`: a row that a client sends back has it. Another key's hint stays, and is refused. */
+function withoutHints(fields: Readonly<Record<string, unknown>>, { key: inPath }: Readonly<Record<string, string>>) {
+  const { key, ...others } = fields;
+  return isHintOf(key, inPath) ? others : fields;
 }
 
 /** Sorts fields in the wrong place: unknown ones follow the operation's rule. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { UnknownFieldRule } from "#shared/contract/unknown-fields.ts";
-import { nearestName } from "./nearest-name.ts";
+import { nearestName } from "#shared/contract/texts/nearest-name.ts";
+import type { UnknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
 
 export interface UnknownField {
   /** Location: field names and list indexes, from the outside in. */

@@ -1,8 +1,8 @@
 import type * as z from "zod";
+import { nearestName } from "#shared/contract/texts/nearest-name.ts";
 import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { MisplacedField } from "./given-fields.ts";
 import { maxNamed, type Problems, type UnknownField } from "./known-fields.ts";
-import { nearestName } from "./nearest-name.ts";
 
 /** Describes the first problems of a kind and the number of others. */
 export function listed<T>(
@@ -23,7 +23,6 @@ export function ofNote(field: UnknownField, index: number): string {
   return `${quoted(field.path)}: unknown field, ignored${meant(field, index)}`;
 }
 
-/** Describes an unknown field in the wrong place that was ignored. */
 export function ofIgnoredMisplaced({ name, sentIn }: MisplacedField): string {
   return `${quoted([name])} in the ${sentIn}: unknown field, ignored`;
 }

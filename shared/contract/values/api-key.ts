@@ -50,6 +50,12 @@ export function parsedKeyHint(text: string): KeyHint | undefined {
   return { kind: prefix === keyPrefixes.data ? "data" : "admin", id: Number(id), lastFour };
 }
 
+/** True if a value is the hint of the key that a path names by its value, id or hint. */
+export function isHintOf(value: unknown, inPath: string | undefined): boolean {
+  const hint = typeof value === "string" ? parsedKeyHint(value) : undefined;
+  return hint !== undefined && (inPath === String(hint.id) || inPath?.endsWith(hint.lastFour) === true);
+}
+
 /** Text that starts like a key, whole or cut short, and any run that is as long as a key without its beginning. */
 const keyInText = /(?<![0-9A-Za-z])(dk_|ak_|KEY_)[0-9A-Za-z]{8,}|[0-9A-Za-z]{40,}/g;
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import { knowsItsFields, type Operation } from "#shared/contract/operation.ts";
-import { unknownFieldRule } from "#shared/contract/unknown-fields.ts";
+import { unknownFieldRule } from "#shared/contract/values/unknown-fields.ts";
 import { knownFields } from "../../../functions/edge/input/known-fields.ts";
 import { adminAccount, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../operation.ts";
 
 /**
  * Handling of unknown fields. `ignore`: ignored and named in a second message. `refuse-similar`: refused if they are similar to a known
