@@ -24,7 +24,7 @@ const OldDataKey = z.object({
 export type OldDataKey = z.output<typeof OldDataKey>;
 
 const OldAdminKey = z.object({ key: z.string(), label: Text });
-export type OldAdminKey = z.output<typeof OldAdminKey>;
+type OldAdminKey = z.output<typeof OldAdminKey>;
 
 const OldWebhook = z.object({
   url: z.string(),
@@ -48,10 +48,10 @@ const OldMcpServer = z.object({
   description: z.string().nullish(),
   is_active: Switch,
 });
-export type OldMcpServer = z.output<typeof OldMcpServer> & { readonly tools: readonly z.output<typeof OldTool>[] };
+type OldMcpServer = z.output<typeof OldMcpServer> & { readonly tools: readonly z.output<typeof OldTool>[] };
 
 const OldRemote = z.object({ endpoint: z.string(), access_key_id: z.string(), region: z.string().nullish() });
-export type OldRemote = z.output<typeof OldRemote> & { readonly name: string };
+type OldRemote = z.output<typeof OldRemote> & { readonly name: string };
 
 const OldSchedule = z.looseObject({
   name: z.string(),
@@ -59,7 +59,7 @@ const OldSchedule = z.looseObject({
   bucket_name: z.string(),
   remote_path: Text,
 });
-export type OldSchedule = z.output<typeof OldSchedule>;
+type OldSchedule = z.output<typeof OldSchedule>;
 
 /** Configuration of an OttoFMS, as its public API returns it. */
 export interface OldConfiguration {

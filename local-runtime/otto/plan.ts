@@ -162,7 +162,7 @@ export function webhookName(webhook: OldWebhook): string {
 }
 
 /** Receiver in the address of a webhook, which has any prefix. */
-export interface Receiver {
+interface Receiver {
   readonly id: string;
   readonly filename: string;
   readonly channel: string;

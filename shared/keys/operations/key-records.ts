@@ -126,7 +126,7 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
 }
 
 /** Returns the value of an imported key. Undefined for none, and for a hint. */
-export function importedIn(value: string | undefined): string | undefined {
+function importedIn(value: string | undefined): string | undefined {
   return value === undefined || parsedKeyHint(value) !== undefined ? undefined : value;
 }
 
