@@ -54,5 +54,3 @@ export function emptyAccount(choose?: Choose, settings: Parameters<typeof openAc
         .map(({ type }) => type),
   };
 }
-
-export type EmptyAccount = ReturnType<typeof emptyAccount>;
