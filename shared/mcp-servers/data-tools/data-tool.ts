@@ -14,7 +14,7 @@ export interface TableRequest extends Omit<FileRequest, "path" | "timeoutMs" | "
   readonly query?: string;
 }
 
-/** What FileMaker Server turned out to do, in this process. */
+/** Behavior of FileMaker Server that calls of this process found out. */
 export interface ServerMemory {
   /** True if the web server in front of FileMaker Server decodes paths. */
   decodesPaths: boolean;
