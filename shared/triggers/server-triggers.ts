@@ -4,7 +4,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { OData, ODataAnswer } from "#shared/filemaker/odata.ts";
-import { shownUrl } from "./rules.ts";
+import { shownUrl } from "./shown-url.ts";
 
 const Headers = z.record(z.string(), z.coerce.string()).nullish();
 

@@ -11,9 +11,10 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { DestinationInput, triggers } from "./contract.ts";
 import { type Definitions, revisionIn } from "./definitions.ts";
 import type { Definition, DefinitionSecrets, TriggerRecord } from "./record.ts";
-import { isSameAtServer, readsMore, shownOnServer, shownTrigger, shownUrl } from "./rules.ts";
+import { isSameAtServer, readsMore, shownOnServer, shownTrigger } from "./rules.ts";
 import { headersOf, type ServerTriggers } from "./server-triggers.ts";
 import type { Settling } from "./settle.ts";
+import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 import type { Targets } from "./targets.ts";
 

@@ -4,7 +4,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TargetInput } from "./contract.ts";
 import { type TargetRecord, TargetSecrets } from "./record.ts";
-import { shownUrl } from "./rules.ts";
+import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 
 interface TargetDependencies {

@@ -6,7 +6,7 @@ import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
 import { type Definition, DefinitionSecrets, type TargetRecord, TargetSecrets, TriggerRecord } from "./record.ts";
-import { shownUrl } from "./rules.ts";
+import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 
 const Target = z.discriminatedUnion("kind", [

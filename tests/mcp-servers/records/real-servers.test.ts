@@ -73,7 +73,7 @@ verifies(
   "mcp:records:figures",
   "a server that refuses sums gets one question more, and the reason is given",
   async () => {
-    const { call, client, service } = await aClient({}, { version: "26.0.1.68" });
+    const { call, client, service } = await aClient({ applyDefects: "byVersion" }, { version: "26.0.1.68" });
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("aggregate_records");
     const count = { table: "Invoice", figures: [{ method: "count" }], filter: "status eq 1" };
     expect((await call("aggregate_records", count)).content).toEqual({ groups: [{ count: 2 }] });
