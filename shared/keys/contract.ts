@@ -360,7 +360,14 @@ export const keys = resource({
       .refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage),
     output: CreatedDataApiKey,
-    errors: ["key_files_refused", "key_exists", "key_value_exists", "too_many_attempts", "upstream_unreachable", "certificate_refused"],
+    errors: [
+      "key_files_refused",
+      "key_exists",
+      "key_value_exists",
+      "too_many_attempts",
+      "upstream_unreachable",
+      "certificate_refused",
+    ],
     changes: withImport(created("data-key")),
     example: { input: newKeyExample, output: createdExample },
   },

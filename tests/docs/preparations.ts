@@ -15,6 +15,9 @@ import { adminAccount, type TestService } from "../support/test-service.ts";
 import { deploymentPreparations } from "./deployment-preparations.ts";
 import { triggerPreparations } from "./trigger-preparations.ts";
 
+/** Refuses backup schedules, so that copies of open files use fmsadmin. */
+const noSchedules = { kind: "status", status: 403, code: "9", method: "POST", path: "/schedules/backup$" } as const;
+
 /** Preconditions of an example before it can be sent. */
 export interface Prepared {
   /** Keys that replace the usual ones. */
@@ -177,6 +180,8 @@ export function preparations(
   /** Installs an fmsadmin that copies files as FileMaker Server would. */
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
+    // The files of this host aren't those of the stand-in, so only this fmsadmin can copy them.
+    service.sandbox.faults.set(noSchedules);
     if (agent !== undefined) return {};
     agent = await anAgent(service, host);
     // A task accepted without an agent is offered again after 15 seconds, and until then blocks other tasks on the same file.

@@ -72,7 +72,9 @@ verifies(
   () => {
     const addresses = signInAddresses(service.runtime.platform);
     const at = `resource_metadata="${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/contacts"`;
-    expect(challenge("missing", { addresses, prefix: "svc", resource: contacts })).toBe(`Bearer scope="fm:read fm:write", ${at}`);
+    expect(challenge("missing", { addresses, prefix: "svc", resource: contacts })).toBe(
+      `Bearer scope="fm:read fm:write", ${at}`,
+    );
     expect(challenge("invalid", { addresses, prefix: "svc", resource: contacts })).toBe(
       `Bearer error="invalid_token", scope="fm:read fm:write", ${at}`,
     );

@@ -8,7 +8,7 @@ const service = await testService({
 });
 afterAll(() => service.stop());
 
-verifies("system:security-txt", async () => {
+verifies("system:docs:security-txt", async () => {
   for (const path of ["/.well-known/security.txt", "/svc/.well-known/security.txt"]) {
     const { status, headers, text } = await service.raw("GET", path);
     expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
@@ -24,7 +24,7 @@ verifies("system:security-txt", async () => {
   }
 });
 
-verifies("system:security-txt", "a contact that is neither a mail address nor an https address is refused", () => {
+verifies("system:docs:security-txt", "a contact that is neither a mail address nor an https address is refused", () => {
   for (const SECURITY_CONTACTS of ["security@example.com", "http://example.com", "mailto:a@b.example\nExpires: x"])
     expect(() => readLocalSettings({ SECURITY_CONTACTS }), SECURITY_CONTACTS).toThrow("SECURITY_CONTACTS");
 });

@@ -182,6 +182,10 @@ export const system = {
     text: "The curl and TypeScript samples of every operation work as shown.",
     source: "Promise, documentation",
   },
+  "system:docs:security-txt": {
+    text: "`/.well-known/security.txt` lists where people report vulnerabilities of an installation (RFC 9116), if SECURITY_CONTACTS is set.",
+    source: "Promise, RFC 9116",
+  },
   "system:health:healthz": {
     text: "/svc/healthz returns 200 while the process runs, without querying the store or FileMaker Server.",
     source: "Promise, health",
@@ -290,10 +294,6 @@ export const system = {
   "system:restart:refused": {
     text: "Restarting requires an administrator, is in the audit trail, and fails with a message if the service can't restart itself.",
     source: "Promise, system; reference, POST /svc/api/restart",
-  },
-  "system:security-txt": {
-    text: "`/.well-known/security.txt` lists where people report vulnerabilities of an installation (RFC 9116), if SECURITY_CONTACTS is set.",
-    source: "RFC 9116",
   },
   "system:server-down:agree": {
     text: "For any FileMaker Server component that is down, the service information, readyz, the prerequisites, and request errors agree on which it is, and report components that couldn't be checked as unknown.",

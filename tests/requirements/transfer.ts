@@ -1,22 +1,6 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const transfer = {
-  "transfer:otto:bring": {
-    text: "Keys with their values, webhooks, MCP servers with their tools, notes, locations, schedules (disabled) and notification settings come from an OttoFMS; what can't come is named with its reason.",
-    source: "Promise, moving from OttoFMS",
-  },
-  "transfer:otto:preview": {
-    text: "Before anything is created, the import from OttoFMS shows what is new, present, and left out.",
-    source: "Promise, moving from OttoFMS",
-  },
-  "transfer:otto:repeatable": {
-    text: "A repeated import from OttoFMS creates nothing twice.",
-    source: "Promise, moving from OttoFMS",
-  },
-  "transfer:otto:unchanged": {
-    text: "The import from OttoFMS only reads there, and sends the key only to a server that answers as an OttoFMS.",
-    source: "Promise, moving from OttoFMS",
-  },
   "transfer:configuration:cut-off": {
     text: "An interrupted import leaves nothing if it wasn't accepted, and otherwise continues where it stopped.",
     source: "Promise, configuration transfer",
@@ -64,6 +48,22 @@ export const transfer = {
   "transfer:offsite-schedules:off": {
     text: "Offsite backup schedules are imported disabled, linked to the same FileMaker Server schedule and to the same set; on another FileMaker Server, they say that their schedule is missing.",
     source: "Promise, configuration transfer",
+  },
+  "transfer:otto:bring": {
+    text: "Keys with their values, webhooks, MCP servers with their tools, notes, locations, schedules (disabled) and notification settings come from an OttoFMS; what can't come is named with its reason.",
+    source: "Promise, moving from OttoFMS",
+  },
+  "transfer:otto:preview": {
+    text: "Before anything is created, the import from OttoFMS shows what is new, present, and left out.",
+    source: "Promise, moving from OttoFMS",
+  },
+  "transfer:otto:repeatable": {
+    text: "A repeated import from OttoFMS creates nothing twice.",
+    source: "Promise, moving from OttoFMS",
+  },
+  "transfer:otto:unchanged": {
+    text: "The import from OttoFMS only reads there, and sends the key only to a server that answers as an OttoFMS.",
+    source: "Promise, moving from OttoFMS",
   },
   "transfer:triggers:taken-over": {
     text: "A transferred table trigger is recreated for the new installation, and deleted for the previous one.",

@@ -282,7 +282,9 @@ function bundledPackages(program: string): readonly string[] {
   const texts = readdirSync(program)
     .filter((name) => name.endsWith(".mjs"))
     .map((name) => readFileSync(join(program, name), "utf8"));
-  const files = texts.flatMap((text) => [...text.matchAll(/^\/\/ (node_modules\/\S+)$/gm)].map(([, file = ""]) => file));
+  const files = texts.flatMap((text) =>
+    [...text.matchAll(/^\/\/ (node_modules\/\S+)$/gm)].map(([, file = ""]) => file),
+  );
   const names = new Set(files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file));
   expect(names.size).toBeGreaterThan(50);
   return [...names].map((name) => name.replace("@", "%40"));
