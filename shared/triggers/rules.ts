@@ -1,8 +1,8 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { shownUrl } from "#shared/contract/texts/shown-url.ts";
 import type { DestinationInput, OnServer, Trigger } from "./contract.ts";
 import type { Definition, TargetRecord, TriggerRecord } from "./record.ts";
 import type { ServerTrigger } from "./server-triggers.ts";
-import { shownUrl } from "./shown-url.ts";
 
 /** Returns a trigger as shown. */
 export function shownTrigger(record: TriggerRecord): Trigger {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { shownUrl } from "#shared/contract/texts/shown-url.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { OData, ODataAnswer } from "#shared/filemaker/odata.ts";
-import { shownUrl } from "./shown-url.ts";
 
 const Headers = z.record(z.string(), z.coerce.string()).nullish();
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { type Caller, callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { shownUrl } from "#shared/contract/texts/shown-url.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
@@ -14,7 +15,6 @@ import type { Definition, DefinitionSecrets, TriggerRecord } from "./record.ts";
 import { isSameAtServer, readsMore, shownOnServer, shownTrigger } from "./rules.ts";
 import { headersOf, type ServerTriggers } from "./server-triggers.ts";
 import type { Settling } from "./settle.ts";
-import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 import type { Targets } from "./targets.ts";
 

@@ -1,10 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { shownUrl } from "#shared/contract/texts/shown-url.ts";
 import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TargetInput } from "./contract.ts";
 import { type TargetRecord, TargetSecrets } from "./record.ts";
-import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 
 interface TargetDependencies {

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
+import { shownUrl } from "#shared/contract/texts/shown-url.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TransferPart } from "#shared/transfer/api.ts";
 import { type Definition, DefinitionSecrets, type TargetRecord, TargetSecrets, TriggerRecord } from "./record.ts";
-import { shownUrl } from "./shown-url.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
 
 const Target = z.discriminatedUnion("kind", [

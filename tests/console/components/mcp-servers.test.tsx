@@ -72,9 +72,10 @@ verifies(
     const marked = page.getByRole("option", { name: "Save & close (OData can't call it: its name contains &)" });
     await expect.element(marked).toBeDisabled();
     await page.getByRole("combobox", { name: "Script", exact: true }).selectOptions("Find customer");
-    await page.getByRole("button", { name: "Add tool" }).click();
-    await expect.element(page.getByText(/needs a description of at least 20/)).toBeInTheDocument();
+    const advice = page.getByText("Models call a tool by its description. Use at least 20 characters.");
+    await expect.element(advice).toBeVisible();
     await page.getByRole("textbox", { name: "Description" }).fill("Finds customers by a part of their name.");
+    await expect.element(advice).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Add parameter" }).click();
     const row = page.getByRole("group", { name: "Parameter 1" });
     await row.getByLabelText("Name").fill("kind");
