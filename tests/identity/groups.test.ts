@@ -177,7 +177,7 @@ verifies(
 verifies("identity:path:prefix", async () => {
   const { body } = await service.raw("GET", "/svc/api/google-auth/keys");
   expect(body.keys).toHaveLength(1);
-  expect((await service.raw("POST", "/otto/api/google-auth/token")).status).toBe(404);
+  expect((await service.raw("POST", "/keys/api/google-auth/token")).status).toBe(404);
 });
 
 verifies("identity:token:exchange", async () => {

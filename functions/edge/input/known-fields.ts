@@ -131,8 +131,9 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === "optional";
 }
 
+/** Returns true for texts without a format. An empty time isn't an absent one: work would start at once instead of later. */
 function isText(schema: z.core.$ZodType): boolean {
-  return formsOf(schema).every(({ _zod }) => _zod.def.type === "string");
+  return formsOf(schema).every(({ _zod: { def } }) => def.type === "string" && !("format" in def));
 }
 
 function problems<T>(): { readonly first: T[]; count: number } {
