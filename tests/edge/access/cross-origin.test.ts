@@ -16,7 +16,7 @@ import { verifies } from "../../support/verifies.ts";
 installStreamingRuntime();
 const shop = "https://shop.example.com";
 const listed = [shop, "http://localhost:5173"];
-const service = await testService({ environment: { CORS_ORIGINS: listed.join(", ") } });
+const service = await testService({ environment: { CORS_ORIGINS: listed.join(", "), SERVICE_PREFIX_ALIASES: "svc" } });
 afterAll(() => service.stop());
 const key = await service.aKey({ isOData: true });
 const adminKey = await service.anAdminKey();

@@ -43,6 +43,12 @@ export function marksOf(key: Used, now: number): readonly KeyMark[] {
   return marks;
 }
 
+/** Returns true if the key opens nothing, because it is disabled or has expired. */
+export function isEnded(key: Used, now: number): boolean {
+  const marks = marksOf(key, now);
+  return marks.includes("disabled") || marks.includes("expired");
+}
+
 /** Returns true if FileMaker Server rejects the key's account. */
 export function isFailing({ failing_since = null }: Partial<Pick<DataApiKey, "failing_since">>): boolean {
   return failing_since !== null;

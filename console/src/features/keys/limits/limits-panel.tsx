@@ -3,9 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { keyLimitsMessages } from "../../../messages/english/keys/key-limits.ts";
-import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
@@ -14,6 +12,7 @@ import { lazyPart } from "../../../ui/lazy-part.ts";
 import { Moment } from "../../../ui/values/moment.tsx";
 import type { KeyKind } from "../key-kinds.ts";
 
+const DisableDialog = lazyPart(() => import("./disable-dialog.tsx"));
 const LimitsDialog = lazyPart(() => import("./limits-dialog.tsx"));
 const RotateDialog = lazyPart(() => import("./rotate-dialog.tsx"));
 const text = keyLimitsMessages;
@@ -70,22 +69,8 @@ export function LimitsPanel({
           ...limitFacts(row),
         ]}
       />
-      {change.error && asked === undefined && <Refusal error={change.error} />}
-      {asked === "disable" && (
-        <ConfirmDialog
-          title={text.disableTitle(row.label || messages.keys.noLabel)}
-          text={text.disableText}
-          submit={text.disable}
-          change={change}
-          input={{ key: String(row.id), isDisabled: true }}
-          done={() => text.disabled}
-          onClose={close}
-        >
-          <p>
-            {text.lastUse} <Moment at={row.last_used} />
-          </p>
-        </ConfirmDialog>
-      )}
+      {change.error && <Refusal error={change.error} />}
+      {asked === "disable" && <DisableDialog kind={kind} row={row} onClose={close} />}
       {asked === "limits" && <LimitsDialog kind={kind} row={row} onClose={close} />}
       {asked === "rotate" && (
         <RotateDialog

@@ -16,7 +16,7 @@ const LimitsDialog = lazyPart(() => import("../limits/limits-dialog.tsx"));
 const text = keyPageMessages;
 
 /** Line for a key that opens nothing, because it is disabled or has expired, with the action that changes that. */
-export function KeyEnded({ kind, row }: { readonly kind: KeyKind; readonly row: DataApiKey | AdminApiKey }) {
+export default function KeyEnded({ kind, row }: { readonly kind: KeyKind; readonly row: DataApiKey | AdminApiKey }) {
   const [isChanging, setChanging] = useState(false);
   const change = useMutation(changing(kind.update, [kind.list, kind.one, "GET /svc/api/audit"]));
   const marks = marksOf(row, serviceNow());

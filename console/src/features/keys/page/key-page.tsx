@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
+import { serviceNow } from "../../../api/service-clock.ts";
 import { keyPageMessages } from "../../../messages/english/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -13,13 +14,14 @@ import { Framed } from "../../../ui/layout/framed.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { AccountState } from "../accounts/account-state.tsx";
+import { isEnded } from "../key-chips.ts";
 import { KeyStates } from "../key-columns.tsx";
 import type { KeyKind } from "../key-kinds.ts";
 import { LimitsPanel } from "../limits/limits-panel.tsx";
 import { KeyCalls } from "./key-calls.tsx";
-import { KeyEnded } from "./key-ended.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 
+const KeyEnded = lazyPart(() => import("./key-ended.tsx"));
 const DeleteKeys = lazyPart(() => import("../dialogs/delete-keys-dialog.tsx"));
 const text = keyPageMessages;
 
@@ -96,7 +98,7 @@ export function KeyPage({
           <Empty title={text.goneTitle} text={text.goneText} />
         </Framed>
       )}
-      {row && !isGone && <KeyEnded kind={kind} row={row} />}
+      {row && !isGone && isEnded(row, serviceNow()) && <KeyEnded kind={kind} row={row} />}
       <Framed>
         {!isGone && <ReadFailure reads={[read]} />}
         {read.isPending && <Loading rows={6} />}
