@@ -179,8 +179,10 @@ function hasFunction({ LambdaFunctionAssociations = [] }: ReturnType<typeof beha
 /** Returns the headers that the origin gets: those of the viewer, with the addresses on the way, and the origin's own. */
 function sentHeaders(incoming: IncomingMessage, { OriginCustomHeaders = [] }: Origin, originHost: string): Headers {
   const headers: Headers = {};
+  const named = (incoming.headersDistinct.connection ?? []).flatMap((value) => value.split(","));
+  const dropped = new Set([...hopHeaders, ...named.map((name) => name.trim().toLowerCase()), "host", "content-length"]);
   for (const [name, values = []] of Object.entries(incoming.headersDistinct))
-    if (!hopHeaders.has(name) && name !== "host" && name !== "content-length") headers[name] = values;
+    if (!dropped.has(name)) headers[name] = values;
   const viewer = incoming.socket.remoteAddress ?? "";
   // CloudFront appends the viewer's address, and API Gateway that of CloudFront: here the same.
   headers["x-forwarded-for"] = [...(incoming.headersDistinct["x-forwarded-for"] ?? []), viewer, viewer].join(", ");

@@ -12,6 +12,7 @@ const connecting: Readonly<Record<string, string>> = {
   "local-agent/link/service-call.ts": "the service",
   "local-agent/server/admin-calls.ts": "FileMaker Server on its own host",
   "local-runtime/commands/health.ts": "the service on this machine",
+  "local-runtime/otto/json-api.ts": "the two servers that `latchkey import-otto` names",
   "shared/filemaker/wire/undici.ts": "FileMaker Server at FMS_URL",
   "shared/node/callouts.ts": "every other server, at an address that was checked",
   "shared/node/certificate-probe.ts": "FileMaker Server at FMS_URL, by a handshake",

@@ -92,7 +92,8 @@ describe.runIf(isODataSubjectNamed())("OData", () => {
     expectRefusal(await server.ask("GET", `${set}?$select=NoSuchField`), 400, "8309");
     expectRefusal(await server.ask("GET", `${set}$top=1`), 400, "-1002");
     expectRefusal(await server.ask("GET", `${set}?$select=id`), 400, "-1002");
-    expect((await server.ask("POST", `/${server.database}/Script.No_Such_Script`)).status).toBe(404);
+    // Releases differ in the status of a missing script.
+    expect([400, 404]).toContain((await server.ask("POST", `/${server.database}/Script.No_Such_Script`)).status);
     expectRefusal(await server.ask("GET", `/${server.database}/Webhook.Get(999999)`), 404, "-1061");
   });
 

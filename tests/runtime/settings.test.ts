@@ -25,6 +25,7 @@ test("nothing is required", () => {
     FMS_LOOPBACK_URL: "https://127.0.0.1",
     FMS_ANSWER_SECONDS: 900,
     PREVENT_DAPI_CALLOUT: false,
+    SECURITY_CONTACTS: [],
     DATA_DIR: resolve(".latchkey"),
     TRUSTED_PROXIES: [],
     CALLOUT_NETWORKS: [],

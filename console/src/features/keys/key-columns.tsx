@@ -1,4 +1,4 @@
-import { CircleX, Clock, Database, TriangleAlert } from "lucide-react";
+import { CircleX, Database, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { serviceNow } from "../../api/service-clock.ts";
@@ -16,8 +16,8 @@ const looks = {
   disabled: { tone: "bad", icon: CircleX },
   expired: { tone: "bad", icon: CircleX },
   failing: { tone: "bad", icon: CircleX },
-  expiring: { tone: "warn", icon: Clock },
-  replaced: { tone: "warn", icon: Clock },
+  expiring: { tone: "warn", icon: TriangleAlert },
+  replaced: { tone: "warn", icon: TriangleAlert },
   any: { tone: "warn", icon: TriangleAlert },
   never: {},
   unused: {},
@@ -37,20 +37,12 @@ export function KeyStates({ row }: { readonly row: AnyKey }) {
   ));
 }
 
-function StateText({ mark, row }: { readonly mark: KeyMark; readonly row: AnyKey }) {
-  const end = row.ends_at !== null && <Moment at={row.ends_at} isAhead />;
-  if (mark === "expiring")
-    return (
-      <>
-        {text.expires} {end}
-      </>
-    );
-  if (mark !== "replaced" || row.replaced_by === null) return text.chips[mark];
+function StateText({ mark, row: { ends_at, replaced_by } }: { readonly mark: KeyMark; readonly row: AnyKey }) {
+  if (mark !== "expiring" && mark !== "replaced") return text.chips[mark];
   return (
     <>
-      {text.replacedBy(row.replaced_by)}
-      {end && `${text.replacedUntil} `}
-      {end}
+      {mark === "expiring" || replaced_by === null ? text.expires : text.replacedBy(replaced_by)}{" "}
+      {ends_at !== null && <Moment at={ends_at} isAhead />}
     </>
   );
 }

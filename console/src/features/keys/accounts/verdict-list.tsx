@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from "lucide-react";
-import { messages } from "../../../messages/messages.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import type { FileVerdict } from "../file-verdicts.ts";
 
 /** FileMaker Server's answer about an account for each file. */
@@ -14,7 +14,7 @@ export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerd
             <CircleX aria-hidden size={16} className="mt-px shrink-0 text-bad" />
           )}
           <span>
-            <span className="font-medium">{file}</span>: {refusal ?? messages.keys.createData.ok}
+            <span className="font-medium">{file}</span>: {refusal ?? createDataKeyMessages.ok}
           </span>
         </li>
       ))}

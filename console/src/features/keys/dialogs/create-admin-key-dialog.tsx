@@ -8,7 +8,8 @@ import { configuration, serviceOrigin } from "../../../api/configuration.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
 import { roleRights } from "../../../messages/english/installation/roles.ts";
-import { messages } from "../../../messages/messages.ts";
+import { createAdminKeyMessages } from "../../../messages/english/keys/create-admin-key.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import { roleOptions } from "../../../messages/role-options.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
@@ -17,10 +18,10 @@ import { readyAdminRequests } from "../ready-requests.ts";
 import { AccountFields, type KeyValues, LabelField } from "./key-fields.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
-const text = messages.keys.createAdmin;
+const text = createAdminKeyMessages;
 const address = "POST /svc/api/admin-api-key";
 type Values = Required<KeyValues> & { readonly role: Role };
-const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: messages.keys.createData.needAccount });
+const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: createDataKeyMessages.needAccount });
 
 /** Form for a new Admin API key, with a warning that the key has full access. */
 export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -61,7 +62,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
         {text.warning}
       </p>
       <FormProvider {...form}>
-        <LabelField hint={messages.keys.createData.labelHint} />
+        <LabelField hint={createDataKeyMessages.labelHint} />
         <SelectField
           label={text.role}
           hint={roleRights[role]}

@@ -4,7 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { keys } from "#shared/keys/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { messages } from "../../../messages/messages.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
 import { type DataKeyValues, FilesField, ReachFields } from "./data-key-fields.tsx";
@@ -12,7 +12,7 @@ import { DataKeyRefusal } from "./data-key-refusal.tsx";
 import { AccountFields, LabelField } from "./key-fields.tsx";
 import { type MadeDataKey, NewDataKey } from "./new-data-key.tsx";
 
-const text = messages.keys.createData;
+const text = createDataKeyMessages;
 const address = "POST /svc/api/api-key";
 type Values = Required<DataKeyValues>;
 

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useController, useFormState, useWatch } from "react-hook-form";
 import type { DatabaseState } from "#shared/files/contract.ts";
 import { reading } from "../../../api/query.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Field } from "../../../ui/fields/field.tsx";
 import { type Choice, MultiChoice } from "../../../ui/fields/multi-choice.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import type { KeyValues } from "./key-fields.tsx";
 
-const text = messages.keys.createData;
+const text = createDataKeyMessages;
 
 /** Fields of all forms for a Data API key. */
 export interface DataKeyValues extends KeyValues {

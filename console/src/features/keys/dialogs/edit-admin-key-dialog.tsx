@@ -5,6 +5,7 @@ import type { AdminApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { roleRights } from "../../../messages/english/installation/roles.ts";
 import { keyEditMessages } from "../../../messages/english/key-edit.ts";
+import { createAdminKeyMessages } from "../../../messages/english/keys/create-admin-key.ts";
 import { messages } from "../../../messages/messages.ts";
 import { roleOptions } from "../../../messages/role-options.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
@@ -49,7 +50,7 @@ export default function EditAdminKeyDialog({
       <FormProvider {...form}>
         <LabelField />
         <SelectField
-          label={messages.keys.createAdmin.role}
+          label={createAdminKeyMessages.role}
           hint={roleRights[role]}
           value={role}
           options={roleOptions}

@@ -4,6 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { type DataApiKey, keys } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { keyEditMessages } from "../../../messages/english/key-edit.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
@@ -15,7 +16,7 @@ import { DataKeyRefusal } from "./data-key-refusal.tsx";
 import { AccountFields, LabelField } from "./key-fields.tsx";
 
 const text = keyEditMessages.data;
-const { chooseFile, needAccount, serves } = messages.keys.createData;
+const { chooseFile, needAccount, serves } = createDataKeyMessages;
 const resolver = schemaResolver<DataKeyValues>(
   keys.updateDataApiKey.input
     .omit({ key: true })

@@ -3,6 +3,8 @@ import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { callerText } from "../../../messages/caller-text.ts";
 import { homeMessages } from "../../../messages/english/installation/home.ts";
 import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { createAdminKeyMessages } from "../../../messages/english/keys/create-admin-key.ts";
+import { createDataKeyMessages } from "../../../messages/english/keys/create-data-key.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Facts } from "../../../ui/layout/facts.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -32,7 +34,7 @@ export function KeyFacts({
           ],
           ...("user" in row
             ? dataFacts(row, fileLink)
-            : [[keys.createAdmin.role, messages.frame.roles[row.role]] as const]),
+            : [[createAdminKeyMessages.role, messages.frame.roles[row.role]] as const]),
           [text.createdBy, row.created_by === null ? homeMessages.notKnown : callerText(row.created_by)],
           [keys.created, <Moment key="created" at={row.created_at} />],
           ...("updated_at" in row ? [[text.changed, <Moment key="changed" at={row.updated_at} />] as const] : []),
@@ -45,8 +47,8 @@ export function KeyFacts({
 
 function dataFacts(row: DataApiKey, fileLink: (file: string) => ReactNode) {
   const apis = [
-    ...(row.is_data_api ? [keys.createData.dataApi] : []),
-    ...(row.is_odata ? [keys.createData.odata] : []),
+    ...(row.is_data_api ? [createDataKeyMessages.dataApi] : []),
+    ...(row.is_odata ? [createDataKeyMessages.odata] : []),
   ];
   const files = row.databases.map((file, place) => (
     <Fragment key={file}>
