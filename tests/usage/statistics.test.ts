@@ -103,7 +103,7 @@ verifies("usage:statistics:series", async () => {
 verifies("usage:statistics:scraped", async () => {
   const now = minuteOf(service.clock.now());
   // The same value for every minute, whenever it is scraped.
-  for (let ahead = 0; ahead < 60; ahead += 1) cacheHits(now + ahead * minute, 80);
+  for (let ahead = 0; ahead < 600; ahead += 1) cacheHits(now + ahead * minute, 80);
   await readTo(now + 2 * minute);
   const { value } = (await service.admin("POST", "/svc/api/metrics-token", {})).body.response;
   const { text } = await service.raw("GET", "/svc/metrics", { headers: { Authorization: `Bearer ${value}` } });
