@@ -74,7 +74,7 @@ export async function startEdgeServer(options: EdgeServerOptions): Promise<EdgeS
   const { gatewayResponses = {}, now = Date.now, sleep = unrefPause } = options;
   const errors = errorCache<Kept>({ minSeconds: minSecondsOf(distribution), now });
 
-  /** Answers in the place of a function, as API Gateway does. */
+  /** Answers instead of a function, as API Gateway does. */
   function refuse(outgoing: ServerResponse, status: number): void {
     const type = status === 413 ? "REQUEST_TOO_LARGE" : status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX";
     const body = gatewayResponses[type] ?? "{}";
