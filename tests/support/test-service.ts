@@ -120,9 +120,17 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     raw(method, path, { headers: { Authorization: adminAccount }, ...(json !== undefined && { json }) });
   /** Values of the keys created here; only their callers have them. */
   const keys: Record<string, string> = {};
-  const keyIn = ({ body, status }: Answer): string => {
+  const logs = async () => {
+    await runtime.platform.log.flush();
+    if (aws !== undefined) return aws.logs();
+    return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
+  };
+  const keyIn = async ({ body, status }: Answer): Promise<string> => {
     const key = body.response?.key;
-    if (typeof key !== "string") throw new Error(`No key was made: HTTP ${status} ${JSON.stringify(body)}`);
+    if (typeof key !== "string") {
+      const lastLines = (await logs()).trimEnd().split("\n").slice(-3).join("\n");
+      throw new Error(`No key was made: HTTP ${status} ${JSON.stringify(body)}. Last lines of the log:\n${lastLines}`);
+    }
     keys[`key ${Object.keys(keys).length + 1}`] = key;
     return key;
   };
@@ -156,11 +164,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     async anAdminKey(label = "test") {
       return keyIn(await admin("POST", "/svc/api/admin-api-key", { label, user: "admin", pass: "admin-pass" }));
     },
-    async logs() {
-      await runtime.platform.log.flush();
-      if (aws !== undefined) return aws.logs();
-      return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
-    },
+    logs,
     async settle() {
       // The last stored data is on disk at the end of a turn of the event loop.
       await settled();

@@ -34,13 +34,17 @@ export function lightCalls(endpoint: string) {
       ) {
         const search = buildQueryString(query);
         const { "content-length": _length, host: _host, ...rest } = headers;
-        const answer = await pool.request({
-          method: method as "GET" | "POST" | "PUT" | "DELETE",
-          path: search === "" ? path : `${path}?${search}`,
-          headers: { ...rest, ...uncheckedSignature },
-          ...(body === undefined ? {} : { body }),
-          ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-        });
+        const answer = await pool
+          .request({
+            method: method as "GET" | "POST" | "PUT" | "DELETE",
+            path: search === "" ? path : `${path}?${search}`,
+            headers: { ...rest, ...uncheckedSignature },
+            ...(body === undefined ? {} : { body }),
+            ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+          })
+          .catch((error: NodeJS.ErrnoException) => {
+            throw withNodeCode(error);
+          });
         const { statusCode } = answer;
         const received = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
         const response = new HttpResponse({
@@ -53,6 +57,17 @@ export function lightCalls(endpoint: string) {
       destroy: () => void pool.destroy(),
     },
   };
+}
+
+/** Codes of Node for the errors of undici that the SDK's own handler would have seen as such. Only these are retried. */
+const nodeCodes: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: "ECONNRESET",
+  UND_ERR_CONNECT_TIMEOUT: "ETIMEDOUT",
+};
+
+function withNodeCode(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
+  const code = nodeCodes[error.code ?? ""];
+  return code === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { code });
 }
 
 /** Removes what a client does for logs that no test reads. */
