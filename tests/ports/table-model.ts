@@ -11,11 +11,19 @@ import {
 } from "#shared/ports/table.ts";
 import { everything, seconds, type TableWorld } from "./table-world.ts";
 
-/** Applies random histories to the table and to a model that is too simple to be wrong. */
-export function tableModel(name: string, open: () => Promise<TableWorld>): void {
+/**
+ * Applies random histories to the table and to a model that is too simple to be wrong. Without transactions, histories have neither several
+ * writes at once nor conditional deletes.
+ */
+export function tableModel(
+  name: string,
+  open: () => Promise<TableWorld>,
+  { hasTransactions }: { readonly hasTransactions: boolean },
+): void {
+  const steps = stepsOf(hasTransactions);
   test(`${name} behaves like its model, in any order`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 25 }), async (steps) => {
         const world = await open();
         const model = new Map<string, ModelItem>();
         try {
@@ -72,9 +80,10 @@ const write = fc.oneof(
 );
 type ModelWrite = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-  write.map((one) => writing([one])),
-  fc.uniqueArray(write, { minLength: 1, maxLength: 4, selector: (one) => idOf(one.key) }).map(writing),
+const transaction = fc.uniqueArray(write, { minLength: 1, maxLength: 4, selector: (one) => idOf(one.key) });
+const needsNoTransaction = (one: ModelWrite): boolean => one.kind !== "delete" || one.condition === undefined;
+
+const readOrWait: fc.Arbitrary<Step> = fc.oneof(
   fc
     .record({
       pk: fc.constantFrom("p", "q"),
@@ -90,6 +99,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         clock.turn(passing * 1000),
   ),
 );
+
+function stepsOf(hasTransactions: boolean): fc.Arbitrary<Step> {
+  const single = hasTransactions ? write : write.filter(needsNoTransaction);
+  const writes = single.map((one) => writing([one]));
+  return hasTransactions ? fc.oneof(writes, transaction.map(writing), readOrWait) : fc.oneof(writes, readOrWait);
+}
 
 function writing(writes: readonly ModelWrite[]): Step {
   return async (world, model) => {
