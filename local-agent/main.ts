@@ -7,6 +7,7 @@ import { enroll } from "./link/enroll.ts";
 import { type Identity, readIdentity } from "./link/identity.ts";
 import { signInCode } from "./link/sign-in-code.ts";
 import { logToStderr } from "./log.ts";
+import { ownServerFolders } from "./server/server-folders.ts";
 import { type AgentSettings, readSettings, usage } from "./settings.ts";
 import { trustAuthorities } from "./trust.ts";
 import { WrongSetting } from "./wrong-setting.ts";
@@ -19,6 +20,7 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
     if (settings.task === "help") process.stdout.write(`${usage}\n`);
     else if (settings.task === "enrol") await enrollHere(settings);
     else if (settings.task === "doctor") await examine(settings);
+    else if (settings.task === "folders") await printFolders(settings);
     else if (settings.task === "sign-in-code") await printSignInCode(settings);
     else await run(settings);
   } catch (thrown) {
@@ -35,6 +37,12 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
   for (const { state, text, remedy } of found)
     process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
+}
+
+/** Prints the folders that the unit must allow, for `latchkey agent allow-folders`. */
+async function printFolders({ folder, adminAddress }: AgentSettings): Promise<void> {
+  for (const path of await ownServerFolders(identityIn(folder), folder, adminAddress, Date.now()))
+    process.stdout.write(`${path}\n`);
 }
 
 /** Reads the code from standard input, because all users of the host can read arguments. */

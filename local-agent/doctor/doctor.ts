@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
+import { certificateRefusal } from "#shared/filemaker/certificate-refusal.ts";
 import { reportHost } from "../commands/report-host.ts";
+import { writeObstacle } from "../disk/write-access.ts";
 import type { Finding } from "../finding.ts";
 import type { Host } from "../host.ts";
 import { type Identity, readIdentity } from "../link/identity.ts";
+import { Refused } from "../refused.ts";
+import { ownServerFolders } from "../server/server-folders.ts";
 import { keyFinding } from "./key-finding.ts";
 import { readMissingCapabilities } from "./missing-capabilities.ts";
 
@@ -44,10 +48,43 @@ export async function findings(
       : { state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
     ...("finding" in identity
       ? []
-      : [await clockAndConnection(identity, now), await keyFinding(identity, folder, adminAddress, now)]),
+      : [
+          await clockAndConnection(identity, now),
+          await keyFinding(identity, folder, adminAddress, now),
+          ...(await otherFolderFindings(host, identity, folder, adminAddress, now)),
+        ]),
     ...outdatedFindings(folder),
     ...processListFindings(),
   ];
+}
+
+/** Checks the folders that FileMaker Server names in addition to the default ones. The finding about the key says why they are unknown. */
+async function otherFolderFindings(
+  host: Host,
+  identity: Identity,
+  folder: string,
+  adminAddress: string,
+  now: number,
+): Promise<readonly Finding[]> {
+  const named = await ownServerFolders(identity, folder, adminAddress, now).catch((thrown: unknown) => {
+    if (thrown instanceof Refused) return [];
+    throw thrown;
+  });
+  const known = new Set(Object.values(host.roots));
+  return Promise.all(
+    named
+      .filter((path) => !known.has(path))
+      .map(async (path): Promise<Finding> => {
+        const obstacle = await writeObstacle(path);
+        if (obstacle === undefined) return { state: "ok", text: `The folder ${path} is writable.` };
+        const isOutside = process.platform === "linux" && !path.startsWith(`${host.serverPath}/`);
+        return {
+          state: "warning",
+          text: `FileMaker Server uses the folder ${path}, but ${obstacle.message}.`,
+          ...(isOutside ? { remedy: "On the host, run as root: latchkey agent allow-folders" } : {}),
+        };
+      }),
+  );
 }
 
 function identityIn(folder: string): Identity | { readonly finding: Finding } {
@@ -88,11 +125,12 @@ async function clockAndConnection({ linkAddress }: Identity, now: number): Promi
       remedy: "Synchronize this host's clock with a time server: the agent's signatures are valid for two minutes.",
     };
   } catch (thrown) {
-    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : "no answer";
+    const message = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : "no answer";
+    const cause = certificateRefusal(thrown) ?? message;
     return {
       state: "failed",
       text: `Can't reach the service at ${new URL(address).origin}: ${cause}.`,
-      remedy: "Check the address, the firewall for outgoing connections and the certificate (NODE_EXTRA_CA_CERTS).",
+      remedy: "Check the address, the firewall for outgoing connections and the certificate.",
     };
   }
 }

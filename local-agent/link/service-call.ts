@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { certificateRefusal } from "#shared/filemaker/certificate-refusal.ts";
 
 const Refused = z.object({ messages: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
@@ -19,7 +20,9 @@ export async function callService<Answer>(
     body: JSON.stringify(body),
     redirect: "error",
   }).catch((cause: unknown) => {
-    throw new Error(`Can't reach ${new URL(address).origin}: ${reasonOf(cause)}`, { cause });
+    throw new Error(`Can't reach ${new URL(address).origin}: ${certificateRefusal(cause) ?? reasonOf(cause)}`, {
+      cause,
+    });
   });
   const json: unknown = await answer.json().catch(() => undefined); // Not the service; rejected below.
   const parsed = schema.safeParse(json);

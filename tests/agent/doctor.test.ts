@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, expect } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { findings } from "../../local-agent/doctor/doctor.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { enroll } from "../../local-agent/link/enroll.ts";
 import { keepIdentity, readIdentity } from "../../local-agent/link/identity.ts";
+import { mayMount, readOnlyDisk } from "../support/small-disk.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
@@ -41,6 +44,44 @@ verifies("agent:doctor:remedies", "a host with everything in place passes, and a
   expect(await failed()).toEqual([]);
   const [clock] = await failed(Date.now() + 600_000);
   expect(clock?.text).toMatch(/^The clocks differ: .* here, .* there\.$/);
+});
+
+describe.runIf(mayMount)("with a folder on a disk that the agent can only read", () => {
+  const disk = join(host.path, "..", "fmbackup");
+  const { folders } = service.sandbox.world.server.settings;
+  const { backupPath } = folders;
+  afterAll(() => {
+    folders.backupPath = backupPath;
+  });
+
+  verifies("agent:doctor:folders", async () => {
+    mkdirSync(disk);
+    folders.backupPath = `filelinux:${disk}/`;
+    const about = async () =>
+      (await findings(hostAt(host.path), host.folder, service.sandbox.origin, Date.now())).find(({ text }) =>
+        text.includes(disk),
+      );
+    expect(await about()).toEqual({ state: "ok", text: `The folder ${disk} is writable.` });
+    const unmount = readOnlyDisk(disk);
+    try {
+      expect(await about()).toEqual({
+        state: "warning",
+        text: expect.stringContaining(`can't write to ${disk}: the folder is read-only`),
+        remedy: "On the host, run as root: latchkey agent allow-folders",
+      });
+    } finally {
+      unmount();
+    }
+  });
+});
+
+verifies("agent:doctor:folders", "latchkey-agent folders prints them, one per line", async () => {
+  const words = [program, "folders", "--folder", host.folder];
+  const env = { FMS_ADMIN_URL: service.sandbox.origin };
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+  const lines = stdout.split("\n").slice(0, -1);
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) expect(line).toMatch(/^\/./);
 });
 
 verifies("agent:doctor:remedies", "an unreachable service is named", async () => {

@@ -29,6 +29,10 @@ export const agent = {
     text: "The console revokes the agent after a confirmation that lists what stops working.",
     source: "Promise, console",
   },
+  "agent:doctor:folders": {
+    text: "`latchkey-agent doctor` also checks the folders on other disks that FileMaker Server names, and names the command that allows the agent's unit to write to them.",
+    source: "Promise, the host agent",
+  },
   "agent:doctor:remedies": {
     text: "`latchkey-agent doctor` lists what is missing on the host, each with a remedy, and exits with 1 if the agent can't work.",
     source: "Promise, the host agent",
