@@ -40,6 +40,8 @@ interface AgentOptions {
   readonly backupMs: number;
   /** Address of FileMaker Server's Admin API on this host. */
   readonly adminAddress: string;
+  /** SHA-256 fingerprint of the only certificate to accept from it. */
+  readonly certificatePin?: string | undefined;
   /** Called before and after the notes of long tasks are written. */
   readonly noteWatch?: NoteWatch;
   /** The only address on this machine that can be called: the sandbox's store. */
@@ -65,6 +67,7 @@ export function startAgent({
   fmsadminMs,
   backupMs,
   adminAddress,
+  certificatePin: pin,
   noteWatch,
   sandboxStore,
   calloutsTo = (networks) =>
@@ -81,12 +84,12 @@ export function startAgent({
   const removing = removals(host, folder);
   const uploads = hostUploads({ host, folder, clock, transferTarget });
   const cleaning = cleanup({ host, uploads, clock, log });
-  const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
+  const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, pin, clock });
   let connection: Connection | undefined;
   /** Last value from the service. Null (keep forever) until the service has sent one. */
   let removedKeptDays: number | null = null;
   const servers = (signal: AbortSignal) =>
-    adminApiFiles({ origin: adminAddress, clock, waitMs: fmsadminMs, stopping: signal, ownKey: key });
+    adminApiFiles({ origin: adminAddress, pin, clock, waitMs: fmsadminMs, stopping: signal, ownKey: key });
   const taskWorker = worker({
     kinds: taskKinds,
     host,

@@ -85,8 +85,8 @@ function identityIn(folder: string): Identity {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrollAt, linkAddress, sandboxStore } =
-    settings;
+  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, certificatePin } = settings;
+  const { withParent, enrollAt, linkAddress, sandboxStore } = settings;
   // FileMaker Server shares the group of its files, but not the account: a stricter umask would lock it out. Private files have their own mode.
   process.umask(0o007);
   if (enrollAt !== undefined) await enroll({ address: enrollAt, code: await firstLine(), name: hostname(), folder });
@@ -102,6 +102,7 @@ async function run(settings: AgentSettings): Promise<void> {
     fmsadminMs,
     backupMs,
     adminAddress,
+    certificatePin,
     sandboxStore,
   });
   let isStopping = false;

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
+import { sha256Fingerprint } from "#shared/settings/sha256-fingerprint.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
 /** Settings of the agent from its command line and environment. */
@@ -18,6 +19,8 @@ export interface AgentSettings {
   readonly adminAddress: string;
   /** File with CA certificates in PEM to trust in addition to the default ones. */
   readonly caFile: string | undefined;
+  /** SHA-256 fingerprint of the only certificate to accept from FileMaker Server. */
+  readonly certificatePin: string | undefined;
   /** Address of the link. Default: the address from enrollment. */
   readonly linkAddress: string | undefined;
   /** Address at which `run` enrolls first, with a code from standard input. */
@@ -41,7 +44,7 @@ const tasks = ["enrol", "run", "doctor", "folders", "sign-in-code", "help"] as c
 
 /** Environment variables for settings. */
 export const agentSettingNames = [
-  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL", "FMS_CA_FILE"],
+  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL", "FMS_CA_FILE", "FMS_CERT_SHA256"],
   ...["FMSADMIN_TIMEOUT_IN_SEC", "BACKUP_FILE_TIMEOUT_IN_SEC"],
 ];
 
@@ -83,6 +86,7 @@ export function readSettings(
     backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
     caFile: variables.FMS_CA_FILE || undefined,
+    certificatePin: pinIn(variables.FMS_CERT_SHA256 || undefined),
     enrollAt: values["enrol-at"],
     linkAddress: values["link-address"],
     sandboxStore: values["sandbox-store"],
@@ -118,6 +122,14 @@ function adminOriginIn(text: string): string {
   if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)
     throw new WrongSetting("FMS_ADMIN_URL must be an address such as http://127.0.0.1:16001, without a path.");
   return new URL(text).origin;
+}
+
+function pinIn(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const fingerprint = sha256Fingerprint(text);
+  if (fingerprint === undefined)
+    throw new WrongSetting("FMS_CERT_SHA256 must be a SHA-256 fingerprint: 64 hexadecimal digits.");
+  return fingerprint;
 }
 
 function usualFolder(variables: Readonly<Record<string, string | undefined>>): string {

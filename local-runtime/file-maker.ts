@@ -29,7 +29,14 @@ export function fileMakerAt(
   { connectTimeoutMs, ca, clock }: ConnectionOptions,
 ): FileMakerConnections {
   const guarded = (options: OutboundOptions, probePath: string) => {
-    const common = { connectTimeoutMs, ...(ca !== undefined && { ca }), ...options };
+    const pin = settings.FMS_CERT_SHA256;
+    const common = {
+      connectTimeoutMs,
+      now: () => clock.now(),
+      ...(ca !== undefined && { ca }),
+      ...(pin !== undefined && { pin }),
+      ...options,
+    };
     const probe = undiciOutbound({ ...common, connections: 1 });
     return guardedOutbound(undiciOutbound(common), { probe, probePath, clock });
   };

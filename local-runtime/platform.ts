@@ -1,6 +1,6 @@
+import { certificateProbe } from "#shared/filemaker/wire/certificate-probe.ts";
 import { calloutAddresses, listedAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
-import { certificateProbe } from "#shared/node/certificate-probe.ts";
 import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
@@ -71,6 +71,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       origin: dataApiOrigin(fmsUrl, settings),
       servername: new URL(fmsUrl).hostname,
       ca,
+      pin: settings.FMS_CERT_SHA256,
     }),
     counting: countingIn(counters),
     counters,

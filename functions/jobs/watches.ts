@@ -134,8 +134,8 @@ function fileMakerServer(platform: WatchPlatform): Watch {
   const host = new URL(platform.fileMakerOrigin).host;
   const watch = fileMakerServerWatch({
     async trouble() {
-      const parts = serverParts(await look());
-      return isRunning(parts) ? undefined : (troubleOf(parts, host) ?? "FileMaker Server is not running.");
+      const found = await look();
+      return isRunning(serverParts(found)) ? undefined : (troubleOf(found, host) ?? "FileMaker Server is not running.");
     },
     host,
   });

@@ -5,13 +5,13 @@ import { consoleLog } from "#shared/aws/console-log.ts";
 import { dynamoTable } from "#shared/aws/dynamo/table.ts";
 import { olderFingerprints } from "#shared/aws/kms/older-fingerprints.ts";
 import { kmsVault } from "#shared/aws/kms/vault.ts";
+import { certificateProbe } from "#shared/filemaker/wire/certificate-probe.ts";
 import { guardedOutbound, probePaths } from "#shared/filemaker/wire/guarded-outbound.ts";
 import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import { calloutAddresses, listedAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
-import { certificateProbe } from "#shared/node/certificate-probe.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.ts";
@@ -70,7 +70,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const log = consoleLog(clock, { keepsApplicationDebug: settings.DEBUG_APP_LOG });
   const background = backgroundOf(log);
   const upstream = (origin: string, probePath: string): Outbound => {
-    const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+    const outbound = reconnectingOutbound(() => undiciOutbound({ origin, now: () => clock.now() }), clock, background);
     // An instance handles one call at a time, so connection checks are left to the probe.
     return guardedOutbound(outbound, { probe: outbound, probePath, clock });
   };

@@ -3,7 +3,19 @@ import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { parsed } from "./parsed.ts";
-import { Contact, File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
+import {
+  Contact,
+  File,
+  Fingerprint,
+  List,
+  Megabytes,
+  Network,
+  Origin,
+  Port,
+  Prefix,
+  Switch,
+  wholeNumber,
+} from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
 
 /**
@@ -43,6 +55,10 @@ export const LocalSettings = z.object({
   }),
   FMS_CA_FILE: File.optional().meta({
     description: "Additional CA certificates in PEM that are trusted for FileMaker Server.",
+  }),
+  FMS_CERT_SHA256: Fingerprint.optional().meta({
+    description:
+      "SHA-256 fingerprint of FileMaker Server's certificate, for an evaluation before the server has a valid one. Only this certificate is then accepted, whatever its authority, name and expiry. Read the fingerprint on the database host: `openssl x509 -noout -fingerprint -sha256 -in FILE`.",
   }),
   FMS_LOOPBACK_URL: Origin.default("https://127.0.0.1").meta({
     description:

@@ -15,6 +15,8 @@ import { forgetScript, runScript } from "./run-script.ts";
 interface AdminApiOptions {
   /** Origin of the Admin API on this host: `http://127.0.0.1:16001`. */
   readonly origin: string;
+  /** SHA-256 fingerprint of the only certificate to accept there. */
+  readonly pin?: string | undefined;
   readonly clock: Clock;
   /** Maximum milliseconds for a file to open or close. */
   readonly waitMs: number;
@@ -32,8 +34,8 @@ const longestPauseMs = 1_000;
 const sessionsExhausted = "956";
 
 /** Accesses FileMaker Server through its Admin API. Encryption keys are sent in bodies; fmsadmin would only accept them as arguments. */
-export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: AdminApiOptions): FileServers {
-  const call = adminCalls(origin, stopping);
+export function adminApiFiles({ origin, pin, clock, waitMs, stopping, ownKey }: AdminApiOptions): FileServers {
+  const call = adminCalls(origin, stopping, pin);
 
   /** Uses a separate session and ends it: the server only has a few. */
   const signedIn = async <T>(account: Account, use: (ask: Ask) => Promise<T>): Promise<T> => {

@@ -2,8 +2,11 @@ import type { RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
-import { certificateRefusal } from "#shared/filemaker/certificate-refusal.ts";
+import { certificateRefusal, withCertificate } from "#shared/filemaker/certificate-refusal.ts";
+import { certificateOf, certificateProbe, handshake } from "#shared/filemaker/wire/certificate-probe.ts";
 import { request as httpRequest } from "#shared/node/node-http.ts";
+import { otherThanPinned, RefusedCertificate } from "#shared/ports/certificate-probe.ts";
+import { systemClock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 
 /** Envelope of an Admin API response. */
@@ -19,15 +22,21 @@ export type AdminCall = (method: string, path: string, authorization: string, bo
 const base = "/fmi/admin/api/v2";
 const callMs = 10_000;
 
-export function adminCalls(origin: string, stopping?: AbortSignal): AdminCall {
+/** `pin`: fingerprint of the only certificate to accept. */
+export function adminCalls(origin: string, stopping?: AbortSignal, pin?: string): AdminCall {
+  const servername = new URL(origin).hostname;
+  const probe = certificateProbe({ origin, servername, now: () => systemClock.now() });
   return async (method, path, authorization, body) => {
     const late = AbortSignal.timeout(callMs);
     const signal = stopping === undefined ? late : AbortSignal.any([stopping, late]);
     const headers = { Authorization: authorization, "Content-Type": "application/json" };
     try {
       const sent = body === undefined ? "" : JSON.stringify(body);
-      return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), { method, headers, signal }, sent)));
-    } catch (cause) {
+      const connection = pin === undefined || !origin.startsWith("https:") ? {} : await pinned(origin, pin);
+      const options = { method, headers, signal, ...connection };
+      return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), options, sent)));
+    } catch (thrown) {
+      const cause = thrown instanceof Error ? await withCertificate(thrown, probe) : thrown;
       const reason = certificateRefusal(cause) ?? reasonOf(cause);
       throw new Refused("failed", `FileMaker Server's Admin API does not respond at ${origin}: ${reason}`, { cause });
     }
@@ -48,6 +57,16 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof SyntaxError || cause instanceof z.ZodError) return "the answer isn't from the Admin API";
   const code = "code" in cause ? String(cause.code) : cause.name;
   return `${reasons[code] ?? "the connection failed"} (${code})`;
+}
+
+/** Returns options for a call on a connection whose certificate is the pinned one. @throws RefusedCertificate */
+async function pinned(origin: string, pin: string): Promise<RequestOptions> {
+  const servername = new URL(origin).hostname;
+  const socket = await handshake({ origin, servername });
+  const seen = certificateOf(socket, servername, { pin, now: () => systemClock.now() });
+  if (seen.pin === "matches") return { createConnection: () => socket };
+  socket.destroy();
+  throw new RefusedCertificate(seen, otherThanPinned);
 }
 
 /** Returns the body of a response. Avoids `fetch`, whose first call takes several MB of memory and which nothing else here uses. */

@@ -23,6 +23,8 @@ interface OwnKeyOptions {
   readonly folder: string;
   /** Origin of the Admin API on this host. */
   readonly origin: string;
+  /** SHA-256 fingerprint of the only certificate to accept there. */
+  readonly pin?: string | undefined;
   readonly clock: Clock;
 }
 
@@ -30,8 +32,8 @@ interface OwnKeyOptions {
 export const keyLifeMs = 90 * 24 * 60 * 60_000;
 const refusedMs = 5 * 60_000;
 
-export function ownKey({ name, folder, origin, clock }: OwnKeyOptions): OwnKey {
-  const call = adminCalls(origin);
+export function ownKey({ name, folder, origin, pin, clock }: OwnKeyOptions): OwnKey {
+  const call = adminCalls(origin, undefined, pin);
   let key = readServerKey(folder);
   let refusedAt = Number.NEGATIVE_INFINITY;
 

@@ -102,10 +102,11 @@ async function startOnce({
 const localAdminApi = "http://127.0.0.1:16001";
 
 /** Returns the variables with which the agent trusts what the service trusts, and the service's own certificate. */
-function trustOf({ FMS_CA_FILE, TLS_CERT_FILE }: LocalSettings): Readonly<Record<string, string>> {
+function trustOf({ FMS_CA_FILE, FMS_CERT_SHA256, TLS_CERT_FILE }: LocalSettings): Readonly<Record<string, string>> {
   return {
     ...(usesSystemCa !== undefined && { NODE_USE_SYSTEM_CA: usesSystemCa }),
     ...(FMS_CA_FILE !== undefined && { FMS_CA_FILE }),
+    ...(FMS_CERT_SHA256 !== undefined && { FMS_CERT_SHA256 }),
     ...(TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: TLS_CERT_FILE }),
   };
 }

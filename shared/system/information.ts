@@ -50,7 +50,7 @@ export function information({ store, server, watch, clock, host, version, isDemo
         version: versionParts(known.version || (found.dataApi.version ?? "")),
         fmsRunning: isRunning(parts),
         parts,
-        trouble: troubleOf(parts, host),
+        trouble: troubleOf(found, host),
         serverId: known.serverId,
         host,
         name: known.name,

@@ -15,7 +15,7 @@ const connecting: Readonly<Record<string, string>> = {
   "local-runtime/otto/json-api.ts": "the two servers that `latchkey import-otto` names",
   "shared/filemaker/wire/undici.ts": "FileMaker Server at FMS_URL",
   "shared/node/callouts.ts": "every other server, at an address that was checked",
-  "shared/node/certificate-probe.ts": "FileMaker Server at FMS_URL, by a handshake",
+  "shared/filemaker/wire/certificate-probe.ts": "FileMaker Server at FMS_URL, by a handshake",
   "shared/node/smtp-mailer.ts": "mail servers, at an address that was checked",
 };
 

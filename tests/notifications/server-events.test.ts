@@ -24,7 +24,14 @@ const service = await testService({
     callouts: calloutsToThisMachine,
     dataDiskFreeBytes: async () => freeBytes,
     ownCertificateEndsAt: ownEndsAt,
-    certificate: async () => ({ names: [], nameFits: true, distrust: undefined, validFrom: 0, validTo: endsAt }),
+    certificate: async () => ({
+      ...{ host: "fms", issuer: "An authority", fingerprint: "", pin: undefined, seenAt: undefined },
+      names: [],
+      nameFits: true,
+      distrust: undefined,
+      validFrom: 0,
+      validTo: endsAt,
+    }),
   }),
 });
 endsAt = service.clock.now() + 365 * day;

@@ -434,6 +434,10 @@ export const runtime = {
     text: "If FileMaker Server's certificate isn't trusted, the error of each call says so, with the reason and what to do.",
     source: "Promise, one machine",
   },
+  "runtime:tls:pinned": {
+    text: "With FMS_CERT_SHA256, service and agent accept this certificate of FileMaker Server, whatever its authority, name and expiry, and no other.",
+    source: "Promise, one machine",
+  },
   "runtime:unit:failed-start": {
     text: "A start by systemd succeeds once the service responds. It fails at once if the service ends, and isn't repeated if settings are wrong.",
     source: "Promise, one machine",

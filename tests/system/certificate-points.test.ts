@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { certificateProbe } from "#shared/node/certificate-probe.ts";
+import { certificateProbe } from "#shared/filemaker/wire/certificate-probe.ts";
 import type { ServerCertificate } from "#shared/ports/certificate-probe.ts";
 import { certificatePoints } from "#shared/system/prerequisites/certificate-points.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
@@ -15,6 +15,11 @@ afterAll(() => server.close());
 const day = 24 * 60 * 60_000;
 const now = Date.UTC(2027, 0, 1);
 const good: ServerCertificate = {
+  host: "fms.example.com",
+  issuer: "An authority",
+  fingerprint: "00",
+  pin: undefined,
+  seenAt: now,
   names: ["fms.example.com"],
   nameFits: true,
   distrust: undefined,
@@ -38,6 +43,10 @@ verifies("system:prerequisites:certificate", "each problem is reported separatel
   expect(states({ ...good, validTo: now + 29 * day })).toEqual(["ok", "ok", "warning"]);
   expect(states({ ...good, validTo: now - 1 })).toEqual(["ok", "ok", "failed"]);
   expect(states({ ...good, validFrom: now + 1 })).toEqual(["ok", "ok", "failed"]);
+  expect(states({ ...good, distrust: "DEPTH_ZERO_SELF_SIGNED_CERT", nameFits: false, pin: "matches" })).toEqual([
+    "warning",
+  ]);
+  expect(states({ ...good, pin: "differs" })).toEqual(["failed"]);
   expect(states("Couldn't check the certificate: ECONNREFUSED.")).toEqual(["unknown", "unknown", "unknown"]);
   expect(states(undefined)).toEqual(["warning"]);
   for (const origin of ["http://127.0.0.1:8080", "http://localhost", "http://[::1]:80"])

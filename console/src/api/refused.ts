@@ -1,7 +1,7 @@
 import { serviceNow } from "./service-clock.ts";
 
-/** `upstream_unreachable`, `upstream_broken` and `upstream_timeout` of the error catalog. */
-const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056]);
+/** `upstream_unreachable`, `upstream_broken`, `upstream_timeout` and `certificate_refused` of the error catalog. */
+const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056, 18327]);
 
 /** Thrown when the service refuses a call, or the answer isn't from the service. */
 export class Refused extends Error {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { createSecureContext } from "node:tls";
+import { createSecureContext, TLSSocket } from "node:tls";
+import { otherThanPinned, RefusedCertificate } from "#shared/ports/certificate-probe.ts";
 import type {
   Outbound,
   OutboundRequest,
@@ -8,7 +9,9 @@ import type {
   RelayHandler,
   RelayRequest,
 } from "#shared/ports/outbound.ts";
+import { withCertificate } from "../certificate-refusal.ts";
 import { callTimeouts } from "./call-timeouts.ts";
+import { certificateOf, certificateProbe } from "./certificate-probe.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
 import { headerNames } from "./header-names.ts";
 import { buildConnector, Pool } from "./undici.ts";
@@ -19,6 +22,10 @@ export interface OutboundOptions {
   readonly origin: string;
   /** PEM certificates to trust instead of the default ones. */
   readonly ca?: string | readonly string[];
+  /** SHA-256 fingerprint of the only certificate to accept, whatever its authority, name and expiry. */
+  readonly pin?: string;
+  /** Time in milliseconds since the epoch, for the description of refused certificates. */
+  readonly now?: () => number;
   /** Name that the server's certificate must have, if it isn't the origin's host. */
   readonly servername?: string;
   /** Maximum number of connections; further calls wait for a free one. */
@@ -80,24 +87,40 @@ function connector(
   servername: string,
   poolState: { breaking: boolean },
 ): buildConnector.connector {
-  const { ca } = options;
+  const { ca, pin, now } = options;
   const connect = buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs ?? 3_000,
     // Loaded once for all connections: including the default certificates, it takes 8 ms and a megabyte.
     ...(ca !== undefined && { secureContext: createSecureContext({ ca: typeof ca === "string" ? ca : [...ca] }) }),
+    // Our own check replaces Node's, and is made for each connection.
+    ...(pin !== undefined && { rejectUnauthorized: false, maxCachedSessions: 0 }),
   });
+  const probed = { origin: options.origin, servername, ca: typeof ca === "string" ? [ca] : ca, now };
   return ({ servername: _givenWithEveryCall, ...target }, callback) =>
     // An IP address isn't a TLS server name; the certificate is then checked against the address itself.
     connect(isAddress(servername) ? target : { ...target, servername }, (...outcome) => {
+      const [error, socket] = outcome;
+      if (error !== null) {
+        void withCertificate(error, certificateProbe(probed)).then((described) => callback(described, null));
+        return;
+      }
+      if (pin !== undefined && socket instanceof TLSSocket) {
+        const seen = certificateOf(socket, servername, { pin, now });
+        if (seen.pin !== "matches") {
+          socket.destroy();
+          callback(new RefusedCertificate(seen, otherThanPinned), null);
+          return;
+        }
+      }
       // Registered before undici's own listener, which ends a response of unknown length as if it were complete.
-      outcome[1]?.on("error", () => {
+      socket.on("error", () => {
         poolState.breaking = true;
         queueMicrotask(() => {
           poolState.breaking = false;
         });
       });
-      callback(...outcome);
+      callback(null, socket);
     });
 }
 

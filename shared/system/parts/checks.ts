@@ -11,6 +11,7 @@ export function serverChecks(
   isDemo: boolean,
 ): Readonly<Record<PartName | "fileMakerServer", Check>> {
   const parts = serverParts(found);
+  const engineCheck = found.dataApi.refusedCertificate === undefined ? engineState : unlessRefused;
   const { webServer, databaseServer, adminApi, dataApi, odata } = parts;
   const whole = wholeCheck(found, databaseServer);
   return {
@@ -51,7 +52,12 @@ function wholeCheck({ dataApi }: ServerObservations, databaseServer: PartState):
 
 const answers: Check = { ok: true, text: "responds" };
 
-function engineCheck(state: PartState, seen: EngineState): Check {
+/** Returns the check of an engine behind a web server whose certificate is refused. */
+function unlessRefused(state: PartState, seen: EngineState): Check {
+  return state === "unknown" ? { ok: null, text: "unknown: the certificate was refused" } : engineState(state, seen);
+}
+
+function engineState(state: PartState, seen: EngineState): Check {
   if (state === "running") return answers;
   if (state === "off") return { ok: false, text: "is disabled" };
   if (state === "stopped") return { ok: false, text: "does not respond" };

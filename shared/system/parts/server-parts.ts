@@ -12,7 +12,8 @@ export interface ServerObservations {
 
 /** Returns the state of each part of FileMaker Server. Unverified parts are unknown, so that no one tries to fix a part that works. */
 export function serverParts({ dataApi, odata, adminApi, status }: ServerObservations): ServerParts {
-  const webServer = webServerState([dataApi.state, odata]);
+  // A web server whose certificate is refused does respond, but nothing else is known.
+  const webServer = dataApi.refusedCertificate === undefined ? webServerState([dataApi.state, odata]) : "unknown";
   const stateOf = (engine: EngineState) => engineState(engine, webServer);
   const admin = stateOf(adminApi);
   // A status from a minute ago doesn't apply if nothing on the host responds now.
@@ -27,8 +28,10 @@ export function serverParts({ dataApi, odata, adminApi, status }: ServerObservat
 }
 
 /** Returns the root cause why calls fail or will fail, in one sentence. Null if there is no known problem. */
-export function troubleOf(parts: ServerParts, host: string): string | null {
-  const { webServer, databaseServer, adminApi, dataApi } = parts;
+export function troubleOf(found: ServerObservations, host: string): string | null {
+  const { webServer, databaseServer, adminApi, dataApi } = serverParts(found);
+  const refusal = found.dataApi.refusedCertificate;
+  if (refusal !== undefined) return `FileMaker Server's certificate was refused at ${host}: ${refusal}.`;
   if (webServer === "unknown")
     return `No response from ${host}: the host is down or unreachable, or the address is wrong.`;
   if (webServer === "stopped") return `The web server of FileMaker Server does not respond at ${host}.`;

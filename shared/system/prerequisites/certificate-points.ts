@@ -1,4 +1,12 @@
 import { isLoopbackHost } from "#shared/contract/values/loopback.ts";
+import {
+  dayOf,
+  nameProblem,
+  pinProblem,
+  renewal,
+  timeProblem,
+  trustProblem,
+} from "#shared/filemaker/certificate-problems.ts";
 import type { ServerCertificate } from "#shared/ports/certificate-probe.ts";
 import type { Point } from "../contract.ts";
 import { point } from "./point.ts";
@@ -21,7 +29,8 @@ export function certificatePoints({ origin, certificate, now }: CertificateProbe
     const remedy = "Check that the web server supports TLS at this address, then check again.";
     return ids.map((id) => point(id).unknown(certificate, remedy));
   }
-  return [trusted(certificate), nameMatches(certificate, new URL(origin).hostname), notExpired(certificate, now)];
+  if (certificate.pin !== undefined) return [pinned(certificate)];
+  return [trusted(certificate), nameMatches(certificate), notExpired(certificate, now)];
 }
 
 /** Returns the result for an address without TLS. Calls within one machine don't need TLS. */
@@ -31,32 +40,39 @@ function withoutTls(origin: string): Point {
   return warning(`FileMaker Server is called at ${origin}, without TLS.`, "Change `FMS_URL` to an https address.");
 }
 
-function trusted({ distrust }: ServerCertificate): Point {
+/** Returns the result for a pinned certificate: nothing else about it is checked. */
+function pinned(certificate: ServerCertificate): Point {
+  const { warning, failed } = point("certificate_valid");
+  const problem = pinProblem(certificate);
+  if (problem !== undefined) return failed(`The certificate ${problem.text}.`, `${problem.remedy}.`);
+  return warning(
+    "The certificate is the one in `FMS_CERT_SHA256`. Its authority, name and expiry aren't checked.",
+    "Before production, import a certificate of a public authority and remove `FMS_CERT_SHA256`.",
+  );
+}
+
+function trusted(certificate: ServerCertificate): Point {
   const { ok, failed } = point("certificate_valid");
-  if (distrust === undefined) return ok("The certificate is issued by a trusted authority.");
-  return failed(
-    `The certificate isn't trusted: ${distrust}.`,
-    "Import a certificate of a public authority with its intermediate certificates, or set `FMS_CA_FILE` to your own authority.",
-  );
+  const problem = trustProblem(certificate);
+  if (problem === undefined) return ok("The certificate is issued by a trusted authority.");
+  const evaluation = `To evaluate Latchkey before that, set FMS_CERT_SHA256 to the fingerprint of the certificate on the database host. Here it is ${certificate.fingerprint}`;
+  return failed(`The certificate ${problem.text}: ${certificate.distrust}.`, `${problem.remedy}. ${evaluation}.`);
 }
 
-function nameMatches({ nameFits, names }: ServerCertificate, host: string): Point {
+function nameMatches(certificate: ServerCertificate): Point {
   const { ok, failed } = point("certificate_name");
-  if (nameFits) return ok(`The certificate is valid for ${host}.`);
-  return failed(
-    `The certificate is for ${names.join(", ") || "no host"}, not for ${host}.`,
-    "Use the certificate's name in `FMS_URL`, or import a certificate for the name in `FMS_URL`.",
-  );
+  const problem = nameProblem(certificate);
+  if (problem === undefined) return ok(`The certificate is valid for ${certificate.host}.`);
+  return failed(`The certificate ${problem.text}.`, `${problem.remedy}.`);
 }
 
-function notExpired({ validFrom, validTo }: ServerCertificate, now: number): Point {
+function notExpired(certificate: ServerCertificate, now: number): Point {
   const { ok, warning, failed } = point("certificate_expiry");
-  const on = (moment: number) => new Date(moment).toISOString().slice(0, 10);
-  const remedy = "Renew the certificate and import it, then restart FileMaker Server.";
-  if (now > validTo) return failed(`The certificate expired on ${on(validTo)}.`, remedy);
-  if (now < validFrom)
-    return failed(`The certificate isn't valid until ${on(validFrom)}.`, "Check the clocks of both machines, or wait.");
+  const problem = timeProblem(certificate, now);
+  if (problem !== undefined) return failed(`The certificate ${problem.text}.`, `${problem.remedy}.`);
+  const { validTo } = certificate;
   const days = Math.floor((validTo - now) / day);
-  if (days < warningDays) return warning(`The certificate expires in ${days} days, on ${on(validTo)}.`, remedy);
-  return ok(`The certificate is valid until ${on(validTo)}.`);
+  if (days < warningDays)
+    return warning(`The certificate expires in ${days} days, on ${dayOf(validTo)}.`, `${renewal}.`);
+  return ok(`The certificate is valid until ${dayOf(validTo)}.`);
 }

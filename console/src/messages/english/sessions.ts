@@ -8,7 +8,7 @@ export const sessionMessages = {
   useKey: "Use a key or one-time code",
   useAccount: "Use an account",
   serverDown:
-    "Until it does, accounts can't be checked. You can still sign in with an Admin API key, or with a one-time code created on the host: run `npm run sign-in-code` in Latchkey's folder, or `latchkey-agent sign-in-code` on the database host. To start the Admin Server there, run `fmsadmin start adminserver`.",
+    "Until this is fixed, accounts can't be checked. You can still sign in with an Admin API key, or with a one-time code created on the host: run `npm run sign-in-code` in Latchkey's folder, or `latchkey-agent sign-in-code` on the database host. To start a stopped Admin Server there, run `fmsadmin start adminserver`.",
   busy: "Signing in",
   showPass: "Show password",
   hidePass: "Hide password",
