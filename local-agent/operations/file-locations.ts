@@ -4,7 +4,7 @@ import type { ServerFolder, TaskTarget } from "#shared/agent/protocol/tasks/file
 import { bareDatabaseName, fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { found } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
-import { Refused } from "../refused.ts";
+import { Refused, refusedBy } from "../refused.ts";
 import { pathOf } from "../server/admin-api-files.ts";
 import type { FileServer, ServerFile } from "../server/file-server.ts";
 
@@ -43,15 +43,26 @@ const notForFiles = /^(?:RC_Data_FMS|Removed|\..*)$/i;
 export async function fileLocations(host: Host, server: FileServer): Promise<FileLocations> {
   const files = await server.files();
   const { databases, secure, documents, backups } = host.roots;
-  let additional: readonly string[] | undefined;
-  const additionalFolders = async () => {
-    additional ??= await server.additionalFolders();
+  let additional: Promise<readonly string[]> | undefined;
+  const additionalFolders = () => {
+    additional ??= server.additionalFolders();
     return additional;
+  };
+
+  /** Returns all folders in which the server hosts files. Servers before 22 don't list their folders, but all list their files. */
+  const hostingFolders = async (): Promise<{ readonly folders: readonly string[]; readonly unlisted: string }> => {
+    const ofFiles = files.map(({ folder }) => folder);
+    try {
+      return { folders: [...(await additionalFolders()), ...ofFiles], unlisted: "" };
+    } catch (thrown) {
+      return { folders: ofFiles, unlisted: `. ${refusedBy(thrown).message}` };
+    }
   };
 
   /** Returns the root that contains a path. Only follows links in the root's own path. @throws Refused */
   const rootOf = async (path: string, isWritten: boolean): Promise<string> => {
-    const roots = [databases, secure, documents, ...(isWritten ? [] : [backups]), ...(await additionalFolders())];
+    const { folders, unlisted } = await hostingFolders();
+    const roots = [databases, secure, documents, ...(isWritten ? [] : [backups]), ...folders];
     const folder = await realFolder(dirname(path));
     for (const root of roots) {
       const real = await realpath(root).catch(() => undefined); // This server doesn't have the folder.
@@ -60,7 +71,7 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
       if (between.some((name) => notForFiles.test(name)) && isWritten) break;
       return real;
     }
-    throw new Refused("not-allowed", `${basename(path)} would be outside of FileMaker Server's folders`);
+    throw new Refused("not-allowed", `${basename(path)} would be outside of FileMaker Server's folders${unlisted}`);
   };
 
   const hostedAt = async (path: string): Promise<ServerFile | undefined> => {
@@ -111,7 +122,8 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
       await rootOf(given, false);
       const path = join(await realFolder(dirname(given)), basename(given));
       const stats = await lstat(path).catch((cause: unknown) => {
-        throw new Refused("not-found", `${basename(path)} not found`, { cause });
+        if (named === undefined) throw new Refused("not-found", `${basename(path)} not found`, { cause });
+        throw new Refused("not-found", notOnDisk(named, cause), { cause });
       });
       if (!stats.isFile()) throw new Refused("wrong-kind", `${basename(path)} is not a file`);
       const file = named ?? (await hostedAt(path));
@@ -133,6 +145,11 @@ export async function fileLocations(host: Host, server: FileServer): Promise<Fil
       }
     },
   };
+}
+
+function notOnDisk({ filename, folder }: ServerFile, cause: unknown): string {
+  const is = (cause as NodeJS.ErrnoException).code === "ENOENT" ? "isn't there" : "can't be read by the agent";
+  return `FileMaker Server lists ${filename} in ${folder}, but the file ${is}. Check that the agent runs on FileMaker Server's machine, and that the disk is mounted`;
 }
 
 /** Returns a folder's real path; for a folder that doesn't exist yet, resolves the existing part. */

@@ -9,6 +9,7 @@ import { taskKinds } from "../tasks/task-kinds.ts";
 import { fileLocations } from "./file-locations.ts";
 
 type Fields = FieldsOf<"work.look">;
+type Unusable = ReplyOf<"work.look">["absent"][number];
 
 /**
  * Returns the files that a task wouldn't find, and the places that it might be unable to write to.
@@ -21,21 +22,23 @@ export async function precheck(
 ): Promise<ReplyOf<"work.look">> {
   const server = memoized(servers(account));
   const locations = await fileLocations(host, server);
-  const missing = await refusedOf(sources, (source) => locations.source(source));
-  const outside = await refusedOf(targets, (target) => locations.at(pathOf(target)));
-  if (work !== undefined && missing.length === 0 && outside.length === 0) await requireDiskSpace(host, server, work);
-  return { missing, outside };
+  const refused = await refusedOf(sources, (source) => locations.source(source));
+  const absent = refused.filter(({ index }) => locations.hostedAs(sources[index] ?? "") !== undefined);
+  const missing = refused.filter((source) => !absent.includes(source)).map(({ index }) => index);
+  const outside = (await refusedOf(targets, (target) => locations.at(pathOf(target)))).map(({ index }) => index);
+  if (work !== undefined && refused.length === 0 && outside.length === 0) await requireDiskSpace(host, server, work);
+  return { missing, absent, outside };
 }
 
-/** Returns the indexes of items that the host's folders don't allow. Other problems are left for the task to report. */
-async function refusedOf(list: readonly string[], use: (one: string) => Promise<unknown>): Promise<number[]> {
-  const refused: number[] = [];
+/** Returns the items that the host's folders don't allow, with the reasons. Other problems are left for the task to report. */
+async function refusedOf(list: readonly string[], use: (one: string) => Promise<unknown>): Promise<Unusable[]> {
+  const refused: Unusable[] = [];
   for (const [index, one] of list.entries()) {
     try {
       await use(one);
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      refused.push(index);
+      refused.push({ index, text: thrown.message });
     }
   }
   return refused;

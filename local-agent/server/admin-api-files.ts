@@ -97,8 +97,9 @@ export function adminApiFiles({ origin, pin, clock, waitMs, stopping, ownKey }: 
 
     additionalFolders: () =>
       signedIn(account, async (ask) => {
-        const { response } = await ask("GET", "/server/currentfoldersettings");
-        return foldersIn(response.additionalDatabaseFolder);
+        const answer = await ask("GET", "/server/currentfoldersettings");
+        if (answer.code !== "0") throw refusalOf(answer, "FileMaker Server did not list its folders");
+        return foldersIn(answer.response.additionalDatabaseFolder);
       }),
 
     containerFolders: () =>

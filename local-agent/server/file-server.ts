@@ -70,7 +70,7 @@ export type BackupEnd =
 export interface FileServer {
   /** Returns all hosted files. */
   files(): Promise<readonly ServerFile[]>;
-  /** Returns the additional hosting folders. */
+  /** Returns the additional hosting folders. @throws Refused if the server doesn't list its folders, as before version 22 */
   additionalFolders(): Promise<readonly string[]>;
   /** Returns the external container folders that are separate from the files. */
   containerFolders(): Promise<readonly string[]>;

@@ -209,6 +209,10 @@ export const files = {
     text: "No name or path leads an operation out of FileMaker Server's folders, and no argument becomes another option.",
     source: "Security R7.3",
   },
+  "files:operations:other-disks": {
+    text: "Operations find hosted files in every folder that FileMaker Server names for them, on any disk.",
+    source: "Promise, operations on files",
+  },
   "files:operations:reopened": {
     text: "Files that an operation closed are open when it ends, also after a failure or abort.",
     source: "Promise, operations on files",

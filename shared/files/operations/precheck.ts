@@ -29,7 +29,8 @@ export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): P
       .request("work.look", fields, { deadlineMs })
       .catch((thrown: unknown) => {
         // The agent is offline or too old to check, or FileMaker Server doesn't answer: the task waits, or reports the problem.
-        if (thrown instanceof ServiceError && skippedErrors.has(thrown.error)) return { missing: [], outside: [] };
+        if (thrown instanceof ServiceError && skippedErrors.has(thrown.error))
+          return { missing: [], absent: [], outside: [] };
         throw thrown;
       });
     const missing = result.missing.flatMap((index) => sources[index] ?? []);
@@ -37,6 +38,8 @@ export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): P
     if (path !== undefined) throw new ServiceError("host_file_not_found", { text: bareOf(path) });
     if (missing.length > 0)
       throw new ServiceError("database_not_found", { response: { files: missing.map(fullDatabaseName) } });
+    const [absent] = result.absent;
+    if (absent !== undefined) throw new ServiceError("host_file_not_found", { text: absent.text });
     const [target] = result.outside.flatMap((index) => targets[index] ?? []);
     if (target !== undefined)
       throw new ServiceError("host_file_refused", {

@@ -24,6 +24,8 @@ export const precheckCommands = lazySchemas({
       z.strictObject({
         /** Sources that don't exist or are outside of FileMaker Server's folders. */
         missing: ListIndexes,
+        /** Sources that FileMaker Server hosts and the agent can't find or read, each with the reason. */
+        absent: z.array(z.strictObject({ index: z.int().min(0), text: z.string().max(2000) })).max(100),
         /** Targets that would be outside of those folders. */
         outside: ListIndexes,
       }),
