@@ -46,10 +46,23 @@ export function requestedStart({ words, variables, isRelease }: StartRequest): R
 
 /** Returns sentences about variables that look like settings and have no effect. */
 export function ignoredSettings(variables: StartRequest["variables"]): readonly string[] {
-  return unknownNames(variables, localSettingNames)
+  const unknown = unknownNames(variables, localSettingNames)
     .filter((name) => name.startsWith("FMS_"))
     .map((name) => `Unknown setting ${name}. It has no effect.`);
+  const ofOtto = Object.entries(settingsOfOtto)
+    .filter(([name]) => (variables[name] ?? "") !== "")
+    .map(([name, remedy]) => `${name} is a setting of OttoFMS and has no effect here. ${remedy}`);
+  return [...unknown, ...ofOtto];
 }
+
+/** Settings of OttoFMS that Latchkey doesn't have, with what to do instead. `DEBUG` isn't here: many other programs read it. */
+const settingsOfOtto: Readonly<Record<string, string>> = {
+  FMSERVER_USERNAME: "Create an Admin API key instead.",
+  FMSERVER_PASSWORD: "Create an Admin API key instead.",
+  PUBLIC_HIDE_SERVER_INFO: "Unset it.",
+  FILE_MANAGER_LOGGING: "The audit trail has all changes of files. Unset it.",
+  OTTOFMS_LICENSE: "Latchkey needs no license. Unset it.",
+};
 
 function demoDataDir({ DATA_DIR }: LocalSettings, variables: StartRequest["variables"]): string {
   return (variables.DATA_DIR ?? "") === "" ? resolve(demoFolder) : DATA_DIR;

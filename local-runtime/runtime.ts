@@ -10,10 +10,11 @@ import { followDebugLogging } from "../functions/system/system.ts";
 import { allowedNetworks } from "../functions/wiring/filemaker.ts";
 import { isAwaited } from "../functions/wiring/uploads.ts";
 import type { ConsoleBuildProgress } from "./console/console-build.ts";
-import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
+import { consoleEndpoint, consoleRoutes, pagesOfConsole } from "./console/console-endpoint.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { fileMakerAt } from "./file-maker.ts";
 import { type Around, type Functions, handlersOn, readFunctions } from "./functions.ts";
+import { calledHosts } from "./http/called-hosts.ts";
 import { clientAddresses } from "./http/client-address.ts";
 import { gateway } from "./http/gateway.ts";
 import { type GatewayLimits, gatewayLimits } from "./http/gateway-limits.ts";
@@ -143,6 +144,7 @@ export async function startRuntime(
         ),
       ],
     ]),
+    pageRoute: pagesOfConsole,
     clients: clientAddresses(settings.TRUSTED_PROXIES, unreadableAddresses(log, clock)),
     limits,
     crossOrigin: crossOrigin(settings.CORS_ORIGINS, prefixes),
@@ -150,6 +152,7 @@ export async function startRuntime(
     agentLinkServer: links,
     requestId,
     fmiAddress: () => `${ownUrl}/${prefix}/fmi/`,
+    onHost: settings.BASE_URL === undefined ? calledHosts(log, baseUrl) : undefined,
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
   const port = await listening(endpoint, settings);

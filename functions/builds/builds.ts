@@ -85,7 +85,7 @@ function service(platform: BuildsPlatform) {
       uploads: hostUploads({
         ...{ agentClient: client, outboundTransfers: transfers.outbound, clock, ids, floorBytes },
         // A deployment starts this upload, which has its own address.
-        address: "",
+        address: () => "",
       }),
       partBytes: partBytesOf(platform.largestBodyBytes),
     }),

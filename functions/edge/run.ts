@@ -119,6 +119,7 @@ function callOf(exchange: Exchange): Call {
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
     isFromThisMachine: call.isFromThisMachine(),
+    ...(call.prefix !== "" && { prefix: call.prefix }),
     prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;

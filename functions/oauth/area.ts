@@ -4,6 +4,9 @@ import type { Area } from "../edge/area.ts";
 export const area: Area = {
   streams: false,
   resources: {
-    oauth: { paths: ["/.well-known", "/oauth", "/api/oauth"], load: () => import("./oauth.ts") },
+    oauth: {
+      paths: ["/.well-known", "/oauth", "/api/oauth", "/api/odata-oauth-grants"],
+      load: () => import("./oauth.ts"),
+    },
   },
 };

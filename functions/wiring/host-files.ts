@@ -38,9 +38,9 @@ export const hostFiles = memoized((platform: HostFilesPlatform) => {
     diskFloorBytes: floorBytes,
   } = platform;
   const client = () => agentClient(platform);
-  const [prefix] = platform.prefixes;
+  const [first] = platform.prefixes;
   const { vault, baseUrl } = platform;
-  const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
+  const links = downloadLinks({ vault, clock, address: (prefix = first) => `${baseUrl()}/${prefix}/api/files/link` });
   const uploadPartBytes = partBytesOf(largestBodyBytes);
   const host = {
     ...browserService({
@@ -57,7 +57,7 @@ export const hostFiles = memoized((platform: HostFilesPlatform) => {
       floorBytes,
       clock,
       ids,
-      address: `/${prefix}/api/files/uploads`,
+      address: (prefix = first) => `/${prefix}/api/files/uploads`,
     }),
   };
   const { callouts } = platform;

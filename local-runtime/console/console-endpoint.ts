@@ -10,6 +10,17 @@ import type { ConsoleBuildProgress } from "./console-build.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 
+const consoleRoute = (template: string): RouteEntry => ({
+  function: "console",
+  module: "",
+  method: "GET",
+  template,
+  streams: true,
+});
+
+/** Route of all other paths that a person opens. It leads to the console. */
+export const pagesOfConsole = consoleRoute("/{page+}");
+
 /** Routes of the console on one machine. On AWS a bucket serves its files, so no contract contains them. */
 export const consoleRoutes: readonly RouteEntry[] = [
   "/",
@@ -19,13 +30,7 @@ export const consoleRoutes: readonly RouteEntry[] = [
   "/deployments/{id}",
   "/console",
   "/console/{file+}",
-].map((template) => ({
-  function: "console",
-  module: "",
-  method: "GET",
-  template,
-  streams: true,
-}));
+].map(consoleRoute);
 
 const pageHeaders: Readonly<Record<string, string>> = {
   ...managementHeaders,
@@ -113,10 +118,27 @@ function redirect(status: number, to: string): Answer {
   return { status, headers: { ...consoleSecurity, Location: to }, body: Buffer.alloc(0) };
 }
 
-/** Returns the console page for a URL of the reference product's console, which users may have bookmarked, or the start page. */
+/** Pages of the console by the first segment of a path in OttoFMS's console. */
+const pagesByPath: Readonly<Record<string, string>> = {
+  "api-keys": "keys",
+  backups: "backups",
+  builds: "builds",
+  deployments: "deployments",
+  files: "files",
+  license: "settings/about",
+  logs: "logs",
+  "mcp-servers": "mcp",
+  schedules: "schedules",
+  settings: "settings",
+  webhooks: "webhooks",
+};
+
+/** Returns the console page for a path of OttoFMS's console, which users may have bookmarked, or the start page. */
 function pageOf(path: string): string {
   if (/^\/(?:builds|deployments)\/\d+$/.test(path)) return `#${path}`;
-  return path === "/app/api-keys" ? "#/keys" : "";
+  const segments = path.split("/").filter((segment) => segment !== "");
+  const name = segments[0] === "app" ? segments[1] : segments[0];
+  return name !== undefined && Object.hasOwn(pagesByPath, name) ? `#/${pagesByPath[name]}` : "";
 }
 
 function page(contentType: string, text: string): Answer {

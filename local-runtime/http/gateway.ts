@@ -18,6 +18,7 @@ import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
 import { onlyByTls } from "./only-by-tls.ts";
 import { refusedRequest } from "./request-rules.ts";
+import type { RouteEntry } from "./route-table.ts";
 import { behindPrefix, type Match, type Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
 
@@ -36,6 +37,10 @@ export interface GatewayOptions {
   readonly requestId: () => string;
   /** Returns the address of FileMaker's APIs, for clients that look for them at the root. */
   readonly fmiAddress: () => string;
+  /** Route of paths that only a browser asks for, such as bookmarks of pages that don't exist. */
+  readonly pageRoute?: RouteEntry;
+  /** Receives the host of each routed call. */
+  readonly onHost?: ((host: string | undefined) => void) | undefined;
   /** Receives calls that end in the gateway, for the log. */
   readonly onRefusal: (refusal: GatewayRefusal) => void;
 }
@@ -110,9 +115,13 @@ export function gateway(options: GatewayOptions): Gateway {
       // Functions check their paths themselves, on every platform.
       checkedTarget(url);
       if (path.startsWith("/fmi/")) throw new ServiceError("fmi_not_at_root", { text: options.fmiAddress() });
-      throw unrouted(answer, router.methods(path));
+      const methods = router.methods(path);
+      const prefix = methods.length === 0 && asksForPage(request) ? router.prefixOf(path) : undefined;
+      if (prefix === undefined || options.pageRoute === undefined) throw unrouted(answer, methods);
+      return dispatch({ route: options.pageRoute, prefix }, request, answer, client);
     }
     if (expectsContinue) answer.writeContinue();
+    options.onHost?.(request.headers.host);
     return dispatch(match, request, answer, client);
   };
 
@@ -209,6 +218,11 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
 
 function preflightCall({ method, headers }: IncomingMessage) {
   return { method, origin: headers.origin, requestedMethod: headers["access-control-request-method"] };
+}
+
+/** True for a person who opens an address in a browser. Programs ask for other types. */
+function asksForPage({ method, headers }: IncomingMessage): boolean {
+  return (method === "GET" || method === "HEAD") && /\btext\/html\b/i.test(headers.accept ?? "");
 }
 
 function unrouted(answer: ClientAnswer, methods: readonly string[]): ServiceError {

@@ -12,6 +12,8 @@ export interface Router {
   find(method: string, path: string): Match | undefined;
   /** Returns the methods that a path accepts, for the `Allow` header. */
   methods(path: string): readonly string[];
+  /** Returns the prefix of a path below one, also of the path that only consists of it. Undefined for other paths. */
+  prefixOf(path: string): string | undefined;
 }
 
 export function router(
@@ -24,7 +26,7 @@ export function router(
 
   /** Returns the prefix of one of our paths; empty for well-known paths at the root and, if enabled, for FileMaker's APIs at the root. */
   const ownPrefixOf = (path: string): string | undefined => {
-    const first = prefixOf(path);
+    const first = firstOf(path);
     if (known.has(first)) return first;
     return first === ".well-known" || (isFmiAtRoot && first === "fmi") ? "" : undefined;
   };
@@ -41,6 +43,8 @@ export function router(
       const prefix = ownPrefixOf(path);
       return prefix === undefined ? [] : tree.methods(behindPrefix(path, prefix));
     },
+
+    prefixOf: (path) => [path.slice(1), firstOf(path)].find((first) => known.has(first)),
   };
 }
 
@@ -50,7 +54,7 @@ export function behindPrefix(path: string, prefix: string): string {
 }
 
 /** Returns a path's first segment, or an empty string if nothing follows it. */
-function prefixOf(path: string): string {
+function firstOf(path: string): string {
   const end = path.indexOf("/", 1);
   return end < 0 ? "" : path.slice(1, end);
 }

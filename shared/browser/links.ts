@@ -8,12 +8,13 @@ import { type HostLocation, locationOfPath, pathOf } from "./rules.ts";
 interface LinkDependencies {
   readonly vault: Pick<Vault, "fingerprints">;
   readonly clock: Clock;
-  readonly address: () => string;
+  /** Returns the address that links begin with, under the called prefix. */
+  readonly address: (prefix?: string) => string;
 }
 
 /** Signed addresses for downloading one file or folder for a limited time. They aren't stored. */
 export interface Links {
-  make(location: HostLocation, expiresAt: number): Promise<string>;
+  make(location: HostLocation, expiresAt: number, prefix?: string): Promise<string>;
   /** @throws ServiceError host_link_refused, the same for every invalid token */
   open(token: string): Promise<HostLocation>;
 }
@@ -23,10 +24,10 @@ const SignedLink = z.tuple([z.string(), z.int()]);
 
 export function downloadLinks({ vault, clock, address }: LinkDependencies): Links {
   return {
-    async make(location, expiresAt) {
+    async make(location, expiresAt, prefix) {
       const payload = Buffer.from(JSON.stringify([pathOf(location), expiresAt])).toString("base64url");
       const [signature] = await vault.fingerprints(purpose, payload);
-      return `${address()}?token=${payload}.${signature}`;
+      return `${address(prefix)}?token=${payload}.${signature}`;
     },
 
     async open(token) {

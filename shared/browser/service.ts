@@ -143,7 +143,7 @@ export function browserService({
       return { path: pathOf(location), type: kind === "folder" ? "dir" : "file", trashId: isKept ? id : null };
     },
 
-    async getHostFileLink({ urlExpiry, ...where }) {
+    async getHostFileLink({ urlExpiry, ...where }, { prefix }) {
       const location = locationOf(where);
       const lifeMs = linkMs(urlExpiry);
       if (lifeMs === undefined)
@@ -153,7 +153,7 @@ export function browserService({
       const { kind } = await stat(location);
       if (!maySend(location, kind)) throw new ServiceError("host_file_not_sent", { text: pathOf(location) });
       const expiresAt = clock.now() + lifeMs;
-      return { downloadUrl: await links.make(location, expiresAt), expiresAt: timestamp(expiresAt) };
+      return { downloadUrl: await links.make(location, expiresAt, prefix), expiresAt: timestamp(expiresAt) };
     },
   };
 }

@@ -4,9 +4,12 @@ import type { BuildRecord } from "./record.ts";
 
 /**
  * Returns the locations of a build: links that are valid for a limited time, empty if there is nothing to download, and its place in the
- * file browser.
+ * file browser. `prefix` is that of the caller. Default: the first one of the service.
  */
-export type BuildDownloads = (record: BuildRecord) => Promise<{
+export type BuildDownloads = (
+  record: BuildRecord,
+  prefix?: string,
+) => Promise<{
   readonly downloadUrl: string;
   readonly downloadFolderUrl: string;
   readonly fileBrowserId: string;
@@ -19,8 +22,8 @@ interface DownloadsDependencies {
   readonly prefix: string;
 }
 
-export function buildDownloads({ links, baseUrl, prefix }: DownloadsDependencies): BuildDownloads {
-  return async (record) => {
+export function buildDownloads({ links, baseUrl, prefix: first }: DownloadsDependencies): BuildDownloads {
+  return async (record, prefix = first) => {
     const { path } = buildLocation("outbox", record.buildId);
     const fileBrowserId = Buffer.from(`backups/${path}`).toString("base64url");
     if (!record.existsInOutbox) return { downloadUrl: "", downloadFolderUrl: "", fileBrowserId };

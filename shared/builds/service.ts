@@ -89,8 +89,8 @@ export function buildService(
   };
 
   /** Returns the links of a build. They work without a sign-in, so viewers get none. */
-  const linksFor = async ({ caller }: Pick<Call, "caller">, record: BuildRecord) => {
-    const links = await downloads(record);
+  const linksFor = async ({ caller, prefix }: Pick<Call, "caller" | "prefix">, record: BuildRecord) => {
+    const links = await downloads(record, prefix);
     return callerMay(caller, "operator") ? links : { ...links, downloadUrl: "", downloadFolderUrl: "" };
   };
 

@@ -76,6 +76,8 @@ export interface Call {
   readonly isFromThisMachine?: boolean;
   /** True if the caller doesn't want to wait for work that the call starts: `Prefer: respond-async` (RFC 7240). */
   readonly prefersAsync?: boolean;
+  /** Service prefix of the path that was called, for addresses in the response. Undefined for a path without one. */
+  readonly prefix?: string;
   /** Browser that sent the call, if any. */
   readonly browser?: Browser;
   /** Sets the caller after an optional identification, for the log and the audit trail. */

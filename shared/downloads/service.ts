@@ -1,3 +1,4 @@
+import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -23,13 +24,13 @@ interface DownloadDependencies {
 export function downloadService(
   dependencies: DownloadDependencies,
 ): Omit<ServiceOf<typeof downloads & typeof downloadLinks>, keyof DownloadDeliveries> {
-  const { make, tokens, fileCaller, processEnd, baseUrl, prefix } = dependencies;
-  const pathOf = (token: string) => `/${prefix}/api/fm-file/download?token=${token}`;
-  const madeOf = async (record: DownloadRecord) => {
+  const { make, tokens, fileCaller, processEnd, baseUrl, prefix: first } = dependencies;
+  const pathOf = (token: string, { prefix = first }: Call) => `/${prefix}/api/fm-file/download?token=${token}`;
+  const madeOf = async (record: DownloadRecord, call: Call) => {
     const token = await tokens.make(record);
     return {
       downloadToken: token,
-      downloadPath: pathOf(token),
+      downloadPath: pathOf(token, call),
       fileName: record.name,
       processId: record.processId,
       expiresAt: timestamp(record.expiresAt),
@@ -49,7 +50,7 @@ export function downloadService(
       const kind = clone === "1" ? "clone" : "copy";
       const record = await make({ kind, files: [{ file: filename }], isZipped: true, seconds }, call);
       return {
-        link: `${baseUrl()}${pathOf(await tokens.make(record))}`,
+        link: `${baseUrl()}${pathOf(await tokens.make(record), call)}`,
         processId: record.processId,
         expiresAt: timestamp(record.expiresAt),
       };
@@ -69,7 +70,7 @@ export function downloadService(
         },
         call,
       );
-      return madeOf(record);
+      return madeOf(record, call);
     },
 
     async saveFileAsXml(input, call) {
@@ -82,7 +83,7 @@ export function downloadService(
         call.caller.kind === "anyone" ? await fileCaller(file, { user: username, pass: password }, call) : call.caller;
       const record = await make(request, { ...call, caller });
       if (!call.prefersAsync) await ended(record.processId);
-      return madeOf(record);
+      return madeOf(record, call);
     },
   };
 }

@@ -33,9 +33,9 @@ export function logDeliveries(
 ): LogDeliveries {
   const followed = followedLogs(backends);
   const opened = (name: string): Promise<Opened> =>
-    askBackend(backends, name, async (backend) => {
-      if ("stream" in backend) return backend.stream(name);
-      const found = await backend.read(name, 0, 1);
+    askBackend(backends, name, async (backend, own) => {
+      if ("stream" in backend) return backend.stream(own);
+      const found = await backend.read(own, 0, 1);
       return found && { file: found.file, place: backend };
     });
 

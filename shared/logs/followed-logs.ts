@@ -25,9 +25,9 @@ export function followedLogs(backends: LogBackends): FollowedLogs {
   const reading = new Map<string, Promise<LinesPage>>();
   const texts = new WeakMap<LinesPage, string>();
   const read = (name: string, query: LinesQuery) =>
-    askBackend(backends, name, (backend) => {
+    askBackend(backends, name, (backend, own) => {
       const wait = query.after !== undefined && backend.pauseMs === undefined ? { waitMs } : {};
-      return manyLines(backend, name, { ...query, ...wait });
+      return manyLines(backend, own, { ...query, ...wait });
     });
 
   return {

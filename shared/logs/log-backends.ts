@@ -3,7 +3,7 @@ import { isLogName } from "#shared/contract/values/log-name.ts";
 import type { LogFile } from "#shared/ports/logs/log-source.ts";
 import type { LogListing } from "./contract.ts";
 import type { LogBackend } from "./log-reader.ts";
-import { absences, isServiceLog } from "./rules.ts";
+import { absences, isServiceLog, ownLogName } from "./rules.ts";
 
 /** Logs of the database host and of the service itself. */
 export interface LogBackends {
@@ -36,12 +36,13 @@ export async function allLogs({ server, service }: LogBackends) {
 /** Calls the backend that would have a log of this name. @throws ServiceError log_not_found, the same for every other name */
 export async function askBackend<T>(
   { server, service }: LogBackends,
-  name: string,
-  question: (backend: LogBackend) => Promise<T | undefined>,
+  named: string,
+  ask: (backend: LogBackend, name: string) => Promise<T | undefined>,
 ): Promise<T> {
+  const name = ownLogName(named);
   const backend = isServiceLog(name) ? service : server;
   const answer =
-    backend === undefined || !isLogName(name) ? undefined : await question(backend).catch(undefinedIfMissing);
+    backend === undefined || !isLogName(name) ? undefined : await ask(backend, name).catch(undefinedIfMissing);
   if (answer === undefined) throw new ServiceError("log_not_found");
   return answer;
 }

@@ -3,6 +3,19 @@ import type { ErrorName } from "#shared/contract/errors.ts";
 /** Our own logs on one machine, including rotated ones. */
 const ownLog = /^(?:svc-(?:info|error|receiver|debug)|app-(?:info|error|debug))(?:-old)?\.log$/;
 
+/**
+ * Returns the name of a log that clients of OttoFMS name by its prefix, such as `otto-info.log`. All other names stay the same.
+ */
+export function ownLogName(name: string): string {
+  const own = name.replace(/^otto-/, "svc-");
+  return isServiceLog(own) ? own : name;
+}
+
+/** Returns the name of the service's log as the callers of a prefix know it. */
+export function logNameUnder(prefix: string | undefined, name: string): string {
+  return prefix === "otto" ? name.replace(/^svc-/, "otto-") : name;
+}
+
 export function isServiceLog(name: string): boolean {
   return ownLog.test(name);
 }

@@ -6,6 +6,7 @@ import type { LogDeliveries } from "./deliveries.ts";
 import { allLogs, askBackend, type LogBackends } from "./log-backends.ts";
 import type { SearchPage } from "./log-reader.ts";
 import { manyLines } from "./many-lines.ts";
+import { logNameUnder } from "./rules.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
 
 type Search = Parameters<ServiceOf<typeof logs>["searchLog"]>[0];
@@ -26,22 +27,23 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
       isForwards: order === "oldest",
       reached: cursor === undefined ? undefined : positionIn(cursor),
     };
-    const page = await askBackend(backends, name, (backend) => backend.search(name, query));
+    const page = await askBackend(backends, name, (backend, own) => backend.search(own, query));
     if (page.patternFault !== null) throw new ServiceError("log_pattern_refused", { text: page.patternFault });
     return page;
   };
 
   return {
-    async listLogFiles() {
+    async listLogFiles(_input, { prefix }) {
       const { found, problem } = await allLogs(backends);
       const names = (wanted: string) =>
         found.filter(({ place: origin }) => origin === wanted).map(({ file }) => file.name);
-      return { fmsLogs: names("server"), ottoLogs: names("service"), serviceLogs: names("service"), problem };
+      const ottoLogs = names("service").map((name) => logNameUnder(prefix, name));
+      return { fmsLogs: names("server"), ottoLogs, serviceLogs: names("service"), problem };
     },
 
     async clearLogFile({ logFileName }) {
-      return askBackend(backends, logFileName, async (backend) => {
-        const clearedBytes = await backend.clear(logFileName);
+      return askBackend(backends, logFileName, async (backend, own) => {
+        const clearedBytes = await backend.clear(own);
         return clearedBytes === undefined ? undefined : { clearedBytes, isKept: backend.isView === true };
       });
     },
@@ -59,7 +61,7 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
         after: after === undefined ? undefined : positionIn(after),
         count,
       };
-      return linesShown(name, await askBackend(backends, name, (backend) => manyLines(backend, name, query)));
+      return linesShown(name, await askBackend(backends, name, (backend, own) => manyLines(backend, own, query)));
     },
 
     async searchLog({ name, ...wanted }) {
@@ -85,7 +87,7 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
       const pages = await Promise.all(
         [...new Set(wanted)].map(async (name) => ({
           name,
-          page: await askBackend(backends, name, (backend) => backend.around(name, query)),
+          page: await askBackend(backends, name, (backend, own) => backend.around(own, query)),
         })),
       );
       const records = pages.flatMap(({ name, page }) => page.records.map((record) => shownRecord(name, record)));

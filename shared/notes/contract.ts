@@ -92,6 +92,24 @@ export const notes = resource({
     errors: ["note_changed", "note_too_large", "body_too_large"],
     example: { input: { filename: "Contacts.fmp12", document: documentExample }, output: { note: noteExample } },
   },
+  remapFileNote: {
+    method: "PATCH",
+    path: "/svc/api/file-notes/{filename}/remap",
+    summary: "Move the note of a file to another file",
+    description: "For a file that was renamed. A note of the other file is never replaced.",
+    access: "admin",
+    input: z.object({ filename: FileName, new_filename: DatabaseName.describe("File that gets the note.") }),
+    output: z.object({ note: Note.describe("The moved note.") }),
+    changes: ({ filename, new_filename: to }: { readonly filename: string; readonly new_filename: string }) => [
+      noteOf({ filename }),
+      noteOf({ filename: to }),
+    ],
+    errors: ["note_not_found", "note_exists", "note_changed"],
+    example: {
+      input: { filename: "Contacts.fmp12", new_filename: "People.fmp12" },
+      output: { note: { ...noteExample, filename: "People.fmp12", version: 1 } },
+    },
+  },
   deleteFileNote: {
     method: "DELETE",
     path: "/svc/api/file-notes/{filename}",

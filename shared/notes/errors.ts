@@ -23,4 +23,11 @@ export const noteErrors = {
     cause: "It exceeds `largestBytes` of the response.",
     remedy: "Shorten it, or store long texts elsewhere and link to them.",
   },
+  note_exists: {
+    code: 18183,
+    status: 409,
+    sentence: "The other file has a note",
+    cause: "A note is only moved to a file without one, so that none is lost.",
+    remedy: "Delete the other note first, or keep both.",
+  },
 } as const satisfies ErrorEntries;

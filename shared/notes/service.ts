@@ -15,7 +15,7 @@ const usualPage = 100;
 
 /** Creates the service of the notes resource. */
 export function noteService({ store, clock }: NoteServiceDependencies): ServiceOf<typeof notes> {
-  const { put, remove } = noteWriting({ store, clock });
+  const { put, remove, move } = noteWriting({ store, clock });
 
   return {
     async listFileNotes({ cursor, limit = usualPage }) {
@@ -31,6 +31,11 @@ export function noteService({ store, clock }: NoteServiceDependencies): ServiceO
 
     async putFileNote({ filename, document, version }) {
       const note = await put(filename, document, version);
+      return { note: { ...about(note), document: note.document } };
+    },
+
+    async remapFileNote({ filename, new_filename: to }) {
+      const note = await move(filename, to);
       return { note: { ...about(note), document: note.document } };
     },
 

@@ -1,5 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
@@ -17,6 +17,11 @@ export interface NoteWriting {
   put(filename: string, document: NoteDocument, version?: number): Promise<StoredNote>;
   /** @throws ServiceError `note_not_found`, `note_changed` */
   remove(filename: string, version?: number): Promise<void>;
+  /**
+   * Moves a note to a file without one, and returns it.
+   * @throws ServiceError `note_not_found`, `note_exists`, `note_changed`
+   */
+  move(from: string, to: string): Promise<StoredNote & { readonly document: NoteDocument }>;
 }
 
 export function noteWriting({ store, clock }: WritingDependencies): NoteWriting {
@@ -47,6 +52,19 @@ export function noteWriting({ store, clock }: WritingDependencies): NoteWriting 
       if (sizeBytes > largestNoteBytes)
         throw new ServiceError("note_too_large", { response: { sizeBytes, largestBytes: largestNoteBytes } });
       return write(filename, document, version);
+    },
+    async move(from, to) {
+      const [{ note }, target] = [await store.find(from), await store.find(to)];
+      if (note === undefined) throw new ServiceError("note_not_found");
+      if (normalizedDatabaseName(from) === normalizedDatabaseName(to)) return note;
+      if (target.note !== undefined) throw new ServiceError("note_exists");
+      // The note is written before it is deleted: an interruption leaves two notes, never none.
+      const moved = await write(to, note.document, 0).catch((thrown: unknown) => {
+        if (thrown instanceof ServiceError && thrown.error === "note_changed") throw new ServiceError("note_exists");
+        throw thrown;
+      });
+      await write(from, null, note.version);
+      return moved;
     },
     async remove(filename, version) {
       await write(filename, null, version);

@@ -51,6 +51,22 @@ const ofProtocol = { ...raw, method: "ANY", input: z.object({}), errors: ["store
 const reading = ["GET", "HEAD", "OPTIONS"] as const;
 const posting = ["POST", "OPTIONS"] as const;
 
+/** Returns the operation that lists grants. It has two paths. */
+const grantList = <const Path extends `/svc/${string}`>(path: Path, description: string) =>
+  ({
+    method: "GET",
+    path,
+    summary: "List OAuth grants",
+    description,
+    access: "admin",
+    input: z.object({
+      server: z.string().max(50).optional().describe("Slug of an MCP server; returns only its grants."),
+    }),
+    output: z.object({ grants: z.array(Grant).describe("The grants.") }),
+    errors: [],
+    example: { output: { grants: [grant] } },
+  }) as const;
+
 export const oauth = resource({
   discoverOAuth: {
     ...ofProtocol,
@@ -142,19 +158,11 @@ export const oauth = resource({
     summary: "Revoke a token and its grant",
     description: "OAuth's revocation endpoint (RFC 7009). An access token or a refresh token revokes its grant.",
   },
-  listOAuthGrants: {
-    method: "GET",
-    path: "/svc/api/oauth/grants",
-    summary: "List OAuth grants",
-    description: "Returns all valid sign-ins of AI clients, newest first.",
-    access: "admin",
-    input: z.object({
-      server: z.string().max(50).optional().describe("Slug of an MCP server; returns only its grants."),
-    }),
-    output: z.object({ grants: z.array(Grant).describe("The grants.") }),
-    errors: [],
-    example: { output: { grants: [grant] } },
-  },
+  listOAuthGrants: grantList("/svc/api/oauth/grants", "Returns all valid sign-ins of AI clients, newest first."),
+  listOAuthGrantsOfOldPath: grantList(
+    "/svc/api/odata-oauth-grants",
+    "The same as `/oauth/grants`, for clients of OttoFMS.",
+  ),
   revokeOAuthGrant: {
     method: "DELETE",
     path: "/svc/api/oauth/grants/{id}",

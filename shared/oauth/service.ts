@@ -160,6 +160,8 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     sendAnswer(call, status, headers, body);
   };
 
+  const listed = async (slug: string | undefined) => ({ grants: (await grants.list(slug)).map(shownGrant) });
+
   return {
     discoverOAuth: ({ document: path }, call) => guarded(call, () => document(call, path)),
     discoverIssuer: ({ document: path }, call) =>
@@ -214,9 +216,8 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
         sendAnswer(call, status, { ...json, ...anyOrigin }, JSON.stringify(body));
       }),
 
-    async listOAuthGrants({ server: slug }) {
-      return { grants: (await grants.list(slug)).map(shownGrant) };
-    },
+    listOAuthGrants: ({ server }) => listed(server),
+    listOAuthGrantsOfOldPath: ({ server }) => listed(server),
 
     async revokeOAuthGrant({ id }) {
       if (!(await grants.revoke(id))) throw new ServiceError("grant_not_found");

@@ -1,3 +1,4 @@
+import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -19,7 +20,7 @@ interface WebhookDependencies {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** First segment of the service's paths. */
+  /** First segment of paths for callers that used none. */
   readonly prefix: string;
   readonly checkReceiver: ServiceOf<typeof webhooks>["checkReceiver"];
   readonly testWebhook: ServiceOf<typeof webhooks>["testWebhook"];
@@ -41,8 +42,8 @@ export function webhookService({
     return stored;
   };
 
-  const shown = async (record: WebhookRecord): Promise<Webhook> =>
-    shownWebhook(record, await store.use(record.id), prefix);
+  const shown = async (record: WebhookRecord, call: Call): Promise<Webhook> =>
+    shownWebhook(record, await store.use(record.id), call.prefix ?? prefix);
 
   /** Changes a webhook, and retries after concurrent changes. */
   const changed = async (id: number, change: (record: WebhookRecord) => WebhookRecord | Promise<WebhookRecord>) => {
@@ -58,12 +59,14 @@ export function webhookService({
     vault.seal(secret, secretContext(id, field));
 
   return {
-    listWebhooks: async () => ({ webhooks: await Promise.all((await store.all()).map(shown)) }),
+    listWebhooks: async (_input, call) => ({
+      webhooks: await Promise.all((await store.all()).map((stored) => shown(stored, call))),
+    }),
     checkReceiver,
     testWebhook,
-    getWebhook: async ({ id }) => shown((await found(id)).record),
+    getWebhook: async ({ id }, call) => shown((await found(id)).record, call),
 
-    async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {
+    async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }, call) {
       const wanted = settingsOf({ settings, useFileReceiver });
       refuseWeakTemplate(wanted.verification);
       checkSecret(wanted, secret, secret !== undefined);
@@ -81,10 +84,10 @@ export function webhookService({
         if (thrown instanceof ConditionFailed) await refuseTaken(address);
         throw thrown;
       });
-      return shown(record);
+      return shown(record, call);
     },
 
-    async updateWebhook({ id, label, settings = {} }) {
+    async updateWebhook({ id, label, settings = {} }, call) {
       const record = await changed(id, (before) => {
         const after = { ...before, label: label ?? before.label, settings: { ...before.settings, ...settings } };
         // A webhook that was stored before this check existed can still be changed in other ways.
@@ -94,7 +97,7 @@ export function webhookService({
         checkSize(settingsOf(after), after.useFileReceiver);
         return after;
       });
-      return shown(record);
+      return shown(record, call);
     },
 
     async deleteWebhook({ id }) {
@@ -104,7 +107,7 @@ export function webhookService({
       });
     },
 
-    async setWebhookSecret({ id, secret, previousHours }) {
+    async setWebhookSecret({ id, secret, previousHours }, call) {
       const given = secret ?? newSigningSecret(ids);
       const record = await changed(id, async (before) => {
         checkSecret(settingsOf(before), given, true);
@@ -119,7 +122,7 @@ export function webhookService({
           previousSecretUntil: previous === null ? null : clock.now() + previousHours * 3_600_000,
         };
       });
-      return { webhook: await shown(record), secret: secret === undefined ? given : null };
+      return { webhook: await shown(record, call), secret: secret === undefined ? given : null };
     },
   };
 

@@ -94,9 +94,17 @@ export const contract = {
     text: "Every operation rejects a file name or path that leads upward, contains a control character, or is too long, before it starts anything.",
     source: "Security R7.3, F1, F4",
   },
+  "contract:paths:called-prefix": {
+    text: "Addresses in a response have the prefix that the caller used.",
+    source: "Promise, compatibility",
+  },
   "contract:paths:no-version": {
     text: "Management paths have no version segment.",
     source: 'Specification, "Versioning", rule 1',
+  },
+  "contract:paths:pages": {
+    text: "A browser that opens an unknown path below a prefix gets to the console, also from bookmarks of the console of OttoFMS.",
+    source: "Promise, compatibility",
   },
   "contract:paths:prefix": {
     text: "Management paths start with /svc/api/, with nothing before it.",

@@ -149,6 +149,10 @@ export const files = {
     text: "Files can be downloaded as XML, each with its own account, and stored in the Documents folder on request.",
     source: 'Specification, "Versioning", 4.17.0',
   },
+  "files:encrypt:optional": {
+    text: "A file can be encrypted without a shared ID, and again with its current password.",
+    source: "Promise, compatibility",
+  },
   "files:kiosk:enabled": {
     text: "An operation enables a file's kiosk mode.",
     source: 'Specification, "Endpoints", notes, other operations; Specification, "Versioning", 4.17.0',

@@ -153,6 +153,10 @@ export const logs = {
     text: "Only an exact name from the list opens a log, and never through a link.",
     source: "Reliability R9.3",
   },
+  "logs:names:otto": {
+    text: "The service logs have the names of OttoFMS under its address.",
+    source: "Promise, compatibility",
+  },
   "logs:records:columns": {
     text: "A record is shown with the columns of its log, an explanation of its code, and its continuation lines.",
     source: "Promise, logs",

@@ -49,6 +49,10 @@ export const notes = {
     text: "Overwriting a note that changed since it was read is rejected with 412.",
     source: "Promise, file notes",
   },
+  "notes:remap:moved": {
+    text: "A note can be moved to another file that has none.",
+    source: "Promise, compatibility",
+  },
   "notes:state:none": {
     text: "A note has no states.",
     source: 'Specification, "States and transitions"',

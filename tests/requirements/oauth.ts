@@ -79,6 +79,10 @@ export const oauth = {
     text: "Administrators can list who can act for whom on which server, and revoke it.",
     source,
   },
+  "oauth:grants:otto-path": {
+    text: "OAuth grants are also listed at the path of OttoFMS.",
+    source: "Promise, compatibility",
+  },
   "oauth:grants:sealed": {
     text: "Tokens and codes are stored as hashes, and the password of a grant is encrypted for the grant and its server.",
     source: "Security C1, C2",

@@ -350,6 +350,10 @@ export const runtime = {
     text: "FMS_CA_FILE names the certificates that the server's own is checked against.",
     source: "Promise, settings",
   },
+  "runtime:settings:called-host": {
+    text: "Without BASE_URL, the log names each host that callers use instead of the own address.",
+    source: "Promise, compatibility",
+  },
   "runtime:settings:data-dir": {
     text: "DATA_DIR is the data folder. Default: .latchkey.",
     source: "Promise, settings",
@@ -373,6 +377,10 @@ export const runtime = {
   "runtime:settings:master-key-file": {
     text: "MASTER_KEY_FILE is the path of the master key, outside of DATA_DIR. Default: DATA_DIR with .key appended.",
     source: "Promise, settings",
+  },
+  "runtime:settings:of-otto": {
+    text: "The start names settings of OttoFMS that have no effect.",
+    source: "Promise, compatibility",
   },
   "runtime:settings:port": {
     text: "PORT is the port to listen on. Default: 3400; 0 picks a free one.",

@@ -31,7 +31,8 @@ interface UploadDependencies {
   /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   /** Address of uploads, to which the id is appended. */
-  readonly address: string;
+  /** Returns the path of uploads, under the called prefix. */
+  readonly address: (prefix?: string) => string;
 }
 
 type Uploads = Pick<
@@ -67,7 +68,7 @@ export function hostUploads({
   };
 
   return {
-    async beginHostUpload(_input, { header }) {
+    async beginHostUpload(_input, { header, prefix }) {
       checkVersion(header);
       const sizeBytes = lengthIn(header);
       const metadata = metadataIn(header);
@@ -92,7 +93,7 @@ export function hostUploads({
         deadlines.short,
       );
       const objects = [`host-file:${pathOf(location).slice(0, 255)}`];
-      return { status: 201, headers: { ...headersOf(state), Location: `${address}/${upload}` }, objects };
+      return { status: 201, headers: { ...headersOf(state), Location: `${address(prefix)}/${upload}` }, objects };
     },
 
     async getHostUpload({ id }, { header }) {

@@ -170,11 +170,15 @@ export const fileOperations = resource({
     input: z.object({
       ...fileTarget,
       ...account,
-      sharedID: ToolArgument.min(1).describe("Shared ID of files that use each other's data."),
+      sharedID: ToolArgument.min(1)
+        .optional()
+        .describe("Shared ID of files that use each other's data. Default: the name of the file, without `.fmp12`."),
       currentEncryptionKey: ToolArgument.min(1)
         .optional()
         .describe("Current encryption password, if the file is already encrypted."),
-      encryptionKey: ToolArgument.min(1).describe("New encryption password."),
+      encryptionKey: ToolArgument.min(1)
+        .optional()
+        .describe("New encryption password. Required, unless the file keeps `currentEncryptionKey`."),
       encryptionKeyHint: ToolArgument.default("").describe("Public hint for the password."),
       openStorage: z.boolean().default(false).describe("Leaves open storage containers unencrypted."),
       ...closing,

@@ -66,6 +66,15 @@ export function oneOrMany<T extends object>(
   return many ?? [one as T];
 }
 
+/** Maximum length of a shared ID in FileMaker. */
+const maxSharedIdLength = 32;
+
+/** Returns the default shared ID of an encrypted file: its name, as far as the tool accepts it. */
+export function sharedIdOf(name: string): string {
+  const id = name.replace(/\.fmp12$/i, "").replace(/^-+/, "");
+  return id.slice(0, maxSharedIdLength) || "file";
+}
+
 interface RenameItem {
   readonly fileName: string;
   readonly newFileName: string;

@@ -10,7 +10,7 @@ import type { ProcessEnd } from "#shared/processes/api.ts";
 import { type fileOperations, namesIn, type Started } from "./contract.ts";
 import { operationPlans } from "./plans.ts";
 import type { Precheck } from "./precheck.ts";
-import { type FileTarget, oneOrMany, renameOf, targetAtPath, targetBeside, targetOf } from "./rules.ts";
+import { type FileTarget, oneOrMany, renameOf, sharedIdOf, targetAtPath, targetBeside, targetOf } from "./rules.ts";
 
 interface OperationServiceDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
@@ -101,7 +101,10 @@ export function operationService(dependencies: OperationServiceDependencies): Se
 
   return {
     async encryptFile(input, call) {
-      const { sharedID: sharedId, encryptionKey, encryptionKeyHint: hint, openStorage, currentEncryptionKey } = input;
+      const { encryptionKeyHint: hint, openStorage, currentEncryptionKey } = input;
+      const { sharedID: sharedId = sharedIdOf(namesIn(input)[0] ?? ""), encryptionKey = currentEncryptionKey } = input;
+      if (encryptionKey === undefined)
+        throw new ServiceError("input_invalid", { text: "`encryptionKey`: a password is needed to encrypt the file" });
       const files = [{ target: targetOf(input), ...openerOf(input, currentEncryptionKey) }];
       const transformation = { operation: "encrypt", sharedId, encryptionKey, hint, openStorage } as const;
       return transform({ transformation, files, input, call, message: "The file is being encrypted." });

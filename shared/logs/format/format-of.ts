@@ -93,6 +93,6 @@ export function formatOf(fileName: string): LogFormat {
     .replace(/\.log(?:\.\d+)?$/i, "")
     .replace(/-old$/i, "")
     .toLowerCase();
-  if (/^(?:svc-(?:info|error|receiver|debug)|app-(?:info|error|debug))$/.test(stem)) return serviceLines;
+  if (/^(?:(?:svc|otto)-(?:info|error|receiver|debug)|app-(?:info|error|debug))$/.test(stem)) return serviceLines;
   return Object.hasOwn(formats, stem) ? (formats[stem] as LogFormat) : plainLines;
 }

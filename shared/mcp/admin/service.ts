@@ -1,4 +1,4 @@
-import { type Caller, roleOf } from "#shared/contract/call.ts";
+import { type Call, type Caller, roleOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
@@ -33,9 +33,9 @@ export interface AdminMcpDependencies extends Omit<Parameters<typeof adminToolSe
 export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<typeof adminMcp> {
   const { store, ownApi, identify, note, answer, clock, baseUrl, prefix } = dependencies;
 
-  const shown = ({ updatedAt, ...settings }: StoredSettings) => ({
+  const shown = ({ updatedAt, ...settings }: StoredSettings, call: Call) => ({
     ...settings,
-    url: `${baseUrl()}/${prefix}/admin-mcp`,
+    url: `${baseUrl()}/${call.prefix ?? prefix}/admin-mcp`,
     updatedAt: updatedAt === null ? null : timestamp(updatedAt),
   });
 
@@ -65,9 +65,9 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
   return {
     adminMcp: (_input, call) => answer(call, () => open(call)),
 
-    getAdminMcp: async () => shown(await store.read()),
+    getAdminMcp: async (_input, call) => shown(await store.read(), call),
 
-    updateAdminMcp: async (changes) => shown(await store.change(changes, clock.now())),
+    updateAdminMcp: async (changes, call) => shown(await store.change(changes, clock.now()), call),
 
     async previewAdminMcp({ toolsets, readonly }) {
       const choice = narrowed(await store.read(), {

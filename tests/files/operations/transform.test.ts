@@ -129,3 +129,13 @@ verifies("files:operations:all-or-none", async () => {
   expect(readdirSync(setup.at("Data", "Databases"))).toEqual(before);
   expect([setup.statusOf("Contacts"), setup.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
 });
+
+verifies("files:encrypt:optional", async () => {
+  await done("encrypt", { sourceFile: "Contacts", inPlace: true, ...opener, encryptionKey: "first passphrase" });
+  const none = await setup.service.admin("POST", "/svc/api/fm-file/encrypt", { sourceFile: "Orders", inPlace: true });
+  expect(none).toRefuseWith("input_invalid");
+  expect(none.body.messages[0].text).toContain("`encryptionKey`");
+  const again = { sourceFile: "Contacts", inPlace: true, currentEncryptionKey: "first passphrase", ...opener };
+  await done("encrypt", { ...again, sharedID: "shop" });
+  await done("decrypt", { sourceFile: "Contacts", inPlace: true, ...opener, encryptionKey: "first passphrase" });
+});
