@@ -70,6 +70,8 @@ export interface CommonPlatform {
   readonly securityContacts: readonly string[];
   /** Origins whose pages can call with a key from a browser. */
   readonly corsOrigins: readonly string[];
+  /** The service itself, under addresses that it doesn't call. Undefined on AWS, where it is called like any other server. */
+  readonly ownServer: OwnServer | undefined;
   /** True if any host name can lead callers to this process; on AWS a gateway only answers to its own names. */
   readonly checksHost: boolean;
   /** First path segments of the service. Generated addresses use the first one. */
@@ -105,6 +107,14 @@ export interface CommonPlatform {
   readonly bodyMs: number;
   /** Maximum body of a proxied call in bytes; infinite if bodies stream. */
   readonly largestBodyBytes: number;
+}
+
+/** The service itself, as a server in deployments. */
+export interface OwnServer {
+  /** True if an address leads to this service. */
+  readonly isOwn: (address: string) => Promise<boolean>;
+  /** Calls the management API without a network. */
+  readonly api: OwnApi;
 }
 
 /** Platform parts that Lambda opens for resources that need them. On one machine, every resource has all of them. */

@@ -24,6 +24,7 @@ import { router } from "./http/router.ts";
 import { unreadableAddresses } from "./http/unreadable-addresses.ts";
 import { startJobs } from "./jobs.ts";
 import { ownApi } from "./own-api.ts";
+import { ownServer } from "./own-server.ts";
 import { localPlatform, type PlatformLimits } from "./platform.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 import { type StopTimes, shutdown } from "./shutdown.ts";
@@ -84,6 +85,7 @@ export async function startRuntime(
   const ids = systemIds(clock);
   let ownUrl = settings.BASE_URL ?? "";
   const baseUrl = () => ownUrl;
+  let ownPort = settings.PORT;
   const kind = options.kind ?? "server";
   const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores, kind });
   const { log } = stores;
@@ -104,6 +106,7 @@ export async function startRuntime(
     lingerMs: limits.lingerMs,
   });
   const bytes = agentTransferEndpoint({ links: agentLinks, ids, clock, log });
+  const ownCalls = ownApi(() => ownFunctions, prefix, requestId);
   const given = localPlatform({
     ...{ settings, fmsUrl, ca, stores, clock, ids, fileMaker, baseUrl, prefixes, limits: options },
     bodyMs: limits.ownRequestMs,
@@ -112,8 +115,9 @@ export async function startRuntime(
     restart: options.restart,
     sandboxStore: options.sandboxStore,
     isDemo: kind === "demo",
+    ownServer: ownServer({ api: ownCalls, baseUrl, port: () => ownPort }),
     ownCertificateEndsAt: tls?.endsAt,
-    ownApi: ownApi(() => ownFunctions, prefix, requestId),
+    ownApi: ownCalls,
   });
   const platform = options.decorate?.(given) ?? given;
 
@@ -156,6 +160,7 @@ export async function startRuntime(
     onRefusal: (refusal) => (refusal.status >= 500 ? log.error({ ...refusal }) : log.info({ ...refusal })),
   });
   const port = await listening(endpoint, settings);
+  ownPort = port;
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
   const jobs = startJobs(platform, stores, options.around);
   if (!settings.USE_DATABASE_FOLDER_FOR_MIGRATIONS)

@@ -108,14 +108,17 @@ function deploymentDebug(platform: DebugPlatform, service: Pick<ServiceOf<typeof
 }
 
 type DeploymentPlanPlatform = FileMakerPlatform &
-  Pick<Platform, "agents" | "background" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "diskFloorBytes">;
+  Pick<
+    Platform,
+    "agents" | "background" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "ownServer" | "diskFloorBytes"
+  >;
 
 /** Number of recent deployment parts used to estimate durations. */
 const newestParts = 200;
 
 /** Finds problems before a deployment starts. */
 const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): PlanPart => {
-  const { table, clock, baseUrl, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, diskFloorBytes: floorBytes } = platform;
   const schedules = scheduleStore(table);
   const calls = adminCalls(platform);
   return planPart({
@@ -126,7 +129,6 @@ const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): PlanPart 
     folders: serverFolders(calls),
     dataApi: fileMakerData(platform),
     ...deploymentSources(platform),
-    isOwnAddress: (address) => new URL(address).origin === new URL(baseUrl()).origin,
     async earlier() {
       const current = currentParts(processRecords(platform), clock);
       const parts = await deploymentStore(platform.table).newest(newestParts);

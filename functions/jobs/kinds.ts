@@ -98,6 +98,7 @@ export type WorkPlatform = JobsPlatform &
     | "diskFloorBytes"
     | "jobKinds"
     | "oauthLimits"
+    | "ownServer"
     | "prefixes"
     | "releaseLimits"
   >;

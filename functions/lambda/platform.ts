@@ -117,6 +117,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     knownNetworks: settings.KNOWN_NETWORKS,
     securityContacts: [],
     exchangesWithoutGroups: settings.GOOGLE_AUTH_WITHOUT_GROUPS,
+    ownServer: undefined,
     checksHost: false,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),

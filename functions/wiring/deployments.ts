@@ -67,7 +67,10 @@ type DeploymentJobPlatform = JobsPlatform &
   AgentClientPlatform &
   NotifierPlatform &
   AuditPlatform &
-  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
+  Pick<
+    Platform,
+    "baseUrl" | "callouts" | "calloutNetworks" | "ownServer" | "prefixes" | "diskFloorBytes" | "releaseLimits"
+  >;
 
 /** Encrypted secrets of deployments. */
 export const deploymentSeals = memoized((platform: Pick<Platform, "table" | "vault">) =>
@@ -77,17 +80,27 @@ export const deploymentSeals = memoized((platform: Pick<Platform, "table" | "vau
 /** Path prefixes to try on another server's service, in addition to ours. */
 const otherPrefixes = ["svc", "otto"];
 
-type SourcesPlatform = Pick<Platform, "table" | "vault" | "clock" | "callouts" | "calloutNetworks" | "prefixes">;
+type SourcesPlatform = Pick<
+  Platform,
+  "table" | "vault" | "clock" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "ownServer"
+>;
 
 /** Servers and storage locations that provide files. */
 export const deploymentSources = memoized((platform: SourcesPlatform) => {
-  const { callouts, calloutNetworks: networks, clock } = platform;
+  const { callouts, calloutNetworks: networks, clock, ownServer: own } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
-  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) =>
+    sourceServerOf({ callouts, own, prefixes }, source);
+  const isOwnServer = async (address: string) =>
+    own === undefined ? new URL(address).origin === new URL(platform.baseUrl()).origin : own.isOwn(address);
   const openLocation = offsiteLocations(platform);
   const look = findBackup(offsiteSnapshots(platform));
   const offsite = offsiteSources({ openLocation, findBackup: look, callouts, clock });
-  return { sourceServer, fileSource: fileSources({ sourceServer, callouts, offsite, networks }) };
+  return {
+    sourceServer,
+    isOwnServer,
+    fileSource: fileSources({ sourceServer, isOwnServer, callouts, offsite, networks }),
+  };
 });
 
 /** Runs the actions that follow builds and deployments. */
@@ -101,7 +114,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
   const store = deploymentStore(platform.table);
   const sealed = deploymentSeals(platform);
   const processes = processRecords(platform);
-  const { sourceServer, fileSource } = deploymentSources(platform);
+  const { sourceServer, fileSource, isOwnServer } = deploymentSources(platform);
   const events = deploymentEvents({
     publish: notificationPublisher(platform),
     store,
@@ -120,6 +133,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
       fileSource,
+      isOwnServer,
       pushBuild: pushBuild({
         sourceServer,
         host: hostBuilds(() => agentClient(platform)),

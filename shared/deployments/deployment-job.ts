@@ -41,6 +41,8 @@ interface DeploymentJobDependencies {
   readonly neighbours: (deployment: number) => Promise<PartNeighbours>;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly fileSource: ReturnType<typeof fileSources>;
+  /** True if an address leads to this service, which doesn't push builds to itself. */
+  readonly isOwnServer: (address: string) => Promise<boolean>;
   readonly pushBuild: PushBuild;
   /** Publishes that a part has begun. Repeatable. */
   readonly started: (deployment: number) => Promise<void>;
@@ -65,8 +67,19 @@ const SourceCheckpoint = z.object({ askedAt: z.number().optional(), push: PushSt
 
 /** Runs a part of a deployment when it is its turn: has a build made first if one is needed, then offers the work to the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
-  const { offer, isTaken, turns, sealed, neighbours, sourceServer, fileSource, pushBuild, started, settle } =
-    dependencies;
+  const {
+    offer,
+    isTaken,
+    turns,
+    sealed,
+    neighbours,
+    sourceServer,
+    fileSource,
+    isOwnServer,
+    pushBuild,
+    started,
+    settle,
+  } = dependencies;
   const { floorBytes, limits, clock } = dependencies;
 
   /** Waits for the requested build. Returns false if the build takes longer than a step can wait. @throws ServiceError source_refused */
@@ -142,7 +155,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       const asked = { buildId: jitBuildId(source.serverUrl, payload), askedAt };
       if (!(await isBuilt(source, asked, step))) return { next: checkpoint };
     }
-    if (isPushed(source) && push !== "over") {
+    if (isPushed(source) && push !== "over" && !(await isOwnServer(source.serverUrl))) {
       const build = isJitSource(source) ? jitBuildId(source.serverUrl, payload) : source.buildId;
       const after = await pushBuild(step, { source, build, state: push });
       return typeof after === "object" && "waitingFor" in after ? after : { next: { ...checkpoint, push: after } };

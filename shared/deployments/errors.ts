@@ -71,6 +71,6 @@ export const deploymentErrors = {
     cause:
       "Its address is this machine's own or in a private network that `CALLOUT_NETWORKS` doesn't list, it is plain http outside those networks, or calls to other servers are disabled.",
     remedy:
-      "Use the server's public name with https. Latchkey never calls a service on its own machine: transfer the build through a bucket.",
+      "Use the server's public name with https. Latchkey never calls another service on a loopback address: list another address of that machine in `CALLOUT_NETWORKS`, or transfer the build through a bucket.",
   },
 } as const satisfies ErrorEntries;

@@ -15,6 +15,8 @@ export type JitSource = Extract<DeploymentSource, { readonly type: "servicejit" 
 
 interface FileSourceDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
+  /** True if an address leads to this service, whose builds are on this host. */
+  readonly isOwnServer: (address: string) => Promise<boolean>;
   readonly callouts: Pick<Callouts, "get">;
   readonly offsite: OffsiteSources;
   /** Networks, in addition to public ones, that files can be downloaded from. */
@@ -25,9 +27,11 @@ interface FileSourceDependencies {
  * Returns the source that the agent takes the files of a part from, or null if the part takes no files.
  * @throws ServiceError source_not_called, source_unreachable, source_refused
  */
-export function fileSources({ sourceServer, callouts, offsite, networks }: FileSourceDependencies) {
+export function fileSources({ sourceServer, isOwnServer, callouts, offsite, networks }: FileSourceDependencies) {
   const zipOf = async (source: RemoteSource, buildId: string): Promise<FileSource> => {
     const build = await sourceServer(source).status(buildId);
+    const isHere = await isOwnServer(source.serverUrl);
+    if (build.status === "completed" && isHere) return { kind: "build", box: "outbox", build: buildId };
     if (build.status !== "completed" || build.downloadUrl === "")
       throw new ServiceError("source_refused", {
         text: `the build ${buildId} can't be fetched, because its status is ${build.status}`,

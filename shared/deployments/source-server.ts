@@ -3,6 +3,7 @@ import { Envelope } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { ServerAuth } from "#shared/contract/values/release-shapes.ts";
+import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import type { CalloutAnswer, Callouts } from "#shared/ports/callouts.ts";
 import { notReached } from "./sources/not-reached.ts";
 
@@ -47,8 +48,15 @@ export interface SourceServer {
   process(id: number): Promise<PushProcess>;
 }
 
+/** This service, if it can be a source without a network call. */
+export interface OwnSource {
+  readonly isOwn: (address: string) => Promise<boolean>;
+  readonly api: OwnApi;
+}
+
 interface SourceDependencies {
   readonly callouts: Callouts;
+  readonly own: OwnSource | undefined;
   /** Possible first path segments of the service there. */
   readonly prefixes: readonly string[];
 }
@@ -57,7 +65,7 @@ const timeoutMs = 30_000;
 const largestBytes = 2 * 1024 * 1024;
 
 export function sourceServer(
-  { callouts, prefixes }: SourceDependencies,
+  { callouts, own, prefixes }: SourceDependencies,
   { serverUrl, auth }: { readonly serverUrl: string; readonly auth: ServerAuth },
 ): SourceServer {
   const { origin, port, host } = new URL(serverUrl);
@@ -76,6 +84,23 @@ export function sourceServer(
     }
   };
 
+  /** Calls this service as itself, with the credential that the source has. */
+  const askedHere = async (api: OwnApi, method: string, path: string, json: unknown) => {
+    const target = `/api/${path}`;
+    const authorization = authorizationOf(auth);
+    const call = { method, target, authorization, address: "127.0.0.1", userAgent: "Latchkey", timeoutMs };
+    const { status, body } = await api.call(json === undefined ? call : { ...call, json }).catch((thrown: unknown) => {
+      if (!(thrown instanceof OwnApiUnavailable)) throw thrown;
+      throw new ServiceError("source_unreachable", { text: `${host}: ${thrown.message}`, cause: thrown });
+    });
+    return { status, envelope: AnyEnvelope.safeParse(body).data };
+  };
+
+  const askedThere = async (method: "GET" | "POST" | "DELETE", path: string, body: unknown) => {
+    const answer = await asked(method, `/${await prefix()}/api/${path}`, body);
+    return { status: answer.status, envelope: envelopeIn(answer) };
+  };
+
   /** Finds the path prefix of the service there: ours, or that of an older name. */
   const prefix = async (): Promise<string> => {
     for (const one of known === undefined ? prefixes : [known]) {
@@ -88,13 +113,14 @@ export function sourceServer(
   };
 
   const call = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) => {
-    const answer = await asked(method, `/${await prefix()}/api/${path}`, body);
-    const envelope = envelopeIn(answer);
-    if (envelope === undefined)
-      throw new ServiceError("source_unreachable", { text: `${host}: HTTP ${answer.status}` });
-    if (answer.status !== 200)
+    const isHere = own !== undefined && (await own.isOwn(serverUrl));
+    const { status, envelope } = isHere
+      ? await askedHere(own.api, method, path, body)
+      : await askedThere(method, path, body);
+    if (envelope === undefined) throw new ServiceError("source_unreachable", { text: `${host}: HTTP ${status}` });
+    if (status !== 200)
       throw new ServiceError("source_refused", {
-        text: `${host}: ${envelope.messages[0]?.text ?? `HTTP ${answer.status}`}`,
+        text: `${host}: ${envelope.messages[0]?.text ?? `HTTP ${status}`}`,
       });
     return envelope.response;
   };

@@ -225,6 +225,10 @@ export const deployments = {
     text: "A failed deployment says what happened; every file is unchanged and open.",
     source: "Promise, releases",
   },
+  "deployments:run:itself": {
+    text: "A deployment from this service, under any of its addresses, takes the files locally, without a network call.",
+    source: "Promise, releases",
+  },
   "deployments:run:just-in-time": {
     text: "A deployment can have its source make a just-in-time build, which is deleted after use.",
     source: "Promise, releases",

@@ -34,7 +34,7 @@ interface PlanDependencies {
   /** Returns a sentence about the settings that an existing webhook keeps. Undefined if the build has the same. */
   readonly keptSettings: (file: string, webhook: BroughtWebhook) => Promise<string | undefined>;
   /** True if an address belongs to this service. */
-  readonly isOwnAddress: (address: string) => boolean;
+  readonly isOwnServer: (address: string) => Promise<boolean>;
   /** Returns the latest ended parts, newest first. */
   readonly earlier: () => Promise<readonly DeploymentRecord[]>;
   /** Returns builds and deployments of this service that are queued or running, and those that schedules start before the given time. */
@@ -57,7 +57,7 @@ export type PlanPart = (part: SubDeployment, call: Pick<Call, "caller">, startAt
 
 export function planPart(dependencies: PlanDependencies): PlanPart {
   const { agentClient, administrator, server, schedules, folders, dataApi, fileSource, sourceServer } = dependencies;
-  const { isOwnAddress, earlier, others, dependents, keptSettings, floorBytes, clock } = dependencies;
+  const { isOwnServer, earlier, others, dependents, keptSettings, floorBytes, clock } = dependencies;
 
   /** Returns the source of the files, or the problem of a source that can't provide them: reporting that is the purpose of a plan. */
   const sourceOf = async (part: SubDeployment) => {
@@ -183,7 +183,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     const findings = findingsOf({
       ...{ part, survey, files, floorBytes, expected, sourceProblem: problem },
       isSizeUnknown: source?.kind === "files" || (source?.kind === "zip" && source.sizeBytes === null),
-      isOwnSource: "serverUrl" in wanted && isOwnAddress(wanted.serverUrl),
+      isOwnSource: "serverUrl" in wanted && (await isOwnServer(wanted.serverUrl)),
       scripts: await scriptsOf(part),
       meanwhile: [
         ...(await serverMeanwhile(credential, from, until, survey.utcOffsetMinutes)),
