@@ -2,6 +2,7 @@ import type { UploadLimits } from "#shared/files/uploads/rules.ts";
 import type { OwnApi } from "#shared/http/own-api.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import type { LogBackend } from "#shared/logs/log-reader.ts";
+import type { ToolLimits } from "#shared/mcp/guards/rates.ts";
 import type { ServerFactory } from "#shared/mcp/protocol/server.ts";
 import type { OAuthLimits } from "#shared/oauth/limits.ts";
 import type { OAuthResources } from "#shared/oauth/resources.ts";
@@ -84,6 +85,8 @@ export interface CommonPlatform {
   readonly sessionLimits: SessionLimits;
   /** Lifetimes of AI clients' sign-ins, and allowed clients. */
   readonly oauthLimits: OAuthLimits;
+  /** Limits of the calls of AI clients. */
+  readonly toolLimits: ToolLimits;
   /** Retention of the audit trail in milliseconds. */
   readonly auditKeptMs: number;
   /** Milliseconds that a response waits for files to open or close. */

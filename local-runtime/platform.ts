@@ -7,7 +7,7 @@ import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import { usageCounters } from "#shared/usage/counters.ts";
 import { countingIn } from "#shared/usage/counting.ts";
 import type { Platform } from "../functions/platform.ts";
-import { oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../functions/settings/limits.ts";
+import { oauthLimits, releaseLimits, timeLimits, toolLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { dataApiOrigin } from "./file-maker.ts";
 import { serviceLogs } from "./logs/service-logs.ts";
@@ -92,6 +92,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     oauthLimits: oauthLimits(settings),
+    toolLimits: toolLimits(settings),
     releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),

@@ -58,6 +58,7 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
     bytes: isRelay ? outcome.sentBytes : undefined,
     operation: isRelay ? undefined : (route?.name ?? ""),
     caller: isRelay ? undefined : caller.kind,
+    account: "user" in caller ? caller.user : undefined,
     durationMs,
     address: call.address,
     requestId,

@@ -20,7 +20,7 @@ import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
 import type { FunctionNeeds, Part } from "../needs.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
-import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
+import { answerLimits, oauthLimits, releaseLimits, timeLimits, toolLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext } from "./openers/opener-context.ts";
 import { openers } from "./openers/openers.ts";
 import { sandboxStore } from "./sandbox-store.ts";
@@ -128,6 +128,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
     oauthLimits: oauthLimits(settings),
+    toolLimits: toolLimits(settings),
     releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: undefined,
     restart: undefined,

@@ -26,7 +26,7 @@ export const resource = defineResource({
   }),
 });
 
-type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
+type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory" | "toolLimits">;
 
 /** MCP endpoint for administrators' AI clients. */
 export function adminMcpOn(platform: McpPlatform) {
@@ -37,6 +37,7 @@ export function adminMcpOn(platform: McpPlatform) {
     confirm: toolConfirmations(platform),
     cursors: toolCursors(platform),
     count: toolCallCounts(platform).count,
+    limits: platform.toolLimits,
     ended: toolCounting(platform),
     answer: toolEndpoint(platform),
     identify: holderOfAdminKey(platform),

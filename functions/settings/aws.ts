@@ -24,6 +24,8 @@ export const AwsSettings = LocalSettings.pick({
   OAUTH_IDLE_DAYS: true,
   OAUTH_DAYS: true,
   OAUTH_CLIENT_HOSTS: true,
+  MCP_CALLS_PER_MINUTE: true,
+  MCP_DESTRUCTIVE_PER_HOUR: true,
   AUDIT_DAYS: true,
   TRASH_DAYS: true,
   DEBUG_APP_LOG: true,

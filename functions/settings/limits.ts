@@ -1,3 +1,4 @@
+import { perHour, perMinute, type ToolLimits } from "#shared/mcp/guards/rates.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { AwsSettings } from "./aws.ts";
 import type { LocalSettings } from "./local.ts";
@@ -33,6 +34,14 @@ export function oauthLimits({ OAUTH_TOKEN_MINUTES, OAUTH_IDLE_DAYS, OAUTH_DAYS, 
     absoluteMs: OAUTH_DAYS * dayMs,
     clientHosts: OAUTH_CLIENT_HOSTS,
   };
+}
+
+/** Returns limits of the calls of AI clients, per credential. */
+export function toolLimits({
+  MCP_CALLS_PER_MINUTE,
+  MCP_DESTRUCTIVE_PER_HOUR,
+}: Pick<LocalSettings, "MCP_CALLS_PER_MINUTE" | "MCP_DESTRUCTIVE_PER_HOUR">): ToolLimits {
+  return { calls: perMinute(MCP_CALLS_PER_MINUTE), destructive: perHour(MCP_DESTRUCTIVE_PER_HOUR) };
 }
 
 type ReleaseSettings = Pick<

@@ -137,6 +137,14 @@ export const LocalSettings = z.object({
       "Allowed hosts for metadata documents of AI clients, such as `claude.ai`, separated by commas. Doesn't apply to clients that register themselves.",
     unset: "every public host",
   }),
+  MCP_CALLS_PER_MINUTE: wholeNumber(1, 10_000).default(60).meta({
+    description:
+      "Maximum number of tool calls per minute of an AI client with one credential. An MCP server can have a limit of its own.",
+  }),
+  MCP_DESTRUCTIVE_PER_HOUR: wholeNumber(1, 10_000).default(10).meta({
+    description:
+      "Maximum number of tool calls per hour, per credential, that close, overwrite, delete or disconnect something.",
+  }),
   LOG_DEBUG: Switch.default(false).meta({
     description:
       "`true`: also logs every call to `svc-debug.log`, with the names of its headers and parameters, but not their values.",

@@ -33,7 +33,7 @@ export const toolCursors = memoized(
 );
 
 export type McpToolPlatform = FileMakerPlatform &
-  Pick<Platform, "baseUrl" | "prefixes" | "callsOut" | "oauthLimits"> &
+  Pick<Platform, "baseUrl" | "prefixes" | "callsOut" | "oauthLimits" | "toolLimits"> &
   CountingPlatform;
 
 /** Resolves the account for a call to an MCP server. */
@@ -62,9 +62,9 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
     async check(token, resource) {
       const holder = await accessTokens(platform).check(token, resource);
       if (holder === undefined) return undefined;
-      const { grantId, account: user, password: pass, scopes } = holder;
+      const { grantId, account: user, password: pass, clientName, scopes } = holder;
       return {
-        ...{ grantId, user, scopes },
+        ...{ grantId, user, client: clientName, scopes },
         account: async () => ({ user, pass }),
         refused: async () => void (await grants(platform).revoke(grantId)),
       };
@@ -74,7 +74,7 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
 
 /** Tools of a server, as available to a caller. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
-  const { clock, callsOut } = platform;
+  const { clock, callsOut, toolLimits: limits } = platform;
   const { count } = toolCallCounts(platform);
   return serverTools({
     definitions: toolDefinitions(),
@@ -84,10 +84,12 @@ export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
       confirm: toolConfirmations(platform),
       cursors: toolCursors(platform),
       count,
+      limits,
     }),
     callLog: callsOfMcp(platform),
     clock,
     count,
+    limits,
     ended: toolCounting(platform),
     callsOut,
   });

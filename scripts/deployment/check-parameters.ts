@@ -136,6 +136,8 @@ const settings = {
   oauthIdleDays: "OAUTH_IDLE_DAYS",
   oauthDays: "OAUTH_DAYS",
   oauthClientHosts: "OAUTH_CLIENT_HOSTS",
+  mcpCallsPerMinute: "MCP_CALLS_PER_MINUTE",
+  mcpDestructivePerHour: "MCP_DESTRUCTIVE_PER_HOUR",
   auditDays: "AUDIT_DAYS",
   trashDays: "TRASH_DAYS",
   diskFloorMb: "DISK_FLOOR_MB",

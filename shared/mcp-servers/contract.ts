@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
-import { Slug, serverFields } from "./definition/contract.ts";
+import { CallsPerMinute, Slug, serverFields } from "./definition/contract.ts";
 import { cautiousAnnotations, McpTool, shortestDescription, toolFields } from "./tools/contract.ts";
 
 const fields = {
@@ -18,6 +18,7 @@ const fields = {
   data_tools: serverFields.data_tools,
   allowed_tables: serverFields.allowed_tables,
   oauth_enabled: serverFields.oauth_enabled,
+  calls_per_minute: CallsPerMinute,
   version: z.int().describe("Version number. Increases with every change to the server and its tools."),
 } as const;
 
@@ -30,6 +31,7 @@ const choices = {
   data_tools: serverFields.data_tools.optional(),
   allowed_tables: serverFields.allowed_tables.optional(),
   oauth_enabled: serverFields.oauth_enabled.optional(),
+  calls_per_minute: CallsPerMinute.optional(),
 } as const;
 
 const BySlug = z.object({ mcp_server_slug: Slug });
@@ -56,6 +58,7 @@ const example: McpServer = {
   data_tools: "off",
   allowed_tables: [],
   oauth_enabled: true,
+  calls_per_minute: null,
   version: 1,
 };
 /** Advises to describe an enabled tool. */

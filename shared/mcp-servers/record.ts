@@ -54,6 +54,8 @@ export const ServerRecord = storedRecord("mcp-servers/server", 1, {
   dataTools: z.enum(["off", "read", "read-write"]),
   allowedTables: z.array(z.string()),
   oauthEnabled: z.boolean(),
+  /** Limit per credential; null for that of the service. */
+  callsPerMinute: z.int().nullable().default(null),
   tools: z.array(ToolRecord),
   /** Version of the definition. */
   version: z.int(),

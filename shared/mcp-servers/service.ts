@@ -98,6 +98,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
         dataTools: input.data_tools ?? "off",
         allowedTables: input.allowed_tables ?? [],
         oauthEnabled: input.oauth_enabled ?? true,
+        callsPerMinute: input.calls_per_minute ?? null,
         tools: [],
         ...{ version: 1, createdAt: now, updatedAt: now, createdBy: callerName(call.caller) },
       });
@@ -132,6 +133,7 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
           dataTools: updates.data_tools ?? before.dataTools,
           allowedTables: updates.allowed_tables ?? before.allowedTables,
           oauthEnabled: updates.oauth_enabled ?? before.oauthEnabled,
+          callsPerMinute: updates.calls_per_minute === undefined ? before.callsPerMinute : updates.calls_per_minute,
         });
         return { record: after, what: "changed", changes: changesBetween(before, after) };
       });

@@ -16,6 +16,7 @@ export function shownServer(record: ServerRecord): McpServer {
     data_tools: record.dataTools,
     allowed_tables: record.allowedTables,
     oauth_enabled: record.oauthEnabled,
+    calls_per_minute: record.callsPerMinute,
   };
 }
 

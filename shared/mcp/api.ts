@@ -4,7 +4,7 @@ export type { Confirm, Preview } from "./guards/confirmations.ts";
 export type { CountedTool } from "./guards/counted-tool.ts";
 export type { Cursors } from "./guards/cursors.ts";
 export { type GatheringDependencies, gatheredWrites } from "./guards/gathered-writes.ts";
-export { type CountCall, callRate, destructiveRate } from "./guards/rates.ts";
+export { type CountCall, perMinute, type ToolLimits } from "./guards/rates.ts";
 export { withoutEmpty } from "./protocol/plain-text.ts";
 export { problemsOf, type ToolSchema, type ValueSchema, withoutNulls } from "./protocol/schema.ts";
 export {

@@ -10,6 +10,8 @@ import type { ArtifactStore } from "./tokens/artifact-store.ts";
 export interface TokenHolder {
   readonly grantId: string;
   readonly clientId: string;
+  /** Name of the client; undefined if it has none. */
+  readonly clientName: string | undefined;
   /** Account of the server's file that signed in, and its password. Only for use with FileMaker Server. */
   readonly account: string;
   readonly password: string;
@@ -59,6 +61,7 @@ export function accessTokens(dependencies: {
       return {
         grantId: stored.grantId,
         clientId,
+        clientName: account.clientName === "" ? undefined : account.clientName,
         account: account.account,
         password,
         scopes: scopes.filter((one) => named.has(one)),

@@ -28,6 +28,7 @@ export type GrantRecord = Readonly<z.infer<typeof GrantRecord>>;
 /** Account of a grant, in an item of its own that is deleted with the grant. */
 export const AccountRecord = storedRecord("oauth/account", 1, {
   clientId: z.string(),
+  clientName: z.string().default(""),
   account: z.string(),
   resource: z.string(),
   sealedPassword: z.string(),

@@ -58,6 +58,7 @@ const outcomesOfTools = {
   unavailable: "failed",
   failed: "failed",
   cancelled: "abandoned",
+  limited: "refused",
 } as const satisfies Readonly<Record<CountedTool["how"], CountedOutcome>>;
 
 export function loginEvent({ key, file, api, end }: CountedLogin): CountedEvent {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { callRate } from "#shared/mcp/guards/rates.ts";
+import { perMinute } from "#shared/mcp/guards/rates.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { bob, salesWorld } from "./support/sales-world.ts";
@@ -14,6 +14,8 @@ await aServer("sales");
 await aTool("sales", { name: "Long", script_name: "Long text" });
 await aTool("sales", { name: "Hello", script_name: "Say hello" });
 const key = await service.aKey({ isOData: true, user: "Admin", pass: "full-access-pass" });
+
+const callRate = perMinute(60);
 
 const call = async (name: string, headers: Readonly<Record<string, string>>) => {
   const json = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } };

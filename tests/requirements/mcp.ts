@@ -26,7 +26,7 @@ export const mcp = {
     source: "Promise, AI clients",
   },
   "mcp:admin:rates": {
-    text: "A key can call 60 tools per minute, 10 destructive ones per hour; further calls are rejected with the time to wait.",
+    text: "A key can call 60 tools per minute, 10 destructive ones per hour, unless the service has other limits; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",
   },
   "mcp:admin:tools": {

@@ -47,6 +47,8 @@ test("nothing is required", () => {
     OAUTH_IDLE_DAYS: 30,
     OAUTH_DAYS: 90,
     OAUTH_CLIENT_HOSTS: [],
+    MCP_CALLS_PER_MINUTE: 60,
+    MCP_DESTRUCTIVE_PER_HOUR: 10,
     FMSADMIN_TIMEOUT_IN_SEC: 20,
     KEEPJIT: false,
     JIT_BUILD_TIMEOUT_IN_SEC: 1800,

@@ -1,5 +1,4 @@
-import type { Confirm, Cursors, ToolCall, ToolOutcome } from "#shared/mcp/api.ts";
-import { type CountCall, destructiveRate } from "#shared/mcp/api.ts";
+import type { Confirm, CountCall, Cursors, ToolCall, ToolLimits, ToolOutcome } from "#shared/mcp/api.ts";
 import { AccountRefused, type FileAccount } from "../endpoint/file-account.ts";
 import type { ToolRun } from "../endpoint/tool-run.ts";
 import type { ServerRecord } from "../record.ts";
@@ -25,6 +24,7 @@ interface DataToolDependencies {
   readonly confirm: Confirm;
   readonly cursors: Cursors;
   readonly count: CountCall;
+  readonly limits: Pick<ToolLimits, "destructive">;
 }
 
 /** Tools for the records of one server, for one caller. */
@@ -37,14 +37,14 @@ export interface DataToolSet {
 }
 
 /** Creates tools for the records of the tables that a server allows. They use the caller's account. */
-export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDependencies) {
+export function dataToolSets({ tableLists, confirm, cursors, count, limits }: DataToolDependencies) {
   // There is one FileMaker Server.
   const server: ServerMemory = { decodesPaths: false, withoutFigures: new Set() };
 
   /** @throws AccountRefused, also from calls, if FileMaker Server no longer accepts the account */
   return async (record: ServerRecord, account: FileAccount): Promise<DataToolSet> => {
     const seen = await tablesFor(record, account);
-    const caller = `${record.id}/${account.name}/${account.id}`;
+    const caller = `${record.id}/${account.credential}/${account.id}`;
 
     const perform = async (one: DataTool, given: Arguments, call: ToolCall, tables: FileTables) => {
       const { name } = one.tool;
@@ -69,10 +69,10 @@ export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDe
       if (preview !== undefined) {
         const asked = await confirm({ caller, tool: name, given, call, preview: () => preview(given, context) });
         if (asked !== undefined) return { outcome: asked, how: "asked" as const };
-        const wait = count(`${account.name}/${account.id}#${name}`, destructiveRate);
+        const wait = count(`${account.credential}/${account.id}#${name}`, limits.destructive);
         if (wait !== undefined)
           throw new DataRefused(
-            `Rate limit exceeded: ${destructiveRate.max} such calls per hour. Wait ${wait} seconds, and tell the user.`,
+            `Rate limit exceeded: ${limits.destructive.max} such calls per hour. Wait ${wait} seconds, and tell the user.`,
           );
       }
       const outcome: ToolOutcome = { kind: "result", content: await run(given, context), isData: true };

@@ -32,6 +32,16 @@ const IsActive = z
   .describe("False if the server is disabled. Its address then responds as if it didn't exist.");
 const OAuthEnabled = z.boolean().describe("True if people can sign in with an account of the file (OAuth 2.1).");
 
+/** Limit per credential. A build doesn't contain it: it depends on the installation. */
+export const CallsPerMinute = z
+  .int()
+  .min(1)
+  .max(10_000)
+  .nullable()
+  .describe(
+    "Maximum number of calls per minute with one credential; null for the limit of the service, 60 by default.",
+  );
+
 /** Fields of a server, except its file and tools. */
 export const serverFields = {
   name: ServerName,

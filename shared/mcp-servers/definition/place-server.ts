@@ -59,6 +59,7 @@ export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpSer
       dataTools: brought.data_tools,
       allowedTables: brought.allowed_tables,
       oauthEnabled: brought.oauth_enabled,
+      callsPerMinute: null,
       version: 0,
       createdAt: now,
       createdBy: by,

@@ -7,6 +7,8 @@ export interface GrantedAccess {
   readonly grantId: string;
   /** Name of the account in the file. */
   readonly user: string;
+  /** Name of the program that the person signed in to; undefined if it has none. */
+  readonly client: string | undefined;
   readonly scopes: readonly Scope[];
   readonly account: () => Promise<Account>;
   /** Ends the grant, because FileMaker Server no longer accepts the account. */

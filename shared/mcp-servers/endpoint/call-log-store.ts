@@ -1,9 +1,11 @@
 import * as z from "zod";
+import { callerName } from "#shared/contract/caller-name.ts";
 import { storedRecord } from "#shared/contract/stored-record.ts";
 import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/api.ts";
 import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import { CallEnd } from "../trial/contract.ts";
+import type { FileAccount } from "./file-account.ts";
 import type { ToolRun } from "./tool-run.ts";
 
 /** Partitions of the call log, as roles name them. `*` matches any characters. */
@@ -19,16 +21,21 @@ export const CallEntry = storedRecord("mcp-servers/endpoint/call", 1, {
   toolId: z.int().nullable(),
   toolName: z.string(),
   caller: z.string(),
+  /** Label of the caller's key. */
+  label: z.string().nullable().default(null),
+  /** Program that the caller signed in to. */
+  client: z.string().nullable().default(null),
   how: CallEnd,
   code: z.string().nullable(),
   requestId: z.string(),
 });
 export type CallEntry = z.output<typeof CallEntry>;
 
-interface NotedCall extends Pick<ToolRun, "how" | "code"> {
+interface NotedCall extends Pick<ToolRun, "code"> {
+  readonly how: CallEnd;
   /** Tool that runs a script, or the name of a tool for records. */
   readonly tool: Pick<ToolRecord, "id" | "mcpName"> | string;
-  readonly caller: string;
+  readonly account: Pick<FileAccount, "caller" | "client">;
   readonly startedAt: number;
   readonly requestId: string;
 }
@@ -50,10 +57,12 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
 
   return {
     /** Returns immediately. */
-    note(server: Pick<ServerRecord, "id">, { tool, caller, how, code, startedAt, requestId }: NotedCall): void {
+    note(server: Pick<ServerRecord, "id">, { tool, account, how, code, startedAt, requestId }: NotedCall): void {
       const [toolId, toolName] = typeof tool === "string" ? [null, tool] : [tool.id, tool.mcpName];
+      const { caller, client = null } = account;
       const entry: CallEntry = {
-        ...{ schema: 1, at: startedAt, durationMs: clock.now() - startedAt, toolId, toolName, caller, how, requestId },
+        ...{ schema: 1, at: startedAt, durationMs: clock.now() - startedAt, toolId, toolName, how, requestId },
+        ...{ caller: callerName(caller), label: ("name" in caller ? caller.name.label : undefined) ?? null, client },
         code: code ?? null,
       };
       // One request can call several tools in the same millisecond.

@@ -1,3 +1,5 @@
+import type { Caller } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
 import { bareDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
@@ -34,6 +36,8 @@ interface CallOfServer {
   /** URL of the server without a query. */
   readonly resource: string;
   readonly client: Client;
+  /** Called as soon as the caller is known, also if the call is then refused. */
+  readonly identified: (caller: Caller) => void;
 }
 
 const provingMs = 30_000;
@@ -53,9 +57,13 @@ export function mcpCallers({
   const pathIn = ({ filename }: CallOfServer["server"], path: string) =>
     `/${encodeURIComponent(bareDatabaseName(filename))}${path}`;
 
-  const byKey = async (value: string, { server, client }: CallOfServer): Promise<FileAccount | undefined> => {
+  const byKey = async (
+    value: string,
+    { server, client, identified }: CallOfServer,
+  ): Promise<FileAccount | undefined> => {
     const handle = keyCache.fresh(value) ?? (await keyCache.find(value));
     if (handle === undefined) return undefined;
+    identified(callerOfKey(handle));
     admission.check(handle, client);
     return byHandle(handle, server, client);
   };
@@ -65,7 +73,8 @@ export function mcpCallers({
     const { isOData, allowAnyDatabase, credentialId } = handle.record;
     if (!isOData || !(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
     return {
-      ...{ name: handle.name.key, id: credentialId, scopes: everyScope, signsIn: false, account: handle.account },
+      ...{ caller: callerOfKey(handle), client: undefined, credential: handle.name.key, id: credentialId },
+      ...{ scopes: everyScope, signsIn: false, account: handle.account },
       async call(request) {
         await admitted(handle, request, client);
         return callByKey(handle, folded, { ...request, path: pathIn(server, request.path) });
@@ -94,7 +103,7 @@ export function mcpCallers({
 
   const byAccount = async (
     credential: McpCredential & { readonly kind: "account" },
-    { server, client }: CallOfServer,
+    { server, client, identified }: CallOfServer,
   ): Promise<FileAccount | undefined> => {
     const { user, pass, authorization } = credential;
     const caller = { kind: "account", user, authorization } as const;
@@ -114,19 +123,29 @@ export function mcpCallers({
       if (proven === undefined || proven.status === 403) return undefined;
       if (proven.status >= 400) throw new ServiceError("file_not_available");
     }
+    const proved: Caller = { kind: "file-account", user };
+    identified(proved);
     return {
-      ...{ name: `file-account:${user}`, id: await idOf({ user, pass }), scopes: everyScope, signsIn: true, call },
+      ...{ caller: proved, client: undefined, credential: callerName(proved), id: await idOf({ user, pass }) },
+      ...{ scopes: everyScope, signsIn: true, call },
       account: async () => ({ user, pass }),
     };
   };
 
-  const byToken = async (token: string, { server, resource }: CallOfServer): Promise<FileAccount | undefined> => {
+  const byToken = async (
+    token: string,
+    { server, resource, identified }: CallOfServer,
+  ): Promise<FileAccount | undefined> => {
     const granted = server.oauthEnabled ? await accessTokens.check(token, resource) : undefined;
-    return granted && byGrant(granted, server);
+    if (granted === undefined) return undefined;
+    identified({ kind: "file-account", user: granted.user });
+    return byGrant(granted, server);
   };
 
   const byGrant = async (granted: GrantedAccess, server: CallOfServer["server"]): Promise<FileAccount> => ({
-    name: `grant:${granted.grantId}`,
+    caller: { kind: "file-account", user: granted.user },
+    client: granted.client,
+    credential: `grant:${granted.grantId}`,
     id: await idOf(await granted.account()),
     scopes: granted.scopes,
     signsIn: true,
@@ -160,6 +179,10 @@ export function mcpCallers({
 }
 
 export type McpCallers = ReturnType<typeof mcpCallers>;
+
+function callerOfKey({ record, name }: KeyHandle): Caller {
+  return { kind: "data-key", keyId: record.id, name };
+}
 
 function refusedAccount(thrown: unknown): undefined {
   if (!(thrown instanceof AccountRefused)) throw thrown;

@@ -1,3 +1,4 @@
+import type { Caller } from "#shared/contract/call.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataRequest } from "#shared/filemaker/odata.ts";
 import type { Scope } from "../tools/contract.ts";
@@ -7,8 +8,12 @@ export type FileRequest = Omit<ODataRequest, "authorization">;
 
 /** Caller of an MCP server: an account of its file, regardless of the credential. */
 export interface FileAccount {
-  /** Name in logs: `data-key:7`, `file-account:ada`, `grant:…`. Never a secret. */
-  readonly name: string;
+  /** Key with its number and label, or account by its name. The log, the list of calls and the audit trail name it. */
+  readonly caller: Caller;
+  /** Name of the program that signed in for the account; undefined for a caller that sends its own credential. */
+  readonly client: string | undefined;
+  /** Credential that limits and cursors belong to. Each sign-in is one of its own. Never a secret. */
+  readonly credential: string;
   /** Cache id for the account and its password. Reveals neither. */
   readonly id: string;
   readonly scopes: readonly Scope[];

@@ -1,10 +1,11 @@
 import type { CountedTool } from "#shared/mcp/api.ts";
 import {
   type CountCall,
-  callRate,
+  perMinute,
   problemsOf,
   type Tool,
   type ToolCall,
+  type ToolLimits,
   type ToolOutcome,
   type ToolSet,
   ToolUnknown,
@@ -15,6 +16,7 @@ import type { Arguments } from "../data-tools/data-tool.ts";
 import type { DataToolSet } from "../data-tools/data-tools.ts";
 import { type ServerRecord, scopeOf, type ToolRecord } from "../record.ts";
 import type { Scope } from "../tools/contract.ts";
+import type { CallEnd } from "../trial/contract.ts";
 import type { CallLog } from "./call-log-store.ts";
 import { AccountRefused, type FileAccount } from "./file-account.ts";
 import { runScript, type ScriptRun } from "./script-call.ts";
@@ -29,6 +31,7 @@ interface ServerToolDependencies {
   readonly callLog: Pick<CallLog, "note">;
   readonly clock: Clock;
   readonly count: CountCall;
+  readonly limits: Pick<ToolLimits, "calls">;
   readonly ended: (tool: CountedTool) => void;
   /** True if MCP calls can access FileMaker Server. False with PREVENT_DAPI_CALLOUT. */
   readonly callsOut: boolean;
@@ -71,7 +74,7 @@ interface CallableTool {
  * account can use.
  */
 export function serverTools(dependencies: ServerToolDependencies) {
-  const { definitions, scriptLists, dataToolsFor, callLog, clock, count, ended, callsOut } = dependencies;
+  const { definitions, scriptLists, dataToolsFor, callLog, clock, count, limits, ended, callsOut } = dependencies;
 
   /** Returns the tools whose scripts the account can run. */
   const scriptTools = (server: ServerRecord, account: FileAccount, scripts: ScriptList): readonly CallableTool[] =>
@@ -107,18 +110,34 @@ export function serverTools(dependencies: ServerToolDependencies) {
     );
     const isOffered = ({ scope }: CallableTool) => account.scopes.includes(scope);
 
-    const run = async ({ tool, logged, run: runTool }: CallableTool, sent: Arguments, call: ToolCall) => {
+    const run = async (
+      { tool, logged, run: runTool }: CallableTool,
+      sent: Arguments,
+      call: ToolCall,
+    ): Promise<ToolOutcome> => {
+      const startedAt = clock.now();
+      const note = (how: CallEnd, code?: string) => {
+        ended({ server: server.slug, tool: tool.name, how, durationMs: clock.now() - startedAt });
+        callLog.note(server, { tool: logged, account, how, code, startedAt, requestId: call.requestId });
+      };
+      const rate = server.callsPerMinute === null ? limits.calls : perMinute(server.callsPerMinute);
+      const who = `${server.id}/${account.credential}/${account.id}`;
+      const seconds = count(who, rate);
+      if (seconds !== undefined) {
+        // A flood of refused calls must not become a flood of entries.
+        if (count(`${who}#refused`, rate) === undefined) note("limited");
+        return failure(
+          `Rate limit exceeded: ${rate.max} calls per minute. Wait ${seconds} seconds, and tell the user.`,
+        );
+      }
       const given = withoutNulls(tool.inputSchema, sent);
       const problems = problemsOf(tool.inputSchema, given);
-      if (problems.length > 0)
-        return { kind: "text", isError: true, text: `Invalid arguments. ${problems.join("; ")}.` } as const;
-      const seconds = count(`${account.name}/${account.id}`, callRate);
-      if (seconds !== undefined) return tooMany(seconds);
-      const startedAt = clock.now();
+      if (problems.length > 0) {
+        note("refused");
+        return failure(`Invalid arguments. ${problems.join("; ")}.`);
+      }
       const { outcome, how, code, isAccountRefused = false } = await runTool(given, call);
-      const { name: caller } = account;
-      ended({ server: server.slug, tool: tool.name, how, durationMs: clock.now() - startedAt });
-      callLog.note(server, { tool: logged, caller, how, code, startedAt, requestId: call.requestId });
+      note(how, code);
       if (isAccountRefused && account.signsIn) throw new AccountRefused();
       return outcome;
     };
@@ -145,8 +164,8 @@ export function serverTools(dependencies: ServerToolDependencies) {
     };
   };
 }
-function tooMany(seconds: number): ToolOutcome {
-  const text = `Rate limit exceeded: ${callRate.max} calls per minute. Wait ${seconds} seconds, and tell the user.`;
+
+function failure(text: string): ToolOutcome {
   return { kind: "text", isError: true, text };
 }
 

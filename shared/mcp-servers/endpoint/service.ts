@@ -1,3 +1,4 @@
+import type { Caller } from "#shared/contract/call.ts";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -36,9 +37,9 @@ export function mcpEndpointService(dependencies: McpEndpointDependencies): Servi
     const rawQuery = mark < 0 ? "" : target.slice(mark);
     const credential = mcpCredential({ authorization, rawQuery, credentialOf });
     const resource = resourceOf(server.slug);
-    const account = await callers.find(credential, { server, resource, client });
+    const identified = (caller: Caller) => setCaller?.(caller);
+    const account = await callers.find(credential, { server, resource, client, identified });
     if (account === undefined) throw credentialRefused(server, credential.kind !== "nothing", challenge);
-    if (credential.kind === "account") setCaller?.({ kind: "file-account", user: credential.user });
     return account;
   };
 

@@ -42,15 +42,27 @@ const ShownTool = z.object({
 });
 
 /** Outcomes of tool calls. */
-export const CallEnd = z.enum(["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"]);
+export const CallEnd = z.enum([
+  "done",
+  "asked",
+  "script-error",
+  "refused",
+  "timeout",
+  "unavailable",
+  "cancelled",
+  "limited",
+]);
+export type CallEnd = z.output<typeof CallEnd>;
 
 const Call = z.object({
   at: Timestamp.describe("Start time."),
   tool_id: Id.nullable().describe("Id of the tool; null for a record tool."),
   tool: z.string().describe("Name that the client used to call the tool."),
   caller: z.string().describe("The caller, such as `data-key:7` or `file-account:ada`."),
+  label: z.string().nullable().describe("Label of the caller's key; null for an account."),
+  client: z.string().nullable().describe("Program that the account signed in to; null if it sent its own credential."),
   outcome: CallEnd.describe(
-    "Outcome: a result, a question to the user, a script error, rejected, timed out, failed, or canceled by the client.",
+    "Outcome: a result, a question to the user, a script error, rejected, timed out, failed, canceled by the client, or over the limit of calls.",
   ),
   code: z.string().nullable().describe("FileMaker error, if any."),
   duration_ms: z.number().describe("Duration in milliseconds."),
@@ -201,6 +213,8 @@ export const mcpTrials = resource({
             tool_id: 12,
             tool: "find_customer",
             caller: "data-key:7",
+            label: "Shop",
+            client: null,
             outcome: "done",
             code: null,
             duration_ms: 84,

@@ -65,7 +65,11 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
       return callers.ofKey(await keyNamed({ key, filename: server.filename, caller }), server, client);
     const account = { user: user ?? "", pass: password ?? "" };
     const credential = { kind: "account", ...account, authorization: basic(account.user, account.pass) } as const;
-    const proven = await callers.find(credential, { server, resource: "", client });
+    const proven = await callers.find(credential, {
+      ...{ server, resource: "", client },
+      // The caller of this operation is an administrator; the account is only tried.
+      identified: () => undefined,
+    });
     if (proven === undefined) throw new ServiceError("mcp_account_refused");
     return proven;
   };
@@ -131,8 +135,9 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
 
     async listMcpCalls({ mcp_server_slug: slug, cursor, limit = usualPage }) {
       const page = await callLog.list(await found(slug), { cursor, limit });
-      const calls = page.calls.map(({ at, durationMs, toolId, toolName, caller, how, code, requestId }) => ({
-        ...{ at: timestamp(at), tool_id: toolId, tool: toolName, caller, outcome: how, code },
+      const calls = page.calls.map(({ at, durationMs, toolId, toolName, how, requestId, ...call }) => ({
+        ...{ at: timestamp(at), tool_id: toolId, tool: toolName, outcome: how },
+        ...{ caller: call.caller, label: call.label, client: call.client, code: call.code },
         ...{ duration_ms: durationMs, request_id: requestId },
       }));
       return { calls, cursor: page.cursor };

@@ -4,7 +4,7 @@ import { type Confirm, confirmToken } from "../guards/confirmations.ts";
 import type { CountedTool } from "../guards/counted-tool.ts";
 import type { Cursors } from "../guards/cursors.ts";
 import { digestOf } from "../guards/digest.ts";
-import { type CountCall, callRate, destructiveRate } from "../guards/rates.ts";
+import type { CountCall, ToolLimits } from "../guards/rates.ts";
 import { plainText } from "../protocol/plain-text.ts";
 import { problemsOf } from "../protocol/schema.ts";
 import { type ToolCall, type ToolOutcome, type ToolSet, ToolUnknown } from "../protocol/tool-set.ts";
@@ -27,6 +27,7 @@ interface AdminToolSetDependencies {
   readonly confirm: Confirm;
   readonly cursors: Cursors;
   readonly count: CountCall;
+  readonly limits: ToolLimits;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Log, "info">;
   readonly ended: (tool: CountedTool) => void;
@@ -45,7 +46,7 @@ interface AdminRequest {
 
 /** Creates the set of administrator tools for one request. */
 export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
-  const { version, confirm, cursors, count, clock, log, ended } = dependencies;
+  const { version, confirm, cursors, count, limits, clock, log, ended } = dependencies;
   const { caller, choice, allowed, api, note } = request;
   const chosen = chosenTools(choice);
 
@@ -53,8 +54,8 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     const { tool, preview, run } = one;
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
-    const wait = count(caller, callRate);
-    if (wait !== undefined) return tooMany("calls per minute", callRate.max, wait);
+    const wait = count(caller, limits.calls);
+    if (wait !== undefined) return tooMany("calls per minute", limits.calls.max, wait);
     const question = { caller, tool: tool.name, given };
     const { cursor } = given;
     const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
@@ -64,8 +65,8 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     if (preview !== undefined) {
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;
-      const waitMore = count(`${caller}#destructive`, destructiveRate);
-      if (waitMore !== undefined) return tooMany("such calls per hour", destructiveRate.max, waitMore);
+      const waitMore = count(`${caller}#destructive`, limits.destructive);
+      if (waitMore !== undefined) return tooMany("such calls per hour", limits.destructive.max, waitMore);
     }
     return run(given, context);
   };

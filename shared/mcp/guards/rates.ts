@@ -7,9 +7,16 @@ export interface Rate {
   readonly withinMs: number;
 }
 
-/** Limits per credential: of all tool calls, and of destructive ones. */
-export const callRate: Rate = { max: 60, withinMs: 60_000 };
-export const destructiveRate: Rate = { max: 10, withinMs: 60 * 60_000 };
+/** Limits per credential. */
+export interface ToolLimits {
+  /** All tool calls. */
+  readonly calls: Rate;
+  /** Destructive ones. */
+  readonly destructive: Rate;
+}
+
+export const perMinute = (max: number): Rate => ({ max, withinMs: 60_000 });
+export const perHour = (max: number): Rate => ({ max, withinMs: 60 * 60_000 });
 
 /** Counts a call. Returns undefined if it is allowed, otherwise the number of seconds until the limit resets. */
 export type CountCall = (who: string, rate: Rate) => number | undefined;

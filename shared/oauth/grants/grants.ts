@@ -66,12 +66,12 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
       const now = clock.now();
       const id = ids.uuid();
       const endsAt = now + limits.absoluteMs;
-      const { clientId, account, resource } = consent;
+      const { clientId, clientName, account, resource } = consent;
       const sealedPassword = await vault.seal(password, accountContext(id, resource));
       await store.add(
         id,
         { schema: 1, ...consent, createdAt: now, lastUsedAt: now, endsAt },
-        { schema: 1, clientId, account, resource, sealedPassword },
+        { schema: 1, clientId, clientName, account, resource, sealedPassword },
         now + unclaimedMs,
       );
       return id;

@@ -1,3 +1,4 @@
+import type { Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName, normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Admission, AdmittedCall, KeyCache, KeyHandle } from "#shared/keys/api.ts";
@@ -10,6 +11,8 @@ export interface SenderCall {
   readonly authorization: readonly string[];
   /** Original query, including the question mark. */
   readonly rawQuery: string;
+  /** Called as soon as the key is known, also if the event is then refused. */
+  readonly identified: (caller: Caller) => void;
   /** Parts of the call that the limits of its key apply to. */
   readonly admitted: AdmittedCall;
 }
@@ -48,6 +51,7 @@ export function senders({ keyCache, admission, credentialOf }: SenderDependencie
   return async (call, file) => {
     const handle = await keyCache.find(keyValue(call));
     if (handle === undefined) throw new ServiceError("key_unknown");
+    call.identified({ kind: "data-key", keyId: handle.record.id, name: handle.name });
     const { isDataApi, allowAnyDatabase } = handle.record;
     const listed = handle.files.get(normalizedDatabaseName(file));
     if (!isDataApi || (listed === undefined && !allowAnyDatabase)) throw new ServiceError("key_file_not_allowed");

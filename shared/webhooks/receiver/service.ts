@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Caller } from "#shared/contract/call.ts";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -213,7 +214,11 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
       );
       const { rawQuery } = partsOf(http.target);
       const admitted = { method: http.method, headers: http.headers, client: call.client };
-      const sender = await senders({ pathKey: address.apiKey, authorization, rawQuery, admitted }, address.file);
+      const identified = (caller: Caller) => call.setCaller?.(caller);
+      const sender = await senders(
+        { pathKey: address.apiKey, authorization, rawQuery, identified, admitted },
+        address.file,
+      );
       const { status, headers, body } = await take(sender, address, call, line);
       line.status = status;
       const head = [...headers.flat(), "Cache-Control", "no-store", "X-Request-Id", requestId];

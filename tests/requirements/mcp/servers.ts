@@ -22,7 +22,7 @@ export const mcpServers = {
     source: "Promise, AI clients",
   },
   "mcp:call:rates": {
-    text: "A credential can call 60 tools of MCP servers per minute; further calls are rejected with the time to wait.",
+    text: "A credential can call 60 tools of an MCP server per minute, unless the service or the server has another limit; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",
   },
   "mcp:call:result": {
@@ -31,6 +31,10 @@ export const mcpServers = {
   },
   "mcp:call:timeout": {
     text: "A call waits for its script as long as the tool specifies, and then responds that it may still be running.",
+    source: "Promise, AI clients",
+  },
+  "mcp:calls:callers": {
+    text: "The log and the list of calls name the caller of an MCP server: a key by its number and label, an account by its name, and the program that it signed in to, also after the sign-in has ended. Refused calls and calls over the limit are named too.",
     source: "Promise, AI clients",
   },
   "mcp:calls:listed": {

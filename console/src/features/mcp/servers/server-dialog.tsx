@@ -79,6 +79,15 @@ export default function ServerDialog({
         checked={draft.oauthEnabled}
         onChange={(oauthEnabled) => set({ oauthEnabled })}
       />
+      <TextField
+        label={text.rate}
+        hint={text.rateHint}
+        inputMode="numeric"
+        maxLength={5}
+        error={isMissing("rate") ? text.needRate : undefined}
+        value={draft.callsPerMinute}
+        onChange={({ target }) => set({ callsPerMinute: target.value })}
+      />
     </SaveDialog>
   );
 }

@@ -15,6 +15,8 @@ export interface ServerDraft {
   /** One table per line. */
   readonly allowedTables: string;
   readonly oauthEnabled: boolean;
+  /** Number, or empty for the limit of the service. */
+  readonly callsPerMinute: string;
 }
 
 export function draftOf(before: McpServer | undefined): ServerDraft {
@@ -28,6 +30,7 @@ export function draftOf(before: McpServer | undefined): ServerDraft {
     dataTools: before?.data_tools ?? "off",
     allowedTables: (before?.allowed_tables ?? []).join("\n"),
     oauthEnabled: before?.oauth_enabled ?? true,
+    callsPerMinute: String(before?.calls_per_minute ?? ""),
   };
 }
 
@@ -43,12 +46,13 @@ export function slugFrom(name: string): string {
 }
 
 /** Returns errors by field. */
-export function missing({ name, slug, filename, dataTools, allowedTables }: ServerDraft) {
+export function missing({ name, slug, filename, dataTools, allowedTables, callsPerMinute }: ServerDraft) {
   return {
     label: name.trim() === "",
     slug: !/^[a-zA-Z0-9-]{1,50}$/.test(slug),
     file: filename === "",
     tables: dataTools !== "off" && tablesIn(allowedTables).length === 0,
+    rate: !/^(?:[1-9]\d{0,3}|10000|)$/.test(callsPerMinute.trim()),
   };
 }
 
@@ -68,6 +72,7 @@ export function newServer(draft: ServerDraft): InputOf<"POST /svc/api/mcp-server
     data_tools: draft.dataTools,
     allowed_tables: tablesIn(draft.allowedTables),
     oauth_enabled: draft.oauthEnabled,
+    calls_per_minute: draft.callsPerMinute.trim() === "" ? null : Number(draft.callsPerMinute),
   };
 }
 

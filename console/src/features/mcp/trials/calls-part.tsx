@@ -42,10 +42,21 @@ export default function CallsPart({ server: { slug } }: { readonly server: McpSe
   );
 }
 
+/** Caller, with the label of its key or the program that it signed in to. */
+function Caller({ caller, label, client }: Row) {
+  const more = label ?? client;
+  return (
+    <div className="flex flex-col">
+      <span>{callerText(caller)}</span>
+      {more !== null && <span className="break-words text-muted text-sm">{more}</span>}
+    </div>
+  );
+}
+
 const columns: readonly Column<Row>[] = [
   { id: "when", title: text.when, cell: ({ at }) => <Moment at={at} />, className: "w-36" },
   { id: "tool", title: text.tool, cell: ({ tool }) => <span className="break-all font-mono text-sm">{tool}</span> },
-  { id: "caller", title: text.caller, cell: ({ caller }) => callerText(caller), className: "w-52" },
+  { id: "caller", title: text.caller, cell: Caller, className: "w-52" },
   {
     id: "outcome",
     title: text.outcome,

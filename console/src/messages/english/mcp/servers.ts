@@ -57,6 +57,9 @@ export const mcpServerMessages = {
     needTables: "Enter at least one table.",
     oauth: "Allow sign-in",
     oauthText: "Users sign in with an account of the file (OAuth 2.1). Keys work too.",
+    rate: "Calls per minute",
+    rateHint: "For each key or account. Empty: the limit of the service, 60 by default.",
+    needRate: "Enter a number from 1 to 10000, or leave it empty.",
   },
   page: {
     back: "MCP Servers",

@@ -62,6 +62,7 @@ export const mcpTrialMessages = {
       timeout: "Timed out",
       unavailable: "Unavailable",
       cancelled: "Canceled by the client",
+      limited: "Rate limit exceeded",
       arguments: "Invalid arguments",
     },
   },
