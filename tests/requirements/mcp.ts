@@ -29,6 +29,10 @@ export const mcp = {
     text: "A key can call 60 tools per minute, 10 destructive ones per hour, unless the service has other limits; further calls are rejected with the time to wait.",
     source: "Promise, AI clients",
   },
+  "mcp:admin:roles": {
+    text: "A key is offered the tools that its role may use. A call of another one says which role it needs, before anyone is asked to confirm.",
+    source: "Promise, AI clients",
+  },
   "mcp:admin:tools": {
     text: "The tools do what the management API does, with the caller's key: lists are paginated, results are short enough, and errors say what to do.",
     source: "Promise, AI clients",

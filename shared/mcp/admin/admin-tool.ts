@@ -1,7 +1,9 @@
+import type { Operation } from "#shared/contract/operation.ts";
+import { type Role, roles } from "#shared/contract/roles.ts";
 import type { Preview } from "../guards/confirmations.ts";
 import type { ValueSchema } from "../protocol/schema.ts";
 import type { Tool, ToolAnnotations, ToolCall, ToolOutcome } from "../protocol/tool-set.ts";
-import type { ApiCalls } from "./api-routes.ts";
+import type { ApiCalls, ApiRoute } from "./api-routes.ts";
 import type { Toolset } from "./contract.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -20,6 +22,10 @@ export interface ToolContext {
 export interface AdminTool {
   readonly toolset: Toolset;
   readonly tool: Tool;
+  /** Operations that it can call. Calls of others fail. */
+  readonly uses: readonly ApiRoute<Operation>[];
+  /** Highest role that one of these operations needs. */
+  readonly role: Role;
   /** Describes the effect of a destructive tool, for the user to confirm. */
   readonly preview: ((given: Arguments, context: ToolContext) => Promise<Preview>) | undefined;
   readonly run: (given: Arguments, context: ToolContext) => Promise<ToolOutcome>;
@@ -28,6 +34,7 @@ export interface AdminTool {
 /** Texts and input schema of a tool. */
 interface ToolWords {
   readonly title: string;
+  readonly uses: AdminTool["uses"];
   readonly description: string;
   readonly input?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
@@ -82,7 +89,7 @@ export function destructiveTool(
 function made(
   toolset: Toolset,
   name: string,
-  { title, description, input = {}, required, output, openWorld: openWorldHint = false }: ToolWords,
+  { title, uses, description, input = {}, required, output, openWorld: openWorldHint = false }: ToolWords,
   hints: Omit<ToolAnnotations, "openWorldHint">,
   run: Run,
 ): AdminTool {
@@ -99,5 +106,6 @@ function made(
     outputSchema: { type: "object", properties: output },
     annotations: { ...hints, openWorldHint },
   };
-  return { toolset, tool, preview: undefined, run };
+  const role = roles[Math.max(0, ...uses.map((route) => roles.indexOf(route.role)))] as Role;
+  return { toolset, tool, uses, role, preview: undefined, run };
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { catalogue } from "#shared/contract/catalogue.ts";
 import { errors } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import type { Role } from "#shared/contract/roles.ts";
 import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import addresses from "./api-addresses.json" with { type: "json" };
 
@@ -17,20 +18,26 @@ type Merged<Union> = (Union extends unknown ? (member: Union) => void : never) e
 export interface ApiRoute<O extends Operation> {
   readonly method: O["method"];
   readonly path: O["path"];
+  /** Lowest role that may call it. */
+  readonly role: Role;
 }
 
+const routes = new Map<string, ApiRoute<Operation>>();
+
 /**
- * Returns the address of an operation of the management API by its name. Method and path come from the contracts: a test writes them to
- * `api-addresses.json` (`npm run documents`).
+ * Returns the address of an operation of the management API by its name, the same object each time. Method, path and role come from the
+ * contracts: a test writes them to `api-addresses.json` (`npm run documents`).
  * @throws Error if the file lacks the operation
  */
 export function apiRoute<Name extends keyof ApiOperations & string>(
   name: Name,
 ): ApiRoute<ApiOperations[Name] & Operation> {
-  const [method, path] = (addresses as Readonly<Record<string, string>>)[name]?.split(" ") ?? [];
-  if (method === undefined || path === undefined)
+  const [method, path, role] = (addresses as Readonly<Record<string, string>>)[name]?.split(" ") ?? [];
+  if (method === undefined || path === undefined || role === undefined)
     throw new Error(`api-addresses.json lacks ${name}: npm run documents`);
-  return { method, path } as ApiRoute<ApiOperations[Name] & Operation>;
+  const known = routes.get(name) ?? ({ method, path, role } as ApiRoute<Operation>);
+  routes.set(name, known);
+  return known as ApiRoute<ApiOperations[Name] & Operation>;
 }
 
 /** Calls the management API on behalf of one caller. */

@@ -1,3 +1,4 @@
+import { mayDo, type Role } from "#shared/contract/roles.ts";
 import type { AdminTool } from "./admin-tool.ts";
 import { type Toolset, toolsets } from "./contract.ts";
 import { backupTools } from "./tools/backups.ts";
@@ -36,10 +37,13 @@ export const adminTools: ReadonlyMap<string, AdminTool> = new Map(
 export interface ToolChoice {
   readonly toolsets: readonly Toolset[];
   readonly readOnly: boolean;
+  /** Role of the caller. */
+  readonly role: Role;
 }
 
-export function chosenTools({ toolsets: chosen, readOnly }: ToolChoice): readonly AdminTool[] {
+export function chosenTools({ toolsets: chosen, readOnly, role }: ToolChoice): readonly AdminTool[] {
   return [...adminTools.values()].filter(
-    ({ toolset, tool }) => chosen.includes(toolset) && (!readOnly || tool.annotations.readOnlyHint),
+    ({ toolset, tool, role: needed }) =>
+      chosen.includes(toolset) && (!readOnly || tool.annotations.readOnlyHint) && mayDo(role, needed),
   );
 }

@@ -15,6 +15,7 @@ export function narrowed(allowed: ToolChoice, { toolsets, readOnly }: Narrowing)
       ? defaultToolsets.includes(name)
       : lists.every((list) => list.includes(name) || list.includes("all"));
   return {
+    role: allowed.role,
     toolsets: allowed.toolsets.filter(isWanted),
     // Any value that isn't clearly negative counts as read-only.
     readOnly: allowed.readOnly || readOnly.some((value) => !/^(?:false|0|no)$/i.test(value.trim())),

@@ -3,7 +3,7 @@ import { otherToolsets } from "./missing-tools.ts";
 
 /** Returns the instructions for the selected tools. They also name the toolsets that the settings allow in addition. */
 export function instructionsOf(choice: ToolChoice, allowed: ToolChoice): string {
-  const { toolsets, readOnly } = choice;
+  const { toolsets, readOnly, role } = choice;
   const others = otherToolsets(choice, allowed);
   return [
     "Manages one FileMaker Server. First list (list_files, list_processes, list_deployments), then look at one item (get_…), then act; names and ids come from the lists.",
@@ -21,6 +21,7 @@ export function instructionsOf(choice: ToolChoice, allowed: ToolChoice): string 
       : [
           `Not loaded: ${others.join(", ")}. If a task needs one, tell the user to add it to the address, as in ?toolsets=${[...toolsets, others[0]].join(",")}, or ?toolsets=all.`,
         ]),
+    ...(role === "administrator" ? [] : [`This key has the role ${role}: tools that need a higher one aren't listed.`]),
     "API keys are created by the user in the console.",
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { mayDo } from "#shared/contract/roles.ts";
 import { adminTools, type ToolChoice } from "./catalogue.ts";
 import { type Toolset, toolsets } from "./contract.ts";
 
@@ -18,8 +19,10 @@ export function otherToolsets(choice: ToolChoice, allowed: ToolChoice): readonly
 
 /** Returns a sentence that says why a tool is missing and how to get it. Undefined if there is no such tool. */
 export function hintFor(name: string, choice: ToolChoice, allowed: ToolChoice): string | undefined {
-  const toolset = adminTools.get(name)?.toolset;
-  if (toolset === undefined) return leftToPeople[name];
+  const known = adminTools.get(name);
+  if (known === undefined) return leftToPeople[name];
+  const { toolset, role } = known;
+  if (!mayDo(allowed.role, role)) return `It needs the role ${role}; this key has the role ${allowed.role}`;
   if (choice.toolsets.includes(toolset)) return "This connection is read-only, and the tool changes something";
   return allowed.toolsets.includes(toolset)
     ? `It is in the toolset ${toolset}. To get it, the user adds ?toolsets=${toolset} (or ?toolsets=all) to the address of this server`

@@ -48,15 +48,17 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
     if (!settings.isActive) throw new ServiceError("admin_mcp_off");
     const query = queryOf(http.target);
     const given = (name: string, inHeader: string) => [...query.getAll(name), ...[header(inHeader) ?? []].flat()];
-    const choice = narrowed(settings, {
+    const role = roleOf(caller) ?? "viewer";
+    const allowed = { ...settings, role, readOnly: settings.readOnly || role === "viewer" };
+    const choice = narrowed(allowed, {
       toolsets: given("toolsets", `x-${prefix}-mcp-toolsets`),
-      readOnly: [...given("readonly", `x-${prefix}-mcp-readonly`), ...(roleOf(caller) === "viewer" ? ["viewer"] : [])],
+      readOnly: given("readonly", `x-${prefix}-mcp-readonly`),
     });
     const api = apiCalls(ownApi, { authorization: `Bearer ${key}`, address: http.address, userAgent });
     return adminToolSet(dependencies, {
       caller: callerName(caller),
       choice,
-      allowed: { ...settings, readOnly: settings.readOnly || roleOf(caller) === "viewer" },
+      allowed,
       api,
       note: (noted) => note(call, caller, noted),
     });
@@ -70,10 +72,13 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
     updateAdminMcp: async (changes, call) => shown(await store.change(changes, clock.now()), call),
 
     async previewAdminMcp({ toolsets, readonly }) {
-      const choice = narrowed(await store.read(), {
-        toolsets: toolsets === undefined ? [] : [toolsets],
-        readOnly: readonly === undefined ? [] : [readonly],
-      });
+      const choice = narrowed(
+        { ...(await store.read()), role: "administrator" },
+        {
+          toolsets: toolsets === undefined ? [] : [toolsets],
+          readOnly: readonly === undefined ? [] : [readonly],
+        },
+      );
       const chosen = chosenTools(choice);
       const characters = JSON.stringify(chosen.map(({ tool }) => tool)).length;
       const tools = chosen.map(({ toolset, tool: { name, title, description, annotations } }) => ({

@@ -51,7 +51,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
   const chosen = chosenTools(choice);
 
   const perform = async (one: AdminTool, given: Arguments, call: ToolCall): Promise<ToolOutcome> => {
-    const { tool, preview, run } = one;
+    const { tool, uses, preview, run } = one;
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
     const wait = count(caller, limits.calls);
@@ -61,7 +61,12 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
     if (typeof cursor === "string" && position === undefined)
       return failure("Invalid or expired cursor. Start without a cursor.");
-    const context: ToolContext = { api, call, position, cursor: (next) => cursors.write(next, question) };
+    const context: ToolContext = {
+      api: limitedTo(uses, api),
+      call,
+      position,
+      cursor: (next) => cursors.write(next, question),
+    };
     if (preview !== undefined) {
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;
@@ -106,6 +111,16 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
         await noteEnd("failed");
         throw thrown;
       }
+    },
+  };
+}
+
+/** Returns the API with the declared operations of a tool: from these follows who is offered it. */
+function limitedTo(uses: AdminTool["uses"], api: ApiCalls): ApiCalls {
+  return {
+    call(route, input) {
+      if (!uses.includes(route)) throw new Error(`The tool doesn't declare that it uses ${route.method} ${route.path}`);
+      return api.call(route, input);
     },
   };
 }

@@ -6,7 +6,7 @@ import { fileOperationRows } from "#shared/mcp/admin/tools/file-operations.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const all = [...adminTools.values()];
-const byDefault = chosenTools({ toolsets: defaultToolsets, readOnly: false });
+const byDefault = chosenTools({ toolsets: defaultToolsets, readOnly: false, role: "administrator" });
 
 verifies("mcp:admin:budget", "by default there are at most 25 tools in 10,000 tokens", () => {
   const characters = JSON.stringify(byDefault.map(({ tool }) => tool)).length;
@@ -15,9 +15,11 @@ verifies("mcp:admin:budget", "by default there are at most 25 tools in 10,000 to
 });
 
 verifies("mcp:admin:budget", "the instructions stay below 1,500 characters", () => {
-  const all = { toolsets, readOnly: false };
+  const all = { toolsets, readOnly: false, role: "administrator" } as const;
   expect(instructionsOf(all, all).length).toBeLessThanOrEqual(1_500);
   expect(instructionsOf({ ...all, toolsets: ["server"] }, all).length).toBeLessThanOrEqual(1_500);
+  const operator = { ...all, role: "operator" } as const;
+  expect(instructionsOf({ ...operator, toolsets: ["server"] }, operator).length).toBeLessThanOrEqual(1_500);
 });
 
 verifies("mcp:admin:tools", "each tool and each of its parameters is described", () => {

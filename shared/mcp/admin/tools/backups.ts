@@ -21,6 +21,7 @@ export const backupTools = [
     "list_backups",
     {
       title: "List offsite backups",
+      uses: [listRuns],
       description: "Lists the backups that a schedule sent offsite, newest first.",
       input: { ...pageInput, schedule: offsite },
       required: ["schedule"],
@@ -41,6 +42,7 @@ export const backupTools = [
     "list_schedules",
     {
       title: "List schedules",
+      uses: [listSchedules, listServerSchedules],
       description: "Lists this service's schedules and FileMaker Server's own, with next and last run.",
       input: pageInput,
       output: pageOutput("schedules"),
@@ -67,6 +69,7 @@ export const backupTools = [
     "get_offsite_status",
     {
       title: "Get offsite backup status",
+      uses: [listOffsite],
       description: "Shows for each offsite schedule if it is on time, and the result of its last run.",
       output: { schedules: { type: "array", items: { type: "object" } } },
     },
@@ -83,6 +86,7 @@ export const backupTools = [
     "start_backup",
     {
       title: "Back up and send now",
+      uses: [runOffsite],
       description: "Runs an offsite schedule at once. Returns a process_id.",
       input: { schedule: offsite },
       required: ["schedule"],
@@ -98,6 +102,7 @@ export const backupTools = [
     "run_schedule",
     {
       title: "Run a schedule now",
+      uses: [listSchedules, runSchedule, runServerSchedule],
       description: "Runs a schedule once. To start a deployment use start_deployment, which asks the user first.",
       input: { schedule: { type: "string", minLength: 5, maxLength: 60, description: "As in list_schedules" } },
       required: ["schedule"],

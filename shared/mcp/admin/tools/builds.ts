@@ -12,6 +12,7 @@ export const buildTools = [
     "list_builds",
     {
       title: "List builds",
+      uses: [listBuildRows],
       description: "Lists builds, newest first: id, state, number of files, size.",
       input: pageInput,
       output: pageOutput("builds"),
@@ -26,6 +27,7 @@ export const buildTools = [
     "get_build",
     {
       title: "Get a build",
+      uses: [getBuildRow],
       description: "Returns one build: state, files and log.",
       input: { build: { type: "integer", minimum: 1, description: "id as in list_builds" } },
       required: ["build"],
@@ -48,6 +50,7 @@ export const buildTools = [
     "start_build",
     {
       title: "Start a build",
+      uses: [startBuild],
       description:
         "Makes a build of hosted files, as clones without records or as copies. The files stay open. Returns a process_id.",
       input: {

@@ -19,6 +19,7 @@ export const deploymentTools = [
     "list_deployments",
     {
       title: "List deployments",
+      uses: [listDeployments],
       description: "Lists the parts of deployments, newest first: id, name, state, result, errors.",
       input: pageInput,
       output: pageOutput("deployments"),
@@ -33,6 +34,7 @@ export const deploymentTools = [
     "get_deployment",
     {
       title: "Get a deployment",
+      uses: [getDeployment],
       description: "Returns one part of a deployment: result, each file, the errors and the end of its log.",
       input: { deployment },
       required: ["deployment"],
@@ -58,6 +60,7 @@ export const deploymentTools = [
     "list_recipes",
     {
       title: "List recipes",
+      uses: [listRecipes],
       description: "Lists stored deployment recipes, which start_deployment can run: id, name, files.",
       input: pageInput,
       output: pageOutput("recipes"),
@@ -78,6 +81,7 @@ export const deploymentTools = [
     "start_deployment",
     {
       title: "Start a deployment",
+      uses: [rerunDeployment, runRecipe, getDeployment, listRecipes, listClients],
       description:
         "Runs a stored recipe, or an earlier part of a deployment again: files are closed, replaced and opened. With rehearse, the recipe runs on copies and no file is closed. Returns process_ids.",
       input: {
@@ -117,6 +121,7 @@ export const deploymentTools = [
     "abort_deployment",
     {
       title: "Abort the running deployment",
+      uses: [listDeployments, abortDeployment],
       description: "Aborts the running deployment if it hasn't started to replace files yet, and undoes its changes.",
       output: { done: { type: "boolean" } },
     },

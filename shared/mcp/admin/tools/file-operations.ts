@@ -7,6 +7,7 @@ import { clientsOf, peopleText } from "./people.ts";
 
 const getInformation = apiRoute("getInformation");
 const getDatabase = apiRoute("getDatabase");
+const listClients = apiRoute("listClients");
 const check = apiRoute("checkFileConsistency");
 const recover = apiRoute("recoverFile");
 
@@ -59,6 +60,7 @@ export const fileOperationTools = [
     "list_file_operations",
     {
       title: "List file operations",
+      uses: [getInformation],
       description:
         "Lists the operations on files, the tool for each or where the user finds it, and if this FileMaker Server supports it.",
       output: { operations: { type: "array", items: { type: "object" } } },
@@ -73,6 +75,7 @@ export const fileOperationTools = [
     "check_file",
     {
       title: "Check a file for damage",
+      uses: [check, getDatabase, listClients],
       description:
         "Checks a file for damage. It is closed for the check, its users are disconnected, and it is opened again. Returns a process_id.",
       input: { file },
@@ -90,6 +93,7 @@ export const fileOperationTools = [
     "recover_file",
     {
       title: "Repair a damaged file",
+      uses: [recover, getDatabase, listClients],
       description:
         "Repairs a damaged file in place. It is closed meanwhile, its users are disconnected, and it is opened again. Returns a process_id. Use it only if check_file found damage and there is no intact backup.",
       input: { file },

@@ -7,6 +7,7 @@ import { shownTo } from "./shown-to.ts";
 
 const listDatabases = apiRoute("listDatabases");
 const getDatabase = apiRoute("getDatabase");
+const listClients = apiRoute("listClients");
 const openFiles = apiRoute("openFiles");
 const closeFiles = apiRoute("closeFiles");
 const getFileNote = apiRoute("getFileNote");
@@ -22,6 +23,7 @@ export const fileTools = [
     "list_files",
     {
       title: "List files",
+      uses: [listDatabases],
       description: "Lists the hosted files: name, state, size in bytes, number of clients.",
       input: pageInput,
       output: pageOutput("files"),
@@ -44,6 +46,7 @@ export const fileTools = [
     "get_file",
     {
       title: "Get a file",
+      uses: [getDatabase, listClients, getFileNote],
       description:
         "Returns one hosted file: state, folder, size, connected clients, extended privileges, the keys that can open it, and its note.",
       input: { file },
@@ -68,6 +71,7 @@ export const fileTools = [
     "create_download_link",
     {
       title: "Create a download link",
+      uses: [linkDatabase],
       description:
         "Makes a copy of a file and returns an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address only to the user.",
       input: { file },
@@ -84,6 +88,7 @@ export const fileTools = [
     "open_file",
     {
       title: "Open a file",
+      uses: [openFiles],
       description:
         "Opens a closed file for clients. An encrypted file opens only if the server has saved its password.",
       input: { file },
@@ -101,6 +106,7 @@ export const fileTools = [
     "set_file_note",
     {
       title: "Write a file's note",
+      uses: [getDatabase, putFileNote],
       description:
         "Writes the note that people see about a file, as plain paragraphs. If the file has a note, version must be the one that get_file returned.",
       input: {
@@ -135,6 +141,7 @@ export const fileTools = [
     "close_file",
     {
       title: "Close a file",
+      uses: [getDatabase, closeFiles, listClients],
       description:
         "Closes a file; its users see the message and are disconnected after FileMaker Server's grace period.",
       input: {

@@ -12,6 +12,7 @@ export const keyTools = [
     "list_api_keys",
     {
       title: "List Data API keys",
+      uses: [listDataApiKeys],
       description: "Lists keys by their labels, with files, last use and failures. Never returns key values.",
       input: pageInput,
       output: pageOutput("keys"),
@@ -39,6 +40,7 @@ export const keyTools = [
     "delete_api_key",
     {
       title: "Delete a Data API key",
+      uses: [deleteDataApiKey, getDataApiKey],
       description: "Deletes a key: apps that use it lose access at once, and it can't be restored.",
       input: { key: { type: "integer", minimum: 1, description: "id as in list_api_keys" } },
       required: ["key"],

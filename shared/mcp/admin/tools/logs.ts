@@ -26,6 +26,7 @@ export const logTools = [
     "list_logs",
     {
       title: "List logs",
+      uses: [listLogs],
       description: "Lists the log files of FileMaker Server and of this service, with size and last change.",
       input: pageInput,
       output: pageOutput("logs"),
@@ -46,6 +47,7 @@ export const logTools = [
     "read_log",
     {
       title: "Read a log",
+      uses: [readLogLines, searchLog],
       description:
         "Reads the last lines of a log, or the newest lines that contain a text, have at least a level, or are within a time. Use it to find errors, such as those of last night.",
       input: {
@@ -101,6 +103,7 @@ export const logTools = [
     "clear_log",
     {
       title: "Clear a log",
+      uses: [listLogs, clearLogFile],
       description: "Clears a log file. Its content is deleted.",
       input: { log },
       required: ["log"],

@@ -55,6 +55,7 @@ export const mcpConfigTools = [
     "list_mcp_servers",
     {
       title: "List MCP servers",
+      uses: [listServers],
       description: "Lists the MCP servers of files: slug, name, file, whether they are active.",
       input: pageInput,
       output: pageOutput("servers"),
@@ -72,6 +73,7 @@ export const mcpConfigTools = [
     "get_mcp_server",
     {
       title: "Get an MCP server",
+      uses: [getServer, listServerTools],
       description: "Returns one MCP server with its tools and their parameters.",
       input: { server },
       required: ["server"],
@@ -91,6 +93,7 @@ export const mcpConfigTools = [
     "list_scripts",
     {
       title: "List the scripts of a file",
+      uses: [listFileScripts],
       description:
         "Lists the scripts that the account of a Data API key can see in a file, and which of them can't be called.",
       input: {
@@ -115,6 +118,7 @@ export const mcpConfigTools = [
     "create_mcp_tool",
     {
       title: "Add a tool to an MCP server",
+      uses: [createTool],
       description:
         "Adds a tool that runs a script. Clients see it only if active is true. Ask the user what the script does; don't guess that it only reads.",
       input: { server, ...definition },
@@ -136,6 +140,7 @@ export const mcpConfigTools = [
     "update_mcp_tool",
     {
       title: "Update a tool of an MCP server",
+      uses: [updateTool],
       description:
         "Changes a tool's name, description, script or parameters, or if clients see it. Values that you leave out stay unchanged.",
       input: { server, tool, ...definition },
@@ -153,6 +158,7 @@ export const mcpConfigTools = [
     "delete_mcp_tool",
     {
       title: "Delete a tool of an MCP server",
+      uses: [getTool, deleteTool],
       description: "Deletes a tool with its description: clients no longer see it.",
       input: { server, tool },
       required: ["server", "tool"],

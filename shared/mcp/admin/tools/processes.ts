@@ -20,6 +20,7 @@ export const processTools = [
     "list_processes",
     {
       title: "List processes",
+      uses: [listProcesses],
       description: "Lists long-running operations, running ones first, then the newest.",
       input: {
         ...pageInput,
@@ -47,6 +48,7 @@ export const processTools = [
     "get_process",
     {
       title: "Get a process",
+      uses: [readProcess, readProcessLog],
       description:
         "Shows the progress of a long-running operation: state, phase, percent, the reason of a failure, and the end of its log.",
       input: {
@@ -78,6 +80,7 @@ export const processTools = [
     "cancel_process",
     {
       title: "Cancel a process",
+      uses: [readProcess, abortProcess],
       description:
         "Asks a long-running operation to stop, if its kind can be canceled. Finished steps are kept or undone, depending on the kind.",
       input: { process_id: processId },

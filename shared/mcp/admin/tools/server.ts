@@ -30,6 +30,7 @@ export const serverTools = [
     "get_server_info",
     {
       title: "Get the server",
+      uses: [getInformation],
       description: "Returns this FileMaker Server's name and version, and which components are running.",
       output: { server: { type: "object" }, service: { type: "object" } },
     },
@@ -43,6 +44,7 @@ export const serverTools = [
     "get_server_stats",
     {
       title: "Get the server's health",
+      uses: [listServerProcesses, listDatabases, listClients, readDiskSpace],
       description:
         "Counts files by state and clients by type, and shows which components are running and the free space of the disks.",
       output: {
@@ -72,6 +74,7 @@ export const serverTools = [
     "list_connected_clients",
     {
       title: "List connected clients",
+      uses: [listClients],
       description: "Lists connected clients: id, user, computer, app, connection time, files.",
       input: {
         ...pageInput,
@@ -99,6 +102,7 @@ export const serverTools = [
     "send_client_message",
     {
       title: "Send a message to a client",
+      uses: [messageClient],
       description: "Shows a message to one connected user. Use it to announce that a file will be closed.",
       input: { client, message },
       required: ["client", "message"],
@@ -114,6 +118,7 @@ export const serverTools = [
     "disconnect_client",
     {
       title: "Disconnect a client",
+      uses: [listClients, disconnectClient],
       description: "Disconnects one client after a grace period. Uncommitted changes of the user can be lost.",
       input: {
         client,

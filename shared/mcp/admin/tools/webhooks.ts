@@ -28,6 +28,7 @@ export const webhookTools = [
     "list_webhooks",
     {
       title: "List webhooks",
+      uses: [listWebhooks],
       description: "Lists the webhooks that receive events for files: id, file, channel, last use and result.",
       input: pageInput,
       output: pageOutput("webhooks"),
@@ -47,6 +48,7 @@ export const webhookTools = [
     "get_webhook",
     {
       title: "Get a webhook",
+      uses: [getWebhook],
       description: "Returns one webhook with its settings, without its secret.",
       input: { webhook },
       required: ["webhook"],
@@ -63,6 +65,7 @@ export const webhookTools = [
     "register_webhook",
     {
       title: "Register a webhook",
+      uses: [createWebhook],
       description:
         "Lets a file receive events on a channel, and returns the address for the sender. Set the senders' secrets in the console, not here.",
       input: {
@@ -92,6 +95,7 @@ export const webhookTools = [
     "delete_webhook",
     {
       title: "Delete a webhook",
+      uses: [getWebhook, deleteWebhook],
       description: "Deletes a webhook: new events are rejected.",
       input: { webhook },
       required: ["webhook"],
