@@ -42,6 +42,8 @@ export class Exchange {
       status: 0,
       sentBytes: 0,
       receivedBytes: 0,
+      arrivedAt: this.arrivedAt,
+      sentAt: undefined,
       answeredAt: undefined,
       code: undefined,
       file: undefined,

@@ -1,6 +1,7 @@
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
+import { callTimes } from "#shared/proxy/api.ts";
 import { refusedCredentials } from "../wiring/calls.ts";
 import type { Answer } from "./answers/answer.ts";
 import { isChange } from "./audited.ts";
@@ -46,11 +47,13 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
   const { log } = exchange.platform;
   const { call, requestId, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
   const { status, error } = outcome;
+  const times = isRelay ? callTimes(outcome) : undefined;
   // The fields that administrators look for come first.
   const key = keyOf(exchange);
   const line = {
     status,
     error,
+    code: isRelay ? shownCode(outcome.code) : undefined,
     key: key?.key,
     label: key?.label,
     path: maskedPath(isRelay || call.prefix === "" ? exchange.path : `/${call.prefix}${exchange.path}`),
@@ -60,6 +63,8 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
     caller: isRelay ? undefined : caller.kind,
     account: "user" in caller ? caller.user : undefined,
     durationMs,
+    waitMs: times && Math.round(times.waitMs),
+    fileMakerMs: times && Math.round(times.fileMakerMs),
     address: call.address,
     requestId,
   };
@@ -74,6 +79,11 @@ function writeLine(exchange: Exchange, durationMs: number, counted: string | und
   if (status < 500 || (isRelay && error === undefined)) return;
   const reason = isRelay || failure?.cause === undefined ? undefined : reasonOf(failure.cause);
   log.error({ ...line, detail: outcome.detail ?? failure?.detail, reason });
+}
+
+/** Returns FileMaker's error number for the log. Anything else that a response has in its place isn't logged. */
+function shownCode(code: string | undefined): string | undefined {
+  return code !== undefined && /^-?\d{1,6}$/.test(code) ? code : undefined;
 }
 
 function keyOf({ caller, outcome }: Exchange): KeyName | undefined {

@@ -186,9 +186,9 @@ export async function keyForFile(platform: KeyCachePlatform, { key, filename, ca
   return { handle, folded, database: listed ?? fullDatabaseName(filename) };
 }
 
-/** Like `keyForFile`, for the Data API. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+/** Like `keyForFile`, for the Data API. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed, key_data_api_off */
 export async function dataApiKeyForFile(platform: KeyCachePlatform, named: NamedKey) {
   const found = await keyForFile(platform, named);
-  if (!found.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
+  if (!found.handle.record.isDataApi) throw new ServiceError("key_data_api_off");
   return found;
 }

@@ -10,6 +10,10 @@ export interface ProxyOutcome {
   sentBytes: number;
   /** Size of the call's body, if known. Bytes. */
   receivedBytes: number;
+  /** Arrival time of the call, on the monotonic clock. */
+  readonly arrivedAt: number;
+  /** Time when the call was last passed to FileMaker Server, on the monotonic clock. Undefined if it wasn't. */
+  sentAt: number | undefined;
   /** Time when the response's head was sent, on the monotonic clock. Undefined if it was sent with the whole response, or not at all. */
   answeredAt: number | undefined;
   /** FileMaker's error number, if FileMaker Server responded with an error. */

@@ -32,8 +32,8 @@ export type LogListing = z.infer<typeof LogListing>;
 const parsedFields = {
   time: Timestamp.nullable().describe("Time of the record."),
   level: LogLevel.nullable().describe("Severity; null if the log doesn't say."),
-  code: z.string().nullable().describe("FileMaker's event number."),
-  meaning: z.string().nullable().describe("Meaning of the event number."),
+  code: z.string().nullable().describe("Number of FileMaker's event or error, or name of the service's error."),
+  meaning: z.string().nullable().describe("Meaning of the code."),
   columns: z.record(z.string(), z.string()).describe("Fields of the record, by the log's column names."),
 };
 

@@ -27,6 +27,7 @@ export const proxy = resource({
       "key_unknown",
       "credential_missing",
       "native_account_unsupported",
+      "key_data_api_off",
       "key_file_not_allowed",
       "session_unknown",
       "session_required",
@@ -70,6 +71,7 @@ export const proxy = resource({
     output: z.unknown(),
     errors: [
       "key_unknown",
+      "key_odata_off",
       "key_file_not_allowed",
       "path_refused",
       "batch_refused",

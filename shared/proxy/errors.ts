@@ -22,9 +22,26 @@ export const proxyErrors = {
   key_file_not_allowed: {
     code: 18041,
     status: 403,
-    sentence: "This key can't access this file through this API",
-    cause: "The file isn't on the key's list, or the key isn't enabled for this API.",
-    remedy: "Add the file or the API to the key on the API Keys page.",
+    sentence: "This key can't access this file",
+    cause: "The file isn't on the key's list.",
+    remedy: "Add the file to the key on the API Keys page.",
+    fileMakerCode: "9",
+  },
+  key_odata_off: {
+    code: 18557,
+    status: 403,
+    sentence: "OData is off for this key",
+    cause: "The key isn't enabled for OData.",
+    remedy: "Turn on OData for the key under API Keys, or send `isOData: true` to `PATCH /svc/api/api-key/{key}`.",
+    fileMakerCode: "9",
+  },
+  key_data_api_off: {
+    code: 18558,
+    status: 403,
+    sentence: "The Data API is off for this key",
+    cause: "The key isn't enabled for the Data API, which webhooks need too.",
+    remedy:
+      "Turn on the Data API for the key under API Keys, or send `isDataApi: true` to `PATCH /svc/api/api-key/{key}`.",
     fileMakerCode: "9",
   },
   credential_missing: {

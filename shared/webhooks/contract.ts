@@ -267,6 +267,7 @@ export const webhooks = resource({
     errors: [
       "key_value_needed",
       "key_not_found",
+      "key_data_api_off",
       "key_file_not_allowed",
       "stored_credentials_refused",
       "upstream_unreachable",
@@ -352,7 +353,14 @@ export const webhooks = resource({
         .describe("Id of the delivery; null if the event was rejected before it was stored."),
     }),
     changes: webhookOf,
-    errors: ["webhook_not_found", "key_value_needed", "key_not_found", "key_file_not_allowed", "json_invalid"],
+    errors: [
+      "webhook_not_found",
+      "key_value_needed",
+      "key_not_found",
+      "key_data_api_off",
+      "key_file_not_allowed",
+      "json_invalid",
+    ],
     example: {
       input: { id: 7, key: 3 },
       output: {

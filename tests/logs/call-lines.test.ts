@@ -45,6 +45,60 @@ verifies("logs:calls:key", "a key's value in a label is masked", async () => {
   expect(logged).toContain(`"label":"Like dk_…${value.slice(-4)}"`);
 });
 
+verifies("logs:calls:code", async () => {
+  const key = await service.aKey({ label: "Kiosk" });
+  const path = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Nope/records";
+  const answer = await service.raw("GET", path, { key });
+  const [line] = await linesOf(loggedPath(path));
+  expect(line).toMatchObject({
+    status: answer.status,
+    code: "105",
+    waitMs: expect.any(Number),
+    fileMakerMs: expect.any(Number),
+  });
+  expect(line?.error).toBeUndefined();
+  const found = await service.admin("GET", "/svc/api/logs/svc-info.log/search?text=layouts%2FNope");
+  expect(found.body.response.records[0]).toMatchObject({ code: "105", meaning: "Layout is missing", level: "error" });
+});
+
+verifies("logs:calls:code", "of an OData call too, and a rejected call has Latchkey's own sentence", async () => {
+  const key = await service.aKey({ databases: ["Contacts"], isOData: true });
+  const path = "/svc/fmi/odata/v4/Contacts/Nowhere";
+  expect((await service.raw("GET", path, { key })).status).toBe(404);
+  expect((await linesOf(loggedPath(path)))[0]).toMatchObject({ code: expect.stringMatching(/^-?\d+$/) });
+  await service.raw("GET", recordsPath("Private"), { key });
+  await service.logs();
+  const found = await service.admin("GET", "/svc/api/logs/svc-info.log/search?text=key_file_not_allowed");
+  expect(found.body.response.records[0]).toMatchObject({
+    code: "key_file_not_allowed",
+    meaning: "This key can't access this file",
+    level: "warning",
+  });
+});
+
+verifies("logs:calls:code", "and its response shows the times to the caller", async () => {
+  const key = await service.aKey();
+  const { headers } = await service.raw("GET", recordsPath(), { key });
+  expect(headers["server-timing"]).toMatch(/^wait;dur=\d+(\.\d)?, filemaker;dur=\d+(\.\d)?$/);
+});
+
+verifies("logs:calls:key-refused", async () => {
+  const key = await service.aKey({ label: "No OData" });
+  const path = "/svc/fmi/odata/v4/Contacts.fmp12/Contacts";
+  const answer = await service.raw("GET", path, { key });
+  expect(answer).toRefuseLikeOData("key_odata_off");
+  expect(answer.text).toContain("OData is off for this key");
+  expect((await linesOf(loggedPath(path)))[0]).toMatchObject({ error: "key_odata_off", label: "No OData" });
+});
+
+verifies("logs:calls:key-refused", "if its limits or its list of APIs reject the Data API", async () => {
+  const key = await service.aKey({ label: "OData only", databases: ["Contacts"], isOData: true, isDataApi: false });
+  const path = recordsPath();
+  expect(await service.raw("GET", path, { key })).toRefuseLikeFileMaker("key_data_api_off");
+  const lines = await linesOf(loggedPath(path));
+  expect(lines.find(({ label }) => label === "OData only")).toMatchObject({ error: "key_data_api_off" });
+});
+
 verifies("logs:calls:order", async () => {
   const key = await service.aKey({ label: "Reports" });
   expect(await service.raw("GET", recordsPath("Orders"), { key })).toRefuseLikeFileMaker("key_file_not_allowed");

@@ -112,7 +112,7 @@ verifies("proxy:data:flag-off", async () => {
       headers: { Authorization: basicAuth("apiKey", key) },
     }),
   ];
-  for (const answer of await Promise.all(calls)) expect(answer).toRefuseLikeFileMaker("key_file_not_allowed");
+  for (const answer of await Promise.all(calls)) expect(answer).toRefuseLikeFileMaker("key_data_api_off");
 });
 
 verifies("proxy:errors:not-allowed", async () => {

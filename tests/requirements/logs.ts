@@ -5,12 +5,20 @@ export const logs = {
     text: "Entries of several logs around a given time are read together, in chronological order.",
     source: "Promise, logs",
   },
+  "logs:calls:code": {
+    text: "The service log has the FileMaker error of each failed proxied call, its meaning, and the time spent waiting and in FileMaker Server.",
+    source: "Promise, logs",
+  },
   "logs:calls:console": {
     text: "The service log omits the console's reads; its changes, its rejected requests, and other clients' reads are logged.",
     source: "Promise, logs",
   },
   "logs:calls:key": {
     text: "The service log names a request's key by its id and label.",
+    source: "Promise, logs",
+  },
+  "logs:calls:key-refused": {
+    text: "A rejected call of a known key is logged and counted for that key, also if the key isn't enabled for the API.",
     source: "Promise, logs",
   },
   "logs:calls:order": {

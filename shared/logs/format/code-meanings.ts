@@ -1,3 +1,4 @@
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 import type { LogFormat } from "./format.ts";
 
@@ -24,5 +25,6 @@ const events: Readonly<Record<string, string>> = {
 export function meaningOf(code: string | null, codes: LogFormat["codes"]): string | null {
   if (code === null || codes === "none") return null;
   if (codes === "event") return Object.hasOwn(events, code) ? (events[code] as string) : null;
+  if (codes === "service" && Object.hasOwn(errors, code)) return errors[code as ErrorName].sentence;
   return Object.hasOwn(fileMakerErrors, code) ? (fileMakerErrors[code]?.meaning ?? null) : null;
 }

@@ -17,7 +17,7 @@ export interface LogFormat {
   /** Parses a record's first line. A line of headings has no content. */
   read(line: string): ParsedLine;
   /** Numbering of its codes. */
-  readonly codes: "event" | "filemaker" | "none";
+  readonly codes: "event" | "filemaker" | "service" | "none";
   /** True if its records are in chronological order. */
   readonly isTimed: boolean;
 }

@@ -11,18 +11,19 @@ export const serviceLines: LogFormat = {
     const columns = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
     );
+    const code = columns.error ?? columns.code;
     const status = Number(columns.status ?? 0);
     return {
       time: leadingTime(columns.time ?? "") ?? null,
       level:
         // Lines from other programs contain their own level.
         levelOf(columns.severity ?? columns.level ?? "") ??
-        (status >= 500 ? "error" : columns.error === undefined ? "info" : "warning"),
-      code: columns.error ?? null,
+        (status >= 500 ? "error" : code === undefined ? "info" : "warning"),
+      code: code ?? null,
       columns,
     };
   },
-  codes: "none",
+  codes: "service",
   isTimed: true,
 };
 

@@ -71,7 +71,8 @@ export function mcpCallers({
   const byHandle = (handle: KeyHandle, server: CallOfServer["server"], client: Client): FileAccount => {
     const folded = normalizedDatabaseName(server.filename);
     const { isOData, allowAnyDatabase, credentialId } = handle.record;
-    if (!isOData || !(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
+    if (!isOData) throw new ServiceError("key_odata_off");
+    if (!(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
     return {
       ...{ caller: callerOfKey(handle), client: undefined, credential: handle.name.key, id: credentialId },
       ...{ scopes: everyScope, signsIn: false, account: handle.account },
@@ -162,7 +163,7 @@ export function mcpCallers({
   return {
     /**
      * Returns undefined if the credential isn't accepted.
-     * @throws ServiceError key_file_not_allowed, too_many_attempts
+     * @throws ServiceError key_odata_off, key_file_not_allowed, too_many_attempts
      */
     async find(credential: McpCredential, call: CallOfServer): Promise<FileAccount | undefined> {
       if (credential.kind === "key") return byKey(credential.value, call);
@@ -172,7 +173,7 @@ export function mcpCallers({
 
     /**
      * Returns the account of a key that an administrator names.
-     * @throws ServiceError key_file_not_allowed
+     * @throws ServiceError key_odata_off, key_file_not_allowed
      */
     ofKey: byHandle,
   };

@@ -29,6 +29,7 @@ export const mcpEndpoints = resource({
       "mcp_credential_refused",
       "credentials_repeated",
       "mcp_scope_insufficient",
+      "key_odata_off",
       "key_file_not_allowed",
       "too_many_attempts",
       "body_too_large",

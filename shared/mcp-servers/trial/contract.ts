@@ -21,6 +21,7 @@ const Page = { cursor: Cursor.optional(), limit: Limit.optional() } as const;
 const credentialErrors = [
   "key_value_needed",
   "key_not_found",
+  "key_odata_off",
   "key_file_not_allowed",
   "mcp_account_refused",
   "too_many_attempts",

@@ -91,7 +91,6 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
   };
 
   const identified = (checked: CheckedCall, wanted: WantedInFile, identity: Identity): Promise<void> => {
-    checked.outcome.key = identity.handle.name;
     const waiting = admitted(checked, identity.handle, wanted.rest);
     return waiting === undefined
       ? inFile(checked, wanted, identity)
@@ -100,7 +99,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
 
   // Cached results need no promise and no closure, which would slow down every call.
   return (checked, wanted) => {
-    const identity = identities.identify(checked.credential);
+    const identity = identities.identify(checked.credential, checked.outcome);
     return identity instanceof Promise
       ? identity.then((found) => identified(checked, wanted, found))
       : identified(checked, wanted, identity);

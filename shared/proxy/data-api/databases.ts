@@ -15,8 +15,7 @@ interface DatabasesDependencies {
 /** Lists databases, the only response that is parsed: callers see the files that their key opens and no others. */
 export function databases({ keyCache, admission, identities, fileLists }: DatabasesDependencies) {
   return async (checked: CheckedCall, { path }: { readonly path: string }) => {
-    const { handle } = await identities.identify(checked.credential);
-    checked.outcome.key = handle.name;
+    const { handle } = await identities.identify(checked.credential, checked.outcome);
     await admission.admit(handle, admittedCall(checked));
     const answer = await fileLists.ask(handle, path + checked.query);
     const body = answer.status === 200 ? databasesAnswer(answer.body, handle) : answer.body;

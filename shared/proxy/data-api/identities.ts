@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import { normalizedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
@@ -14,13 +15,15 @@ export interface Identity {
   readonly native: NativeSession | undefined;
 }
 
+type KeyOfCall = Pick<ProxyOutcome, "key">;
+
 /** Identifies callers and what they can open. Cached results are returned without a promise, because every call passes here. */
 export interface Identities {
   /**
-   * Identifies the caller.
-   * @throws ServiceError key_unknown, credential_missing, native_account_unsupported, session_unknown, key_file_not_allowed
+   * Identifies the caller, and notes its key for the call.
+   * @throws ServiceError key_unknown, credential_missing, native_account_unsupported, session_unknown, key_data_api_off
    */
-  identify(credential: CallCredential): Identity | Promise<Identity>;
+  identify(credential: CallCredential, outcome: KeyOfCall): Identity | Promise<Identity>;
   /** Returns the session pool for this caller and file. @throws ServiceError key_file_not_allowed, session_unknown */
   poolOf(identity: Identity, database: NamedDatabase): Pool | Promise<Pool>;
 }
@@ -35,10 +38,10 @@ interface IdentitiesDependencies {
 export function identities(dependencies: IdentitiesDependencies): Identities {
   const { keyCache, sessions, nativeSessions, fileLists } = dependencies;
 
-  const find = async (credential: CallCredential): Promise<Identity> => {
+  const find = async (credential: CallCredential, outcome: KeyOfCall): Promise<Identity> => {
     if (credential.kind === "key") {
       const handle = await keyCache.find(credential.value);
-      if (handle !== undefined) return requireDataApi({ handle, native: undefined });
+      if (handle !== undefined) return requireDataApi({ handle, native: undefined }, outcome);
     }
     if (credential.kind === "none") throw new ServiceError(refusals[credential.sent]);
     if (credential.kind !== "token") throw new ServiceError("key_unknown");
@@ -47,7 +50,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
     // A login ends with its key, or when the key gets another account.
     if (handle === undefined || handle.record.credentialId !== native?.credentialId)
       throw new ServiceError("session_unknown");
-    return requireDataApi({ handle, native });
+    return requireDataApi({ handle, native }, outcome);
   };
 
   const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
@@ -70,9 +73,9 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   };
 
   return {
-    identify(credential) {
+    identify(credential, outcome) {
       const handle = credential.kind === "key" ? keyCache.fresh(credential.value) : undefined;
-      return handle === undefined ? find(credential) : requireDataApi({ handle, native: undefined });
+      return handle === undefined ? find(credential, outcome) : requireDataApi({ handle, native: undefined }, outcome);
     },
 
     poolOf(identity, database) {
@@ -93,8 +96,11 @@ const refusals = {
   other: "key_unknown",
 } as const;
 
-/** Returns the identity if its key is for the Data API. @throws ServiceError key_file_not_allowed */
-function requireDataApi(identity: Identity): Identity {
-  if (!identity.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
+/** Returns the identity if its key is for the Data API. @throws ServiceError key_data_api_off */
+function requireDataApi(identity: Identity, outcome: KeyOfCall): Identity {
+  const { handle } = identity;
+  // Rejected calls count for their key too.
+  outcome.key = handle.name;
+  if (!handle.record.isDataApi) throw new ServiceError("key_data_api_off");
   return identity;
 }

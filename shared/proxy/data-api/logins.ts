@@ -65,9 +65,9 @@ export function logins(dependencies: LoginsDependencies): Logins {
       // A token isn't proof for another login.
       const identity = await identities.identify(
         credential.kind === "token" ? { kind: "none", sent: "other" } : credential,
+        outcome,
       );
-      const { record, name } = identity.handle;
-      outcome.key = name;
+      const { record } = identity.handle;
       // A login doesn't read or change data, so it is allowed and counted regardless of the key's methods.
       admission.check(identity.handle, outcome.client);
       await admission.count(identity.handle, outcome.client);
@@ -94,8 +94,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
 
     async validateSession(checked, { path }) {
       const { call, outcome, credential, query } = checked;
-      const { handle, native } = await identities.identify(credential);
-      outcome.key = handle.name;
+      const { handle, native } = await identities.identify(credential, outcome);
       await admission.admit(handle, admittedCall(checked));
       if (native?.privateToken === undefined) {
         outcome.status = 200;

@@ -9,17 +9,24 @@ export type ODataCaller =
   | { readonly kind: "key"; readonly handle: KeyHandle }
   | { readonly kind: "account"; readonly user: string; readonly authorization: string };
 
-/** Identifies the caller. Cached results are returned without a promise. @throws ServiceError key_unknown, key_file_not_allowed */
+/**
+ * Identifies the caller, and notes its key for the call. Cached results are returned without a promise.
+ * @throws ServiceError key_unknown, key_odata_off
+ */
 export function odataCaller(keyCache: KeyCache, checked: CheckedCall): ODataCaller | Promise<ODataCaller> {
-  const { credential, headers } = checked;
+  const { credential, headers, outcome } = checked;
   if (credential.kind !== "key") return accountIn(credential, headers.authorization);
   const known = keyCache.fresh(credential.value);
-  return known === undefined ? keyCache.find(credential.value).then(requireOData) : requireOData(known);
+  return known === undefined
+    ? keyCache.find(credential.value).then((found) => requireOData(found, outcome))
+    : requireOData(known, outcome);
 }
 
-function requireOData(handle: KeyHandle | undefined): ODataCaller {
+function requireOData(handle: KeyHandle | undefined, outcome: CheckedCall["outcome"]): ODataCaller {
   if (handle === undefined) throw new ServiceError("key_unknown");
-  if (!handle.record.isOData) throw new ServiceError("key_file_not_allowed");
+  // Rejected calls count for their key too.
+  outcome.key = handle.name;
+  if (!handle.record.isOData) throw new ServiceError("key_odata_off");
   return { kind: "key", handle };
 }
 

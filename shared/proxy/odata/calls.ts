@@ -138,10 +138,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
     const caller = await odataCaller(keyCache, checked);
-    if (caller.kind === "key") {
-      checked.outcome.key = caller.handle.name;
-      await admitted(caller.handle, checked, wanted);
-    }
+    if (caller.kind === "key") await admitted(caller.handle, checked, wanted);
     if (wanted.kind !== "root") {
       await inFile(checked, caller, wanted);
       checked.outcome.file = countedFile(caller, wanted.database, checked.outcome.status);

@@ -14,6 +14,7 @@ import type { Outbound, OutboundError, Relay, RelayHandler } from "#shared/ports
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { BodyRewriter } from "../addresses/batch-answer-rewriter.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
+import { serverTiming } from "./call-times.ts";
 import type { RequestBody } from "./request-body.ts";
 
 /** A 401 of the Data API is a few dozen bytes. Anything longer isn't its envelope. */
@@ -110,12 +111,13 @@ export class ProxiedExchange implements RelayHandler {
   }
 
   #start(): void {
-    const { outbound, method, path, headers, body, answer } = this.#plan;
+    const { outbound, method, path, headers, body, answer, outcome, clock } = this.#plan;
     if (answer.destroyed) {
       this.#resolve(answered);
       return;
     }
     answer.on("close", this.#clientClosed);
+    outcome.sentAt = clock.monotonic();
     this.#relay = outbound.relay(
       {
         method,
@@ -275,7 +277,7 @@ export class ProxiedExchange implements RelayHandler {
     outcome.answeredAt = clock.monotonic();
     if (answer.destroyed) return;
     outcome.sentBytes += body.length;
-    this.#addLimits(returned);
+    this.#addOwnHeaders(returned);
     sendWhole(answer, this.#plan, { status: this.#status, headers: returned, body });
   }
 
@@ -288,14 +290,16 @@ export class ProxiedExchange implements RelayHandler {
     const { returned, contentLength } = this.#headers;
     const known = length ?? (this.#rewriter === undefined ? contentLength : undefined);
     if (known !== undefined) returned.push("Content-Length", String(known));
-    this.#addLimits(returned);
+    this.#addOwnHeaders(returned);
     const { headers, coding } = encodedHead(acceptEncoding, this.#status, returned);
     answer.writeHead(this.#status, headers);
     if (coding !== undefined && method !== "HEAD") this.#sink = compressing(coding, answer);
   }
 
-  #addLimits(headers: string[]): void {
-    const { limits } = this.#plan.outcome.client;
+  #addOwnHeaders(headers: string[]): void {
+    const { outcome } = this.#plan;
+    const { limits } = outcome.client;
+    headers.push("Server-Timing", serverTiming(outcome));
     if (limits !== undefined) headers.push(...rateLimitHeaders(limits).flat());
   }
 

@@ -34,6 +34,7 @@ const takesEvents = {
   respondsEarly: true,
   errors: [
     "key_unknown",
+    "key_data_api_off",
     "key_file_not_allowed",
     "credential_missing",
     "credentials_repeated",

@@ -25,7 +25,7 @@ export interface Sender {
 
 /**
  * Authenticates the sender of an event for a file.
- * @throws ServiceError key_unknown, key_file_not_allowed, credential_missing
+ * @throws ServiceError key_unknown, key_data_api_off, key_file_not_allowed, credential_missing
  */
 export type Senders = (call: SenderCall, file: string) => Promise<Sender>;
 
@@ -54,7 +54,8 @@ export function senders({ keyCache, admission, credentialOf }: SenderDependencie
     call.identified({ kind: "data-key", keyId: handle.record.id, name: handle.name });
     const { isDataApi, allowAnyDatabase } = handle.record;
     const listed = handle.files.get(normalizedDatabaseName(file));
-    if (!isDataApi || (listed === undefined && !allowAnyDatabase)) throw new ServiceError("key_file_not_allowed");
+    if (!isDataApi) throw new ServiceError("key_data_api_off");
+    if (listed === undefined && !allowAnyDatabase) throw new ServiceError("key_file_not_allowed");
     await admission.admit(handle, call.admitted);
     keyCache.used(handle);
     return { handle, database: listed ?? fullDatabaseName(file) };

@@ -47,7 +47,7 @@ verifies("proxy:odata:flag", async () => {
   upstream.answers(rows);
   for (const target of [path, "/svc/fmi/odata/v4", "/svc/fmi/odata/v4/Wire/$metadata"]) {
     const answer = await service.raw("GET", target, { key: without });
-    expect(answer).toRefuseLikeOData("key_file_not_allowed");
+    expect(answer).toRefuseLikeOData("key_odata_off");
     expect(answer.body).toEqual({ error: { code: "9", message: expect.any(String) } });
   }
   expect(upstream.calls).toEqual([]);

@@ -60,6 +60,7 @@ verifies("proxy:headers:hop-by-hop-back", async () => {
     "connection",
     "date",
     "referrer-policy",
+    "server-timing",
     "transfer-encoding",
     "x-content-type-options",
     "x-stays",
