@@ -94,6 +94,10 @@ export const keys = {
     text: "Each key has a page: its latest requests with status and error, its account with a test, its files, who created it and when, and its changes.",
     source: "Promise, console",
   },
+  "keys:console:failing-calls": {
+    text: "A key's page says why its calls fail: each failed call has FileMaker's error number with its meaning, and each cause its remedy, its number of calls and a filter.",
+    source: "Promise, console",
+  },
   "keys:console:keyboard": {
     text: "The API Keys page can be used with the keyboard only.",
     source: "Promise, console",

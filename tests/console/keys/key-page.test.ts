@@ -23,7 +23,7 @@ verifies("keys:console:key-page", async () => {
   const calls = page.getByRole("region", { name: "Latest calls" });
   await expect.poll(() => calls.getByRole("listitem").count()).toBe(2);
   const [refused, done] = await calls.getByRole("listitem").allInnerTexts();
-  expect(refused).toMatch(/403[\s\S]*GET \/fmi\/data\/.*Private.*[\s\S]*key file not allowed/);
+  expect(refused).toMatch(/403[\s\S]*GET \/fmi\/data\/.*Private.*[\s\S]*This key can't access this file/);
   expect(done).toMatch(/200[\s\S]*GET \/fmi\/data\/.*Contacts/);
   const facts = page.getByRole("region", { name: "Details" });
   const pairs = await facts.locator("dl > div").allTextContents();

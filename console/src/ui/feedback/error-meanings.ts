@@ -1,4 +1,4 @@
-import { errors } from "#shared/contract/errors.ts";
+import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 
 /** Meaning of an error number, with its cause and remedy. */
@@ -28,6 +28,11 @@ export const errorMeanings: readonly ErrorMeaning[] = [
 
 export function errorMeaning(number: number): ErrorMeaning | undefined {
   return errorMeanings.find((meaning) => meaning.number === number);
+}
+
+/** Returns the meaning of a code in a log: FileMaker's number, or the name of our error. Undefined if it has no explanation. */
+export function meaningOfCode(code: string): ErrorMeaning | undefined {
+  return errorMeaning(Object.hasOwn(errors, code) ? errors[code as ErrorName].code : Number(code));
 }
 
 /** Removes code marks: the catalog's texts are Markdown. */

@@ -1,42 +1,57 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { LogRecord } from "#shared/logs/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { keyPageMessages } from "../../../messages/english/key-page.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
 import { FilterToggle } from "../../../ui/fields/filter-toggle.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { Chip } from "../../../ui/values/chip.tsx";
-import { Moment } from "../../../ui/values/moment.tsx";
-import { callsLog, errorsOfKey, textOfKey } from "./calls-log.ts";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { CallRow } from "./call-row.tsx";
+import { type CallCause, callsLog, callsWithCause, causeOf, causeText, errorsOfKey, textOfKey } from "./calls-log.ts";
 
+const CallCauses = lazyPart(() => import("./call-causes.tsx"));
 const text = keyPageMessages.calls;
-const maxShown = 20;
+/** Causes are found in this number of calls. */
+const maxRead = 60;
+const shownAtFirst = 20;
 const refreshMs = 10_000;
 
-/** Calls of a key from the service's log, newest first. */
+/** Calls of a key from the service's log, newest first, and why they fail. */
 export function KeyCalls({ object, actions }: { readonly object: string; readonly actions: ReactNode }) {
-  const [isErrors, setErrors] = useState(false);
+  const [only, setOnly] = useState<"errors" | CallCause>();
+  const [shown, setShown] = useState(shownAtFirst);
   const calls = useQuery({
     ...reading("GET /svc/api/logs/{name}/search", {
       name: callsLog,
-      text: isErrors ? errorsOfKey(object) : textOfKey(object),
+      text: searched(object, only),
       isCaseSensitive: "true",
-      ...(isErrors && { isPattern: "true" as const }),
-      limit: maxShown,
+      ...(only !== undefined && { isPattern: "true" as const }),
+      limit: maxRead,
     }),
     refetchInterval: refreshMs,
   });
   const { records = [], isPartial = false } = calls.data ?? {};
+  const show = (next: typeof only) => {
+    setOnly(next);
+    setShown(shownAtFirst);
+  };
+  const hasFailed = records.some((record) => causeOf(record) !== undefined);
   return (
     <Panel
       title={text.title}
       text={text.text}
       actions={
         <>
-          <FilterToggle text={text.onlyErrors} pressed={isErrors} onPress={() => setErrors(!isErrors)} />
+          {typeof only === "object" && (
+            <FilterToggle text={text.onlyCause(causeText(only))} pressed onPress={() => show(undefined)} />
+          )}
+          <FilterToggle
+            text={text.onlyErrors}
+            pressed={only === "errors"}
+            onPress={() => show(only === "errors" ? undefined : "errors")}
+          />
           {actions}
         </>
       }
@@ -44,58 +59,31 @@ export function KeyCalls({ object, actions }: { readonly object: string; readonl
     >
       {calls.isPending && <Loading rows={5} list="tall" />}
       <ReadFailure reads={[calls]} />
-      {calls.data && records.length === 0 && <p className="p-4 text-muted">{isErrors ? text.noErrors : text.none}</p>}
+      {hasFailed && typeof only !== "object" && <CallCauses records={records} onShow={show} />}
+      {calls.data && records.length === 0 && <p className="p-4 text-muted">{nothing(only)}</p>}
       <ul aria-label={text.title} className="divide-y divide-line">
-        {records.map((record) => (
-          <Call key={record.offset} record={record} />
+        {records.slice(0, shown).map((record) => (
+          <CallRow key={record.offset} record={record} />
         ))}
       </ul>
+      {records.length > shown && (
+        <div className="border-line border-t px-4 py-2">
+          <Button look="quiet" onClick={() => setShown(records.length)}>
+            {text.showMore(records.length - shown)}
+          </Button>
+        </div>
+      )}
       {isPartial && <p className="border-line border-t px-4 py-2 text-muted text-sm">{text.partial}</p>}
     </Panel>
   );
 }
 
-function Call({ record: { time, columns } }: { readonly record: LogRecord }) {
-  const { status = "", error, method = "", path = "", durationMs } = columns;
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <Status status={status} />
-      <div className="min-w-0 flex-1 basis-64">
-        {/* The end of a path is the most informative part: the layout, the script. */}
-        <p className="line-clamp-3 break-all font-mono text-sm" title={path}>
-          {method} {path}
-        </p>
-        {error !== undefined && <p className="text-bad text-sm">{error.replaceAll("_", " ")}</p>}
-      </div>
-      <span className="text-muted text-sm tabular-nums">
-        {durationMs !== undefined && text.duration(Number(durationMs).toLocaleString())}
-      </span>
-      {time !== null && (
-        <span className="text-sm">
-          <Moment at={time} />
-        </span>
-      )}
-    </li>
-  );
+function searched(object: string, only: "errors" | CallCause | undefined): string {
+  if (only === undefined) return textOfKey(object);
+  return only === "errors" ? errorsOfKey(object) : callsWithCause(object, only);
 }
 
-function Status({ status }: { readonly status: string }) {
-  const number = Number(status);
-  if (number >= 500)
-    return (
-      <Chip tone="bad" icon={CircleX}>
-        {status}
-      </Chip>
-    );
-  if (number >= 400)
-    return (
-      <Chip tone="warn" icon={TriangleAlert}>
-        {status}
-      </Chip>
-    );
-  return (
-    <Chip tone="good" icon={CircleCheck}>
-      {status}
-    </Chip>
-  );
+function nothing(only: "errors" | CallCause | undefined): string {
+  if (only === undefined) return text.none;
+  return only === "errors" ? text.noErrors : text.noCalls;
 }
