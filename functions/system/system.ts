@@ -93,7 +93,10 @@ function service(platform: SystemPlatform) {
     hostWatch,
     openApi: () => apiDescription(prefix),
     docsBase: `/${prefix}/apidoc`,
-    information: information({ store, server, watch: serverWatch, host, clock, version: release.version, isDemo }),
+    information: information({
+      ...{ store, server, watch: serverWatch, host, clock, version: release.version, isDemo },
+      accountOf: (call) => accounts.ofCaller(call),
+    }),
     reach: reach(callouts, prefix),
     openInFileMaker: openInFileMaker(host),
     serverPreferences: serverPreferences({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
+import { Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const Check = z.object({
@@ -78,6 +79,14 @@ const FileMakerServer = z.object({
   host: z.string().describe("Host name of FileMaker Server."),
   name: z.string().describe("Name of the server in its Admin Console. Empty while unknown."),
 });
+
+/** Current state of FileMaker Server. */
+export const ServerState = z.object({
+  parts: ServerParts.describe("Current state of each component."),
+  trouble: z.string().nullable().describe("The server's problem in one sentence; null if there is no known problem."),
+  checkedAt: Timestamp.describe("Time of the check."),
+});
+export type ServerState = z.infer<typeof ServerState>;
 
 /** Information about the service and its FileMaker Server. */
 export const Information = z.object({
@@ -321,6 +330,30 @@ export const system = resource({
           agent: { ok: true, text: "is online" },
           disk: { ok: true, text: "has enough space" },
         },
+      },
+    },
+  },
+  getServerState: {
+    method: "GET",
+    path: "/svc/api/info/server",
+    summary: "Get the current state of FileMaker Server",
+    description:
+      "At most two seconds old, for all callers. Reads the state of the Database Server with the caller's account, so it is known without a stored Admin API key.",
+    access: "admin",
+    input: z.object({}),
+    output: ServerState,
+    errors: [],
+    example: {
+      output: {
+        parts: {
+          webServer: "running",
+          databaseServer: "stopped",
+          adminApi: "running",
+          dataApi: "running",
+          odata: "running",
+        },
+        trouble: "The Database Server is stopped: files can't be opened.",
+        checkedAt: "2026-11-20T08:15:02.000Z",
       },
     },
   },

@@ -1,5 +1,7 @@
+import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { Information } from "./contract.ts";
+import type { Information, ServerState } from "./contract.ts";
 import type { KnownServer } from "./known-server.ts";
 import { isRunning, type ServerObservations, serverParts, troubleOf } from "./parts/server-parts.ts";
 import type { ServerWatch } from "./parts/watch.ts";
@@ -8,12 +10,16 @@ import type { SystemStore } from "./store.ts";
 
 /** Minimum interval in milliseconds between checks of FileMaker Server, because any caller can request this. */
 const freshMs = 5_000;
+/** Like `freshMs`, for administrators: every open console asks every few seconds. */
+const freshForAdminsMs = 2_000;
 
 interface InformationDependencies {
   readonly clock: Clock;
   readonly store: SystemStore;
   readonly server: KnownServer;
   readonly watch: ServerWatch;
+  /** Returns the Admin Console account of a caller. Undefined if there is none. */
+  readonly accountOf: (call: Call) => Promise<AdminCredential | undefined>;
   /** Host name of FileMaker Server. */
   readonly host: string;
   /** Release of this service, in three parts. */
@@ -21,17 +27,24 @@ interface InformationDependencies {
   readonly isDemo: boolean;
 }
 
-/** Returns information about this service and its FileMaker Server, for any caller. */
-export function information({ store, server, watch, clock, host, version, isDemo }: InformationDependencies) {
+/** Information about this service and its FileMaker Server, for any caller, and the server's current state, for administrators. */
+export function information(dependencies: InformationDependencies) {
+  const { store, server, watch, accountOf, clock, host, version, isDemo } = dependencies;
   let latest: { readonly at: number; readonly found: Promise<ServerObservations> } | undefined;
-  const observed = (): Promise<ServerObservations> => {
-    if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs)
-      latest = { at: clock.now(), found: watch() };
-    return latest.found;
+  const observed = (ageMs: number, credential?: AdminCredential) => {
+    if (latest === undefined || Math.abs(clock.now() - latest.at) >= ageMs)
+      latest = { at: clock.now(), found: watch(credential) };
+    return latest;
   };
 
-  return async (): Promise<Information> => {
-    const [{ settings }, known, found] = await Promise.all([store.settings(), server.known(), observed()]);
+  const getServerState = async (call: Call): Promise<ServerState> => {
+    const { at, found } = observed(freshForAdminsMs, await accountOf(call));
+    const parts = serverParts(await found);
+    return { parts, trouble: troubleOf(parts, host), checkedAt: timestamp(at) };
+  };
+
+  const getInformation = async (): Promise<Information> => {
+    const [{ settings }, known, found] = await Promise.all([store.settings(), server.known(), observed(freshMs).found]);
     const parts = serverParts(found);
     const release = (number: string): Information["Otto"] => ({
       version: number,
@@ -57,4 +70,6 @@ export function information({ store, server, watch, clock, host, version, isDemo
       },
     };
   };
+
+  return { getInformation, getServerState };
 }

@@ -27,7 +27,10 @@ interface SystemDependencies {
   readonly openApi: () => Promise<ApiDescription>;
   /** URL path of the documentation, such as `/svc/apidoc`. */
   readonly docsBase: string;
-  readonly information: () => ReturnType<Service["getInformation"]>;
+  readonly information: {
+    readonly getInformation: () => ReturnType<Service["getInformation"]>;
+    readonly getServerState: (call: Parameters<Service["getServerState"]>[1]) => ReturnType<Service["getServerState"]>;
+  };
   readonly reach: Service["canReachOtherServer"];
   readonly checkPrerequisites: Service["checkPrerequisites"];
   readonly openInFileMaker: Service["openInFileMaker"];
@@ -95,7 +98,8 @@ export function systemService(dependencies: SystemDependencies): Service {
       return pendingCheck;
     },
 
-    getInformation: information,
+    getInformation: () => information.getInformation(),
+    getServerState: (_input, call) => information.getServerState(call),
     canReachOtherServer: reach,
     checkPrerequisites,
     openInFileMaker: dependencies.openInFileMaker,

@@ -60,7 +60,7 @@ const FoundStatus = storedRecord("system/found-status", 1, {
   /** In milliseconds since the epoch. */
   seenAt: z.number(),
 });
-type FoundStatus = z.output<typeof FoundStatus>;
+export type FoundStatus = z.output<typeof FoundStatus>;
 
 /** Stores settings, server information and server status, in one item each, on the Table port. */
 export function systemStore(table: Table) {

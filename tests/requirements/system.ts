@@ -295,9 +295,17 @@ export const system = {
     text: "Restarting requires an administrator, is in the audit trail, and fails with a message if the service can't restart itself.",
     source: "Promise, system; reference, POST /svc/api/restart",
   },
+  "system:server-down:administrator": {
+    text: "GET /info/server has the current state of each component for administrators, at most two seconds old, also without a stored Admin API key. All callers share one check.",
+    source: "Promise, console",
+  },
   "system:server-down:agree": {
     text: "For any FileMaker Server component that is down, the service information, readyz, the prerequisites, and request errors agree on which it is, and report components that couldn't be checked as unknown.",
     source: "Promise, prerequisites; FileMaker Server reference A.10",
+  },
+  "system:server-down:every-page": {
+    text: "At most five seconds after the Database Server has stopped, every open page of the console says so and offers to start it, also without a stored Admin API key.",
+    source: "Promise, console",
   },
   "system:server-down:console": {
     text: "The console's banner, home page, and server card name the FileMaker Server component that is down, and nothing that isn't known to have a problem.",

@@ -77,9 +77,11 @@ export function changing<A extends Address>(address: A, stale: readonly Address[
   } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;
 }
 
+const serverReads = ["GET /svc/api/info/server", "GET /svc/api/info"] as const satisfies readonly Address[];
+
 /** Checks again whether FileMaker Server is running, after another answer has indicated a change. */
 export function refreshServerState(): void {
-  void queryClient.invalidateQueries({ queryKey: ["GET /svc/api/info" satisfies Address] });
+  for (const read of serverReads) void queryClient.invalidateQueries({ queryKey: [read] });
 }
 
 /** Retries only if there was no answer or the server is busy; other refusals are final. */

@@ -1,7 +1,9 @@
 import { serviceNow } from "./service-clock.ts";
 
-/** `upstream_unreachable`, `upstream_broken`, `upstream_timeout` and `certificate_refused` of the error catalog. */
-const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056, 18327]);
+/**
+ * `upstream_unreachable`, `upstream_broken`, `upstream_timeout`, `database_server_stopped` and `certificate_refused` of the error catalog.
+ */
+const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056, 18325, 18327]);
 
 /** Thrown when the service refuses a call, or the answer isn't from the service. */
 export class Refused extends Error {

@@ -4,7 +4,7 @@ import type { ServiceCommands } from "#shared/filemaker/commands/service-command
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import { mayAskServer } from "../rules.ts";
-import type { SystemStore } from "../store.ts";
+import type { FoundStatus, SystemStore } from "../store.ts";
 
 /** Status from calls with an administrator's account; other callers can't see it. */
 export interface DatabaseServerStatus {
@@ -15,6 +15,8 @@ export interface DatabaseServerStatus {
 
 /** Time in milliseconds for which a status found with a caller's account is used if no Admin API key is stored. */
 const keptMs = 2 * 60_000;
+/** Minimum time in milliseconds between writes of an unchanged status. */
+const rewriteMs = 60_000;
 const unknown = { databaseServer: "unknown", odata: "unknown" } as const;
 
 /** Status of the Database Server. Only administrators can read it, so the request uses the pooled session of an account. */
@@ -38,6 +40,7 @@ interface DatabaseServerDependencies {
 
 export function databaseServer(dependencies: DatabaseServerDependencies): DatabaseServer {
   const { store, services, administrator, clock } = dependencies;
+  let written: FoundStatus | undefined;
 
   const ask = async (credential: AdminCredential): Promise<DatabaseServerStatus> => {
     try {
@@ -85,8 +88,13 @@ export function databaseServer(dependencies: DatabaseServerDependencies): Databa
     async learn(credential) {
       const found = await ask(credential);
       const { databaseServer: state, odata } = found;
-      if (state !== "unknown")
-        await store.persistStatus({ schema: 1, databaseServer: state, odata, seenAt: clock.now() });
+      if (state === "unknown") return found;
+      const status = { schema: 1, databaseServer: state, odata, seenAt: clock.now() } as const;
+      // An open console asks every few seconds.
+      const isKnown =
+        written?.databaseServer === state && written.odata === odata && status.seenAt - written.seenAt < rewriteMs;
+      if (!isKnown) await store.persistStatus(status);
+      if (!isKnown) written = status;
       return found;
     },
   };

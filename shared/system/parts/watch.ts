@@ -1,6 +1,7 @@
+import type { AdminCredential } from "#shared/contract/call.ts";
 import type { ServerProbe } from "#shared/filemaker/server-probe.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { DatabaseServer } from "./database-server.ts";
+import type { DatabaseServer, DatabaseServerStatus } from "./database-server.ts";
 import type { ServerObservations } from "./server-parts.ts";
 
 /** Timeout in milliseconds, because load balancers give up early. */
@@ -12,11 +13,19 @@ interface WatchDependencies {
   readonly clock: Clock;
 }
 
-/** Checks all parts of FileMaker Server at once. Concurrent callers share one check. */
+/**
+ * Checks all parts of FileMaker Server at once. Concurrent callers share one check. With a credential, the Database Server's status is
+ * current even if no Admin API key is stored.
+ */
 export function serverWatch({ probe, databaseServer, clock }: WatchDependencies) {
   let pending: Promise<ServerObservations> | undefined;
 
-  const look = async (): Promise<ServerObservations> => {
+  const statusFor = async (credential: AdminCredential | undefined): Promise<DatabaseServerStatus> => {
+    const found = credential && (await databaseServer.learn(credential));
+    return found === undefined || found.databaseServer === "unknown" ? databaseServer.status() : found;
+  };
+
+  const look = async (credential: AdminCredential | undefined): Promise<ServerObservations> => {
     const late = {
       state: "gone",
       version: undefined,
@@ -28,13 +37,13 @@ export function serverWatch({ probe, databaseServer, clock }: WatchDependencies)
       inTime(clock, probe.dataApi(), answerMs, late),
       inTime(clock, probe.odata(), answerMs, "gone"),
       inTime(clock, probe.adminApi(), answerMs, "gone"),
-      inTime(clock, databaseServer.status(), answerMs, { databaseServer: "unknown", odata: "unknown" }),
+      inTime(clock, statusFor(credential), answerMs, { databaseServer: "unknown", odata: "unknown" }),
     ]);
     return { dataApi, odata, adminApi, status };
   };
 
-  return (): Promise<ServerObservations> => {
-    pending ??= look().finally(() => {
+  return (credential?: AdminCredential): Promise<ServerObservations> => {
+    pending ??= look(credential).finally(() => {
       pending = undefined;
     });
     return pending;

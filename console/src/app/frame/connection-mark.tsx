@@ -1,9 +1,7 @@
-import { type Query, useQuery } from "@tanstack/react-query";
 import { CloudOff, RefreshCw, Timer, Wifi } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useConnection } from "../../api/connection.ts";
 import { useLive } from "../../api/live.ts";
-import { queryClient, reading } from "../../api/query.ts";
 import { serviceNow } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 
@@ -40,31 +38,6 @@ export function ConnectionBanner() {
   }, [connection]);
   if (connection === "live") return null;
   return <Banner text={messages.connection.banner(since)} />;
-}
-
-const serverRefreshMs = { runs: 30_000, away: 10_000 } as const;
-
-/** Banner at the top of the page while a part of FileMaker Server doesn't respond, with the part and what still works. */
-export function ServerBanner() {
-  const connection = useConnection();
-  const { data } = useQuery({
-    ...reading("GET /svc/api/info", {}),
-    refetchInterval: ({ state }) => serverRefreshMs[state.data?.FileMakerServer.trouble ? "away" : "runs"],
-  });
-  const trouble = data?.FileMakerServer.trouble;
-  const before = useRef(trouble);
-  useEffect(() => {
-    // Data from before the change can be outdated.
-    if (before.current !== undefined && before.current !== trouble)
-      void queryClient.invalidateQueries({ predicate: isOther });
-    before.current = trouble;
-  }, [trouble]);
-  if (connection !== "live" || !trouble) return null;
-  return <Banner text={messages.connection.serverDown(trouble)} />;
-}
-
-function isOther({ queryKey: [address] }: Query): boolean {
-  return address !== "GET /svc/api/info";
 }
 
 function Banner({ text }: { readonly text: string }) {

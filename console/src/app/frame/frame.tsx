@@ -17,9 +17,10 @@ import { useServerName } from "../../ui/values/server-name.tsx";
 import { paths } from "../paths.ts";
 import { collectEarlyKeys, type EarlyKeys } from "../search/early-keys.ts";
 import { ActivityButton } from "./activity-button.tsx";
-import { ConnectionBanner, ConnectionMark, ServerBanner } from "./connection-mark.tsx";
+import { ConnectionBanner, ConnectionMark } from "./connection-mark.tsx";
 import { Drawer } from "./drawer.tsx";
 import { Menu } from "./menu.tsx";
+import { ServerBanner } from "./server-banner.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 
 const SearchPalette = lazyPart(() => import("../search/search-palette.tsx"));

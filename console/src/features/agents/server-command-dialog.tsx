@@ -20,7 +20,13 @@ export function ServerCommandDialog({
   readonly onStarted: (processId: number) => void;
 }) {
   const change = useMutation(
-    changing(address, ["GET /svc/api/processes", "GET /svc/api/info", "GET /svc/api/fms-process"]),
+    changing(address, [
+      "GET /svc/api/processes",
+      "GET /svc/api/info/server",
+      "GET /svc/api/info",
+      "GET /svc/api/fms-process",
+      "POST /svc/api/prerequisites",
+    ]),
   );
   const [verb, name] = [text.commands[command], text.services[service]];
   const disturbs = command !== "start";

@@ -54,6 +54,9 @@ export const frameMessages = {
     unreachable: "Latchkey isn't responding.",
     notService: (status: number) => `Unexpected response from the server (HTTP ${status}).`,
     banner: (since: string) => `Latchkey isn't responding. Showing data from ${since}. Reconnecting…`,
+    startServer: "Start Database Server",
+    serverDetails: "Details",
+    serverBack: "FileMaker Server is running again",
     serverDown: (trouble: string) => `${trouble} Latchkey's logs, tasks, audit trail and settings still work.`,
   },
   copy: {
