@@ -9,6 +9,7 @@ import { deployments } from "./requirements/deployments.ts";
 import { files } from "./requirements/files.ts";
 import { identity } from "./requirements/identity.ts";
 import { keys } from "./requirements/keys.ts";
+import { license } from "./requirements/license.ts";
 import { logs } from "./requirements/logs.ts";
 import { mcpServers } from "./requirements/mcp/servers.ts";
 import { mcp } from "./requirements/mcp.ts";
@@ -46,6 +47,7 @@ export const requirements = {
   ...files,
   ...identity,
   ...keys,
+  ...license,
   ...logs,
   ...mcp,
   ...mcpServers,

@@ -3,8 +3,11 @@ import { refusalWindows } from "#shared/audit/refusals.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withoutKeys } from "#shared/contract/values/api-key.ts";
+import { readLicense } from "#shared/filemaker/commands/license.ts";
 import { type FailingKey, failingKeys } from "#shared/keys/failing-keys.ts";
 import { keyLookupPartitions, keySecrets, keyStore } from "#shared/keys/store.ts";
+import { licenseSampling as samplingOf } from "#shared/license/sampling.ts";
+import { licensePartitions, licenseStore } from "#shared/license/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -16,6 +19,7 @@ import { certificateWatches } from "#shared/notifications/watches/certificate-wa
 import { diskWatches, type WatchedDisk } from "#shared/notifications/watches/disk-watch.ts";
 import { fileMakerServerWatch } from "#shared/notifications/watches/file-maker-server-watch.ts";
 import { keyWatch } from "#shared/notifications/watches/key-watch.ts";
+import { licenseWatch } from "#shared/notifications/watches/license-watch.ts";
 import { signInWatch } from "#shared/notifications/watches/sign-in-watch.ts";
 import type { Watch } from "#shared/notifications/watches/watch.ts";
 import { watching } from "#shared/notifications/watches/watching.ts";
@@ -32,7 +36,7 @@ import { callsFileMaker, needs, notifies, usesAgent, worksInBackground } from ".
 import type { CommonPlatform } from "../platform.ts";
 import { auditRecords, refusedAccounts } from "../wiring/calls.ts";
 import { alertEvaluation, statisticsCollection } from "../wiring/figures.ts";
-import { watchOfServer } from "../wiring/filemaker.ts";
+import { adminCalls, anyAdministrator, watchOfServer } from "../wiring/filemaker.ts";
 import { type AgentPlatform, agentClient, type NotifierPlatform, notificationPublisher } from "../wiring/work.ts";
 import { defineWorker } from "../worker.ts";
 
@@ -54,8 +58,10 @@ export const worker = defineWorker({
       usagePartitions,
       alertRulePartitions,
       alertStatePartitions,
+      licensePartitions,
     ],
     writes: [
+      licensePartitions,
       troublePartitions,
       statisticsPartitions,
       statisticsStatePartitions,
@@ -79,10 +85,11 @@ type WatchPlatform = AgentPlatform &
     | "ownCertificateEndsAt"
   >;
 
-/** Runs once a minute: reads statistics, and notifies of problems that start or end. */
+/** Runs once a minute: reads statistics and the license, and notifies of problems that start or end. */
 export const watches = memoized((platform: WatchPlatform) => {
   const statistics = statisticsCollection(platform);
   const rules = alertEvaluation(platform);
+  const license = licenseSampling(platform);
   const troubles = troubleWatching(platform);
   return {
     async sweep(): Promise<void> {
@@ -92,6 +99,9 @@ export const watches = memoized((platform: WatchPlatform) => {
       });
       await rules.sweep().catch((thrown: unknown) => {
         platform.log.error({ event: "alerts_not_looked_at", reason: reasonOf(thrown) });
+      });
+      await license.sweep().catch((thrown: unknown) => {
+        platform.log.error({ event: "license_not_read", reason: reasonOf(thrown) });
       });
       await troubles.sweep();
     },
@@ -109,6 +119,7 @@ function troubleWatching(platform: WatchPlatform) {
       signIns(platform),
       ...disks(platform),
       ...certificates(platform),
+      license(platform),
       alertWatch(alertStore(platform.table)),
     ],
     publish: notificationPublisher(platform),
@@ -209,4 +220,17 @@ function certificates({ certificate, ownCertificateEndsAt, clock }: WatchPlatfor
     ],
     () => clock.now(),
   );
+}
+
+const licenseSampling = memoized((platform: WatchPlatform) =>
+  samplingOf({
+    store: licenseStore(platform.table),
+    read: readLicense(adminCalls(platform)),
+    anyAdministrator: anyAdministrator(platform),
+    clock: platform.clock,
+  }),
+);
+
+function license(platform: WatchPlatform): Watch {
+  return licenseWatch(licenseSampling(platform).watched, new URL(platform.fileMakerOrigin).host);
 }

@@ -17,6 +17,7 @@ import { files } from "#shared/files/contract.ts";
 import { patches } from "#shared/files/patch/contract.ts";
 import { identity } from "#shared/identity/contract.ts";
 import { keys } from "#shared/keys/contract.ts";
+import { license } from "#shared/license/contract.ts";
 import { logs } from "#shared/logs/contract.ts";
 import { adminMcp } from "#shared/mcp/admin/contract.ts";
 import { mcpServers } from "#shared/mcp-servers/contract.ts";
@@ -65,6 +66,7 @@ export const catalogue = {
   files,
   identity,
   keys,
+  license,
   logs,
   "mcp-servers": { ...mcpServers, ...mcpTrials, ...mcpEndpoints },
   mcp: adminMcp,

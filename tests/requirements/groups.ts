@@ -25,6 +25,7 @@ export const resources = [
   "agent",
   "usage",
   "jobs",
+  "license",
 ] as const;
 export type Resource = (typeof resources)[number];
 

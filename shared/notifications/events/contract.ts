@@ -342,6 +342,55 @@ export const eventCatalogue = {
     data: Notice,
     example: noticed("FileMaker Server", "The certificate of FileMaker Server was renewed. It expires on 2027-11-20."),
   }),
+  license_ends: entry({
+    severity: "warning",
+    title: "License ends soon",
+    description: "The license of FileMaker Server ends in 60 days; sent again 30 days, 7 days and 1 day before.",
+    data: Notice,
+    example: noticed("fms.example.com", "The license of fms.example.com ends in 30 days, on 2026-12-20."),
+  }),
+  license_ended: entry({
+    severity: "error",
+    title: "License ended",
+    description: "The last day of FileMaker Server's license has passed. It stops serving clients.",
+    data: Notice,
+    example: noticed("fms.example.com", "The license of fms.example.com ended on 2026-11-19."),
+  }),
+  license_renewed: entry({
+    severity: "info",
+    title: "License renewed",
+    description: "A license that was about to end was renewed.",
+    data: Notice,
+    example: noticed("fms.example.com", "The license of fms.example.com was renewed."),
+  }),
+  allowance_low: entry({
+    severity: "warning",
+    title: "Data API allowance partly used",
+    description:
+      "Half of the yearly allowance of Data API and OData is used; sent again at 80 % and 95 %. Only if FileMaker Server checks a limit.",
+    data: Notice,
+    example: noticed(
+      "fms.example.com",
+      "80 % of the yearly Data API allowance of fms.example.com is used, and begins anew on 2027-06-30.",
+    ),
+  }),
+  allowance_runs_out: entry({
+    severity: "warning",
+    title: "Data API allowance won't last",
+    description: "If traffic continues, the yearly allowance of Data API and OData is used up before its reset.",
+    data: Notice,
+    example: noticed(
+      "fms.example.com",
+      "The yearly Data API allowance of fms.example.com will be used up on about 2027-05-02, before it begins anew on 2027-06-30.",
+    ),
+  }),
+  allowance_enough: entry({
+    severity: "info",
+    title: "Data API allowance sufficient",
+    description: "The allowance began anew, or it lasts until its reset again.",
+    data: Notice,
+    example: noticed("fms.example.com", "The yearly Data API allowance of fms.example.com will last until its reset."),
+  }),
   sign_ins_refused: entry({
     severity: "warning",
     title: "Many failed sign-ins",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AdminRole } from "../schema/admin-schema.ts";
-import type { License, PlugIn } from "../schema/machine-schema.ts";
+import type { License, PlugIn, Traffic } from "../schema/machine-schema.ts";
 import type { Settings } from "../schema/settings-schema.ts";
 import type { World } from "../schema/world-schema.ts";
 import { type LiveClient, liveClient } from "./live-client.ts";
@@ -31,6 +31,7 @@ export interface LiveServer {
   readonly schedules: Map<string, LiveSchedule>;
   readonly plugins: Map<string, LivePlugIn>;
   license: License;
+  traffic: Traffic;
   certificate: InstalledCertificate;
   /** Names of files that were open when the Database Server stopped. */
   lastOpened: readonly string[];
@@ -90,6 +91,7 @@ export function liveServer(world: World, now: number): LiveServer {
     schedules: byId(world.schedules.map((schedule) => liveSchedule(schedule, nextId("schedule")))),
     plugins: byId(world.plugins.map((plugin, at) => ({ ...plugin, id: String(at + 1) }))),
     license: { ...world.license },
+    traffic: { ...world.traffic },
     certificate: "standard",
     lastOpened: [],
     nextId,

@@ -50,3 +50,16 @@ export const License = z.strictObject({
   Data_API_Unit: z.string().default("GB"),
 });
 export type License = z.output<typeof License>;
+
+/**
+ * Traffic of the Data API that the server has counted besides its own since a day, for tests of forecasts: an amount per day that grows and
+ * changes with the season.
+ */
+export const Traffic = z.strictObject({
+  since: z.iso.date().default("2026-01-01"),
+  bytesPerDay: z.number().min(0).default(0),
+  growthPerYear: z.number().min(-1).default(0).describe("Share by which a day's traffic grows in a year."),
+  season: z.number().min(0).max(1).default(0).describe("Share by which the season raises and lowers a day's traffic."),
+  limitBytes: z.number().default(-1).describe("Yearly limit that the server checks; -1 means none, as since 2024."),
+});
+export type Traffic = z.output<typeof Traffic>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AdminSettings } from "./admin-schema.ts";
 import { Database } from "./database-schema.ts";
-import { Client, License, PlugIn } from "./machine-schema.ts";
+import { Client, License, PlugIn, Traffic } from "./machine-schema.ts";
 import { Schedule } from "./schedule-schema.ts";
 import { ServerSettings } from "./server-schema.ts";
 
@@ -17,6 +17,7 @@ export const World = z
     schedules: z.array(Schedule).default([]).describe("In the order of their ids."),
     plugins: z.array(PlugIn).default([]).describe("In the order of their ids."),
     license: License.prefault({}),
+    traffic: Traffic.prefault({}),
   })
   .meta({ id: "World", title: "Sandbox world", description: "The world a sandbox FileMaker Server is started with." });
 
