@@ -24,7 +24,7 @@ export const noteErrors = {
     remedy: "Shorten it, or store long texts elsewhere and link to them.",
   },
   note_exists: {
-    code: 18183,
+    code: 18500,
     status: 409,
     sentence: "The other file has a note",
     cause: "A note is only moved to a file without one, so that none is lost.",
