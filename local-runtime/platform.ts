@@ -29,6 +29,7 @@ interface LocalPlatformOptions
     | "fileMaker"
     | "baseUrl"
     | "ownApi"
+    | "ownServer"
     | "prefixes"
     | "bodyMs"
     | "transfers"

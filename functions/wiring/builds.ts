@@ -119,7 +119,7 @@ export function buildJobs(
     AuditPlatform &
     PublishPlatform &
     NotifierPlatform &
-    Pick<Platform, "baseUrl" | "callouts">,
+    Pick<Platform, "baseUrl" | "callouts" | "ownServer">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };

@@ -67,7 +67,7 @@ verifies("secrets:plain-http:refused", "for sources and chained actions of a dep
   }
   const chained = chainedActions({
     callouts: callouts(reached),
-    sourceServer: (source) => sourceServer({ callouts: callouts(reached), prefixes: ["svc"] }, source),
+    sourceServer: (source) => sourceServer({ callouts: callouts(reached), own: undefined, prefixes: ["svc"] }, source),
   });
   const results = await chained(
     ["/", "/svc/api/deployment"].map((path) => ({
