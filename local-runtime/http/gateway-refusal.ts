@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
-import { refuse } from "#shared/proxy/refusal.ts";
+import { proxiedPart, refuse } from "#shared/proxy/refusal.ts";
 import { errorAnswer } from "../../functions/edge/answers/envelope.ts";
 import { maskedPath } from "../../functions/edge/masked-path.ts";
 
@@ -26,7 +26,7 @@ export function refuseAtGateway(
   requestId: string,
 ): GatewayRefusal | undefined {
   if (response.destroyed || response.writableEnded) return undefined;
-  const proxied = /^(?:\/[^/]+)??(\/fmi\/.*)/.exec(request.url ?? "")?.[1];
+  const proxied = proxiedPart(request.url ?? "");
   if (response.headersSent) response.destroy();
   else if (proxied !== undefined) refuse(response, error, { requestId, target: proxied });
   else {

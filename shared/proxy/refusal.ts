@@ -13,6 +13,22 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 const dataApiShape: Shape = (code, { text, response }) => ({ messages: [{ code, message: text }], response });
 
+/** Returns the body of an error in the format of the API that was called. `target` is the path after the service prefix. */
+export function refusalBody(error: ServiceError, target: string): Buffer {
+  const { code, fileMakerCode } = errors[error.error];
+  const shape = shapes[apiOf(target)] ?? dataApiShape;
+  return Buffer.from(JSON.stringify(shape(fileMakerCode ?? String(code), error)));
+}
+
+function apiOf(target: string): string {
+  return /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
+}
+
+/** Returns the part of a path below FileMaker's APIs, after any prefix. Undefined for other paths. */
+export function proxiedPart(url: string): string | undefined {
+  return /^(?:\/[^/]+)??\/*(\/fmi\/.*)/.exec(url)?.[1];
+}
+
 /** Facts about the call for the error response. */
 interface Refused {
   readonly requestId: string;
@@ -32,10 +48,7 @@ export function refuse(
   error: ServiceError,
   { requestId, target, limits, allowed = [] }: Refused,
 ): number {
-  const { code, fileMakerCode } = errors[error.error];
-  const api = /^\/fmi\/(\w+)/.exec(target)?.[1] ?? "";
-  const envelope = (shapes[api] ?? dataApiShape)(fileMakerCode ?? String(code), error);
-  const body = Buffer.from(JSON.stringify(envelope));
+  const body = refusalBody(error, target);
   answer.writeHead(error.proxyStatus, [
     "Content-Type",
     "application/json; charset=utf-8",
@@ -48,7 +61,7 @@ export function refuse(
     ...rateLimitHeaders(limits).flat(),
     ...(allowed.length > 0 ? ["Allow", allowed.join(", ")] : []),
     // Programs ask the user for an account when they get a challenge, as FileMaker Server sends one for OData.
-    ...(api === "odata" && error.status === 401 ? ["WWW-Authenticate", 'Basic realm="FileMaker OData"'] : []),
+    ...(apiOf(target) === "odata" && error.status === 401 ? ["WWW-Authenticate", 'Basic realm="FileMaker OData"'] : []),
   ]);
   answer.end(body);
   return body.length;

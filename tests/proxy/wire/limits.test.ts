@@ -60,10 +60,16 @@ verifies("proxy:limits:headers", "more than 16 KB are rejected with 431, in any 
       service.baseUrl,
       rawHead(`GET ${path} HTTP/1.1`, [...ordinary, ...lines]),
     );
-    expect([status, JSON.parse(body).messages[0].code]).toEqual([431, 18_024]);
+    const [message] = JSON.parse(body).messages;
+    expect([status, message]).toEqual([431, { code: "18024", message: expect.stringContaining("16 KB") }]);
   }
   const long = await rawExchange(service.baseUrl, rawHead(`GET ${path}?x=${"y".repeat(17_000)} HTTP/1.1`, ordinary));
-  expect(long.status).toBe(431);
+  expect([long.status, JSON.parse(long.body).messages[0].code]).toEqual([431, "18024"]);
+  const own = await rawExchange(
+    service.baseUrl,
+    rawHead(`GET /svc/api/info?x=${"y".repeat(17_000)} HTTP/1.1`, ordinary),
+  );
+  expect([own.status, JSON.parse(own.body).messages[0].code]).toEqual([431, 18_024]);
   expect(upstream.calls).toHaveLength(calls);
 });
 

@@ -32,6 +32,20 @@ async function refusal(first: string, headers: readonly string[], body = ""): Pr
 const close = "Connection: close";
 const host = "Host: here.example.test";
 
+verifies(
+  "proxy:http:dot-segments",
+  "an empty segment after the prefix is rejected in the format of the API",
+  async () => {
+    const ordinary = [host, bearer, close];
+    const answerAt = (path: string) => rawExchange(service.baseUrl, rawHead(`GET ${path} HTTP/1.1`, ordinary));
+    const ofData = await answerAt("/svc//fmi/data/vLatest/databases/Wire/layouts");
+    expect([ofData.status, JSON.parse(ofData.body).messages[0].code]).toEqual([400, "18022"]);
+    const ofOData = await answerAt("/svc//fmi/odata/v4/Wire");
+    expect([ofOData.status, JSON.parse(ofOData.body).error.code]).toEqual([400, "18022"]);
+    expect(upstream.calls).toEqual([]);
+  },
+);
+
 for (const { kind, path, credential } of places) {
   describe(`below ${kind}`, () => {
     const ordinary = [host, credential, close];
