@@ -73,7 +73,7 @@ const Settings = z.object({
   handshake: z
     .enum(["none", "microsoft-graph", "dropbox", "meta", "zoom"])
     .describe(
-      "The sender's check of the address; Latchkey responds without FileMaker. Slack and WooCommerce do this in their own schemes.",
+      "The sender's check of the address; Latchkey responds without FileMaker. Slack, WooCommerce, Dropbox and Zoom do this in their own schemes.",
     ),
   duplicates: z
     .object({
@@ -154,6 +154,9 @@ export const Webhook = z.object({
   settings: Settings.describe("Settings for receiving and delivering events."),
   hasSecret: z.boolean().describe("True if the webhook has a secret to verify events."),
   previousSecretUntil: Timestamp.nullable().describe("Time until which the previous secret is also accepted."),
+  sampleEvent: z
+    .string()
+    .describe("Example of an event with the field names of the sender, which a test sends by default."),
   refusedCount: z
     .int()
     .describe(
@@ -184,6 +187,7 @@ const example = {
   settings: defaultSettings,
   hasSecret: false,
   previousSecretUntil: null,
+  sampleEvent: '{"test":true}',
   refusedCount: 0,
 } as const;
 
@@ -341,7 +345,7 @@ export const webhooks = resource({
         .min(1)
         .max(10_000)
         .optional()
-        .describe("The event, as JSON. Default: an object with `test` true."),
+        .describe("The event, as JSON, or as a form for senders of forms. Default: `sampleEvent` of the webhook."),
     }),
     output: z.object({
       ok: z.boolean().describe("True if the event was accepted."),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { storedRecord } from "#shared/contract/stored-record.ts";
 import { defaultFileSettings, defaultSettings, type WebhookSettings } from "./contract.ts";
+import { senderDefaults } from "./sender-defaults.ts";
 
 /** Stored webhook. */
 export const WebhookRecord = storedRecord("webhooks/webhook", 1, {
@@ -62,7 +63,9 @@ export function settingsOf({
   settings,
   useFileReceiver,
 }: Pick<WebhookRecord, "settings" | "useFileReceiver">): WebhookSettings {
-  return { ...(useFileReceiver ? defaultFileSettings : defaultSettings), ...(settings as Partial<WebhookSettings>) };
+  const own = settings as Partial<WebhookSettings>;
+  const usual = useFileReceiver ? defaultFileSettings : defaultSettings;
+  return { ...usual, ...senderDefaults[(own.verification ?? usual.verification).scheme], ...own };
 }
 
 /** Returns the source for deliveries of a webhook. */

@@ -11,6 +11,7 @@ import { retryOnConflict } from "#shared/ports/tables/retry-on-conflict.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { largestEventBytes, type Webhook, type WebhookSettings, type webhooks } from "./contract.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
+import { sampleEvent } from "./sender-defaults.ts";
 import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
 import { fitsScheme } from "./verification/secrets.ts";
 import { refuseShortSecret, refuseWeakTemplate } from "./verification/strength.ts";
@@ -169,6 +170,7 @@ function shownWebhook(record: WebhookRecord, use: Awaited<ReturnType<WebhookStor
     settings,
     hasSecret: sealedSecret !== null,
     previousSecretUntil: previousSecretUntil === null ? null : timestamp(previousSecretUntil),
+    sampleEvent: sampleEvent(settings.verification.scheme).body,
     refusedCount: use.refused,
   };
 }

@@ -1,12 +1,13 @@
 import type { NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { timestamp } from "#shared/contract/scalars.ts";
 import type { DeliveryBodies } from "#shared/deliveries/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { webhooks } from "./contract.ts";
 import type { EventCounts } from "./event-counts.ts";
 import type { Receive, Received } from "./receiver/receive.ts";
+import { settingsOf } from "./record.ts";
+import { sampleEvent } from "./sender-defaults.ts";
 import type { WebhookStore } from "./store.ts";
 
 type Test = ServiceOf<typeof webhooks>["testWebhook"];
@@ -24,10 +25,6 @@ interface TestDependencies {
   readonly clock: Clock;
 }
 
-const contentType = "application/json";
-/** Only has a content type, so no scheme finds an id and a test is never a repetition. */
-const header = (name: string) => (name === "content-type" ? contentType : undefined);
-
 /** Sends a test event through the receiver, after sender verification. */
 export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }: TestDependencies): Test {
   return async ({ id, key, body }, { caller }) => {
@@ -36,7 +33,12 @@ export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }:
     const { record } = stored;
     const { keyId, database } = await keyFor({ key, filename: record.database, caller });
     const at = clock.now();
-    const text = body === undefined ? JSON.stringify({ test: true, at: timestamp(at) }) : checked(body);
+    const sample = sampleEvent(settingsOf(record).verification.scheme);
+    const { contentType } = sample;
+    const isForm = contentType !== "application/json";
+    const text = body === undefined ? sample.body : isForm ? body : checked(body);
+    // Only has a content type, so no scheme finds an id and a test is never a repetition.
+    const header = (name: string) => (name === "content-type" ? contentType : undefined);
     const bytes = Buffer.from(text);
     const sent = async () => {
       const event = receive.newId(record);

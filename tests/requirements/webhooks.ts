@@ -301,6 +301,10 @@ export const webhooks = {
     text: "Senders that sign, encode, check and retry as their documentation says are accepted with a general HMAC or a scheme, and nothing else is; a signature that can't be verified is refused when the webhook is registered, with a sentence.",
     source: "Promise, webhooks",
   },
+  "webhooks:senders:presets": {
+    text: "Presets of senders have their signature, the responses that they require, and a test event with their field names.",
+    source: "Promise, webhooks",
+  },
   "webhooks:state:none": {
     text: "A webhook has no states.",
     source: 'Specification, "States and transitions"',

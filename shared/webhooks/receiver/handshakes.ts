@@ -45,7 +45,8 @@ export function handshake(
 ): GivenAnswer | undefined {
   if (scheme === "woocommerce") return wooCommercePing(call);
   if (kind === "microsoft-graph") return call.method === "POST" ? echoed(call.query.get("validationToken")) : undefined;
-  if (kind === "dropbox") return call.method === "GET" ? echoed(call.query.get("challenge")) : undefined;
+  if (kind === "dropbox" || scheme === "dropbox")
+    return call.method === "GET" ? echoed(call.query.get("challenge")) : undefined;
   return kind === "meta" ? metaChallenge(call) : undefined;
 }
 

@@ -265,7 +265,8 @@ function signedChallenge(
   { verification, handshake: kind }: WebhookSettings,
 ): GivenAnswer | undefined {
   if (verification.scheme === "slack") return slackChallenge(call);
-  return kind === "zoom" && verification.scheme === "hmac" ? zoomChallenge(call) : undefined;
+  const isZoom = verification.scheme === "zoom" || (kind === "zoom" && verification.scheme === "hmac");
+  return isZoom ? zoomChallenge(call) : undefined;
 }
 
 /** Returns the response to a sender that checks the address. */

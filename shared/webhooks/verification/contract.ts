@@ -23,6 +23,24 @@ export const Verification = z
           "woocommerce",
           "typeform",
           "paddle",
+          "bitbucket",
+          "box",
+          "calendly",
+          "docusign",
+          "dropbox",
+          "hubspot",
+          "lemon-squeezy",
+          "linear",
+          "pagerduty",
+          "razorpay",
+          "sentry",
+          "square",
+          "trello",
+          "twilio",
+          "twitch",
+          "xero",
+          "zendesk",
+          "zoom",
         ])
         .describe("Signature scheme of this sender or standard."),
     }),
@@ -92,6 +110,6 @@ export const Verification = z
     }),
   ])
   .describe(
-    "Verification of the sender. Every scheme except `none` needs a secret: at least 16 characters if you choose it (`github`, `woocommerce`, `typeform`, `token`), at least 12 for `hmac`.",
+    "Verification of the sender. Every scheme except `none` needs a secret: at least 16 characters if you choose it (`github`, `woocommerce`, `typeform`, `bitbucket`, `lemon-squeezy`, `razorpay`, `twitch`, `token`), at least 12 for `hmac`.",
   );
 export type Verification = z.infer<typeof Verification>;

@@ -78,6 +78,74 @@ const presets: Readonly<Record<Preset, readonly SignatureRule[]>> = {
     { ...simple, header: "x-wc-webhook-signature", encoding: "base64", idHeader: "x-wc-webhook-delivery-id" },
   ],
   typeform: [{ ...simple, header: "typeform-signature", prefix: "sha256=", encoding: "base64" }],
+  bitbucket: [{ ...simple, header: "x-hub-signature", prefix: "sha256=", idHeader: "x-request-uuid" }],
+  box: ["primary", "secondary"].map((which) => ({
+    ...simple,
+    header: `box-signature-${which}`,
+    encoding: "base64",
+    template: "{body}{timestamp}",
+    timestamp: { header: "box-delivery-timestamp", unit: "s", toleranceSeconds: 600 },
+    idHeader: "box-delivery-id",
+  })),
+  calendly: [
+    {
+      ...simple,
+      header: "calendly-webhook-signature",
+      template: "{timestamp}.{body}",
+      listSeparator: ",",
+      pairName: "v1",
+      timestamp: { pairName: "t", unit: "s", toleranceSeconds: 180 },
+    },
+  ],
+  docusign: [{ ...simple, header: "x-docusign-signature-1", encoding: "base64" }],
+  dropbox: [{ ...simple, header: "x-dropbox-signature" }],
+  hubspot: [
+    {
+      ...simple,
+      header: "x-hubspot-signature-v3",
+      encoding: "base64",
+      template: "POST{url}{body}{timestamp}",
+      timestamp: { header: "x-hubspot-request-timestamp", unit: "ms", toleranceSeconds: 300 },
+    },
+  ],
+  "lemon-squeezy": [{ ...simple, header: "x-signature" }],
+  linear: [{ ...simple, header: "linear-signature", idHeader: "linear-delivery" }],
+  pagerduty: [{ ...simple, header: "x-pagerduty-signature", listSeparator: ",", pairName: "v1" }],
+  razorpay: [{ ...simple, header: "x-razorpay-signature", idHeader: "x-razorpay-event-id" }],
+  sentry: [{ ...simple, header: "sentry-hook-signature" }],
+  square: [{ ...simple, header: "x-square-hmacsha256-signature", encoding: "base64", template: "{url}{body}" }],
+  trello: [{ ...simple, header: "x-trello-webhook", algorithm: "sha1", encoding: "base64", template: "{body}{url}" }],
+  twilio: [{ ...simple, header: "x-twilio-signature", algorithm: "sha1", encoding: "base64", template: "{url}{form}" }],
+  twitch: [
+    {
+      ...simple,
+      header: "twitch-eventsub-message-signature",
+      prefix: "sha256=",
+      template: "{id}{timestamp}{body}",
+      timestamp: { header: "twitch-eventsub-message-timestamp", unit: "s", toleranceSeconds: 600 },
+      idHeader: "twitch-eventsub-message-id",
+    },
+  ],
+  xero: [{ ...simple, header: "x-xero-signature", encoding: "base64" }],
+  zendesk: [
+    {
+      ...simple,
+      header: "x-zendesk-webhook-signature",
+      encoding: "base64",
+      template: "{timestamp}{body}",
+      timestamp: { header: "x-zendesk-webhook-signature-timestamp", unit: "s", toleranceSeconds: 300 },
+      idHeader: "x-zendesk-webhook-invocation-id",
+    },
+  ],
+  zoom: [
+    {
+      ...simple,
+      header: "x-zm-signature",
+      prefix: "v0=",
+      template: "v0:{timestamp}:{body}",
+      timestamp: { header: "x-zm-request-timestamp", unit: "s", toleranceSeconds: 300 },
+    },
+  ],
   paddle: [
     {
       ...simple,
@@ -96,6 +164,8 @@ export const idFields: Readonly<Partial<Record<Preset, string>>> = {
   slack: "event_id",
   typeform: "event_id",
   paddle: "event_id",
+  pagerduty: "event.id",
+  square: "event_id",
 };
 
 /** Headers that distinguish several events with the same body. */

@@ -10,6 +10,11 @@ const minCharacters: Readonly<Partial<Record<Verification["scheme"], number>>> =
   github: minChosenCharacters,
   woocommerce: minChosenCharacters,
   typeform: minChosenCharacters,
+  bitbucket: minChosenCharacters,
+  "lemon-squeezy": minChosenCharacters,
+  razorpay: minChosenCharacters,
+  twitch: minChosenCharacters,
+  dropbox: minAnyCharacters,
   token: minChosenCharacters,
   hmac: minAnyCharacters,
 };

@@ -17,6 +17,8 @@ export interface Surroundings {
 /** Public sender of webhooks, as its documentation describes it. */
 export interface PublicSender {
   readonly source: string;
+  /** Scheme with the same rules as the settings. */
+  readonly preset?: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secret?: string;
   readonly receiver?: "receiver" | "filereceiver";
@@ -101,6 +103,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   twilio: {
     source: "https://www.twilio.com/docs/usage/security",
+    preset: "twilio",
     settings: {
       ...hmac({ header: "X-Twilio-Signature", algorithm: "sha1", encoding: "base64", template: "{url}{form}" }),
       acceptedBody: "empty",
@@ -136,6 +139,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   square: {
     source: "https://developer.squareup.com/docs/webhooks/step3validate",
+    preset: "square",
     settings: hmac({ header: "x-square-hmacsha256-signature", encoding: "base64", template: "{url}{body}" }),
     secret: "asdf1234-signature-key",
     event({ url }) {
@@ -176,6 +180,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   calendly: {
     source: "https://developer.calendly.com/api-docs/4c305798a61d3-webhook-signatures",
+    preset: "calendly",
     settings: hmac({
       header: "Calendly-Webhook-Signature",
       template: "{timestamp}.{body}",
@@ -192,6 +197,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   docusign: {
     source: "https://developers.docusign.com/platform/webhooks/connect/validate/",
+    preset: "docusign",
     settings: hmac({ header: "X-DocuSign-Signature-1", encoding: "base64" }),
     secret: "docusign-connect-key",
     event() {
@@ -202,6 +208,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   zoom: {
     source: "https://developers.zoom.us/docs/api/webhooks/",
+    preset: "zoom",
     settings: {
       ...hmac({
         header: "x-zm-signature",
@@ -229,6 +236,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   dropbox: {
     source: "https://www.dropbox.com/developers/reference/webhooks",
+    preset: "dropbox",
     settings: { ...hmac({ header: "X-Dropbox-Signature" }), handshake: "dropbox" },
     secret: "dropbox-app-key",
     event() {
@@ -239,6 +247,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   trello: {
     source: "https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks/",
+    preset: "trello",
     settings: hmac({ header: "X-Trello-Webhook", algorithm: "sha1", encoding: "base64", template: "{body}{url}" }),
     secret: "trello-application-secret",
     event({ url }) {
@@ -252,6 +261,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   twitch: {
     source: "https://dev.twitch.tv/docs/eventsub/handling-webhook-events/",
+    preset: "twitch",
     settings: hmac({
       header: "Twitch-Eventsub-Message-Signature",
       prefix: "sha256=",
@@ -276,6 +286,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   zendesk: {
     source: "https://developer.zendesk.com/documentation/webhooks/verifying/",
+    preset: "zendesk",
     settings: hmac({
       header: "X-Zendesk-Webhook-Signature",
       encoding: "base64",
@@ -294,6 +305,7 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
   },
   xero: {
     source: "https://developer.xero.com/documentation/guides/webhooks/overview/",
+    preset: "xero",
     settings: { ...hmac({ header: "x-xero-signature", encoding: "base64" }), acceptedBody: "empty" },
     secret: "xero-webhook-key",
     event() {
@@ -301,6 +313,167 @@ export const publicSenders: Readonly<Record<string, PublicSender>> = {
       return { body, headers: { ...json, "x-xero-signature": mac("xero-webhook-key", body, "base64") } };
     },
     answer: { status: 200, text: "" },
+  },
+  hubspot: {
+    source: "https://developers.hubspot.com/docs/api/webhooks/validating-requests",
+    preset: "hubspot",
+    settings: hmac({
+      header: "X-HubSpot-Signature-v3",
+      encoding: "base64",
+      template: "POST{url}{body}{timestamp}",
+      timestamp: { header: "X-HubSpot-Request-Timestamp", unit: "ms" },
+    }),
+    secret: "hubspot-client-secret",
+    event({ seconds, url }) {
+      const body = '[{"eventId":1,"subscriptionType":"contact.creation","objectId":123}]';
+      const signature = mac("hubspot-client-secret", `POST${url}${body}${seconds * 1000}`, "base64");
+      const headers = { "X-HubSpot-Signature-v3": signature, "X-HubSpot-Request-Timestamp": String(seconds * 1000) };
+      return { body, headers: { ...json, ...headers } };
+    },
+  },
+  box: {
+    source: "https://developer.box.com/guides/webhooks/v2/signatures-v2/",
+    preset: "box",
+    settings: hmac({
+      header: "BOX-SIGNATURE-PRIMARY",
+      encoding: "base64",
+      template: "{body}{timestamp}",
+      timestamp: { header: "BOX-DELIVERY-TIMESTAMP", toleranceSeconds: 600 },
+    }),
+    secret: "SamplePrimaryKey",
+    event({ seconds }) {
+      const [body, time] = [
+        '{"type":"webhook_event","trigger":"FILE.UPLOADED"}',
+        new Date(seconds * 1000).toISOString(),
+      ];
+      const headers = {
+        "BOX-DELIVERY-ID": "f96bb54b-ee16-4fc5-aa65-8c2d9e5b546f",
+        "BOX-DELIVERY-TIMESTAMP": time,
+        "BOX-SIGNATURE-PRIMARY": mac("SamplePrimaryKey", body + time, "base64"),
+        "BOX-SIGNATURE-SECONDARY": mac("SampleSecondaryKey", body + time, "base64"),
+      };
+      return { body, headers: { ...json, ...headers } };
+    },
+  },
+  linear: {
+    source: "https://linear.app/developers/webhooks",
+    preset: "linear",
+    settings: hmac({ header: "Linear-Signature" }),
+    secret: "lin_wh_signing_secret",
+    event() {
+      const body = '{"action":"create","type":"Issue","webhookTimestamp":1676056940508}';
+      return { body, headers: { ...json, "Linear-Signature": mac("lin_wh_signing_secret", body, "hex") } };
+    },
+    answer: { status: 200 },
+  },
+  bitbucket: {
+    source: "https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks/",
+    preset: "bitbucket",
+    settings: hmac({ header: "X-Hub-Signature", prefix: "sha256=" }),
+    secret: "It's a Secret to Everybody",
+    event() {
+      const body = "Hello World!";
+      const signature = `sha256=${mac("It's a Secret to Everybody", body, "hex")}`;
+      return { body, headers: { "Content-Type": "text/plain", "X-Hub-Signature": signature } };
+    },
+  },
+  pagerduty: {
+    source: "https://developer.pagerduty.com/docs/webhooks-overview",
+    preset: "pagerduty",
+    settings: hmac({ header: "X-PagerDuty-Signature", listSeparator: ",", pairName: "v1" }),
+    secret: "pagerduty-webhook-secret",
+    event() {
+      const body = '{"event":{"id":"01BU","event_type":"incident.triggered"}}';
+      const signed = mac("pagerduty-webhook-secret", body, "hex");
+      // During a rotation, it signs with both secrets.
+      return { body, headers: { ...json, "X-PagerDuty-Signature": `v1=${"0".repeat(64)},v1=${signed}` } };
+    },
+  },
+  sentry: {
+    source: "https://docs.sentry.io/organization/integrations/integration-platform/webhooks/",
+    preset: "sentry",
+    settings: hmac({ header: "Sentry-Hook-Signature" }),
+    secret: "sentry-client-secret",
+    event() {
+      const body = '{"action":"created","data":{"issue":{"id":"1170820242"}}}';
+      return { body, headers: { ...json, "Sentry-Hook-Signature": mac("sentry-client-secret", body, "hex") } };
+    },
+  },
+  "lemon-squeezy": {
+    source: "https://docs.lemonsqueezy.com/help/webhooks/signing-requests",
+    preset: "lemon-squeezy",
+    settings: hmac({ header: "X-Signature" }),
+    secret: "lemon-signing-secret",
+    event() {
+      const body = '{"meta":{"event_name":"order_created"},"data":{"type":"orders","id":"1"}}';
+      return {
+        body,
+        headers: { ...json, "X-Event-Name": "order_created", "X-Signature": mac("lemon-signing-secret", body, "hex") },
+      };
+    },
+    answer: { status: 200 },
+  },
+  razorpay: {
+    source: "https://razorpay.com/docs/webhooks/validate-test/",
+    preset: "razorpay",
+    settings: hmac({ header: "X-Razorpay-Signature" }),
+    secret: "razorpay-webhook-secret",
+    event() {
+      const body = '{"entity":"event","event":"payment.captured","contains":["payment"]}';
+      const headers = {
+        "X-Razorpay-Signature": mac("razorpay-webhook-secret", body, "hex"),
+        "x-razorpay-event-id": "K7",
+      };
+      return { body, headers: { ...json, ...headers } };
+    },
+  },
+  telegram: {
+    source: "https://core.telegram.org/bots/api#setwebhook",
+    settings: { ...at200, verification: { scheme: "token", header: "X-Telegram-Bot-Api-Secret-Token" } },
+    secret: "token-of-the-bot_1",
+    event: () => ({
+      body: '{"update_id":10000,"message":{"text":"/start"}}',
+      headers: { ...json, "X-Telegram-Bot-Api-Secret-Token": "token-of-the-bot_1" },
+    }),
+  },
+  "whatsapp cloud api": {
+    source: "https://developers.facebook.com/docs/graph-api/webhooks/getting-started",
+    settings: { ...hmac({ header: "X-Hub-Signature-256", prefix: "sha256=" }), handshake: "meta" },
+    secret: "secret-and-verify-token",
+    event() {
+      const body = '{"object":"whatsapp_business_account","entry":[]}';
+      const signature = `sha256=${mac("secret-and-verify-token", body, "hex")}`;
+      return { body, headers: { ...json, "X-Hub-Signature-256": signature } };
+    },
+    check: {
+      method: "GET",
+      query: "hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=secret-and-verify-token",
+      status: 200,
+      text: "1158201444",
+    },
+    answer: { status: 200 },
+  },
+  "microsoft graph": {
+    source: "https://learn.microsoft.com/graph/change-notifications-delivery-webhooks",
+    settings: { ...at200, acceptedStatus: 202, handshake: "microsoft-graph" },
+    event: () => ({ body: '{"value":[{"subscriptionId":"1","clientState":"secret"}]}', headers: json }),
+    check: {
+      method: "POST",
+      query: "validationToken=Validation%3A+Testing+client+application",
+      status: 200,
+      text: "Validation: Testing client application",
+    },
+    answer: { status: 202 },
+  },
+  "amazon sns": {
+    source: "https://docs.aws.amazon.com/sns/latest/dg/sns-http-https-endpoint-as-subscriber.html",
+    // Its RSA signature is in the body. The script of the file opens the SubscribeURL of the first message.
+    settings: at200,
+    event: () => ({
+      body: '{"Type":"SubscriptionConfirmation","SubscribeURL":"https://sns.us-west-2.amazonaws.com/?Action=ConfirmSubscription"}',
+      headers: { "Content-Type": "text/plain; charset=UTF-8", "x-amz-sns-message-type": "SubscriptionConfirmation" },
+    }),
+    answer: { status: 200 },
   },
   gitlab: {
     source: "https://docs.gitlab.com/user/project/integrations/webhooks/",

@@ -22,9 +22,10 @@ export default function TestDialog({
   readonly onClose: () => void;
 }) {
   const [chosenKey, setChosenKey] = useState<ChosenKey>(0);
-  const [body, setBody] = useState('{"test":true}');
+  const [body, setBody] = useState(webhook.sampleEvent);
   const test = useTestEvent();
-  const isReadable = isJson(body);
+  // A form can have any text.
+  const isReadable = !isJson(webhook.sampleEvent) || isJson(body);
   const input = { id: webhook.id, key: chosenKey, body };
   return (
     <FormDialog

@@ -49,7 +49,7 @@ export function VerificationFields({
       {verification.scheme !== "none" && (
         <Field
           label={text.dialog.secret}
-          hint={hasSecret ? text.dialog.secretKept : text.dialog.secretHint}
+          hint={hasSecret ? text.dialog.secretKept : text.dialog.secretHint(text.secretNames[verification.scheme])}
           error={missing.secret ? text.dialog.needSecret : undefined}
         >
           {(ties) => (
