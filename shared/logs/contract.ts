@@ -92,8 +92,14 @@ const { log: _, more: __, ...lineExample } = recordExample;
 const cursorExample = "WyIxYi0yZiIsNDgyMTEsMjU2LCJ4Il0";
 const numbers = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-const searched = {
-  name: Name,
+const LogNames = z
+  .string()
+  .min(1)
+  .max(4_000)
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.string()).max(50));
+
+const searchedText = {
   text: z.string().min(1).max(200).optional().describe("Text that a record's lines contain."),
   isPattern: Switch.optional().describe("`true`: `text` is an RE2 regular expression."),
   isCaseSensitive: Switch.optional().describe("`true`: the search is case-sensitive."),
@@ -109,6 +115,11 @@ const searched = {
     .transform((text) => text.split(",").map((level) => LogLevel.parse(level)))
     .optional()
     .describe("Levels separated by commas, such as `warning,error`."),
+};
+
+const searched = {
+  name: Name,
+  ...searchedText,
   from: Timestamp.optional().describe("Start time, inclusive."),
   to: Timestamp.optional().describe("End time, exclusive."),
   order: z.enum(["newest", "oldest"]).default("newest").describe("Sort order."),
@@ -312,6 +323,52 @@ export const logs = resource({
     ],
     example: { input: { name: "Event.log", text: "Archive" }, output: { count: 12, cursor: null } },
   },
+  searchLogs: {
+    method: "GET",
+    path: "/svc/api/logs/search",
+    summary: "Search several logs",
+    description:
+      "Searches logs that have times, at once, and returns the records of all of them, newest first. A log that can't be searched doesn't stop the others: `unread` names it. " +
+      "While the response has `before`, continue with it as `to`.",
+    access: "admin",
+    input: z.object({
+      ...searchedText,
+      names: LogNames.optional().describe("Log names, separated by commas. Default: all logs that have times."),
+      from: Timestamp.optional().describe("Start time, inclusive."),
+      to: Timestamp.optional().describe("End time, exclusive."),
+      limit: numbers(1, 1_000).default(200).describe("Page size in records."),
+    }),
+    output: z.object({
+      records: z.array(LogRecord).describe("Records of all logs, newest first."),
+      searched: z.array(z.string()).describe("Logs that were searched."),
+      unread: z
+        .array(
+          z.object({
+            log: z.string().describe("Name of the log."),
+            error: z.string().describe("Name of the error."),
+            text: z.string().describe("The error in one sentence."),
+          }),
+        )
+        .describe("Logs that couldn't be searched, and why."),
+      partial: z
+        .array(z.string())
+        .describe("Logs whose search was ended by the time limit: they can have more records in this time range."),
+      before: Timestamp.nullable().describe("`to` for the next page; null at the end."),
+      problem: Problem,
+    }),
+    errors: ["log_pattern_refused"],
+    example: {
+      input: { levels: "error", from: "2026-11-19T21:00:00.000Z", to: "2026-11-20T05:00:00.000Z" },
+      output: {
+        records: [recordExample],
+        searched: ["Access.log", "Event.log"],
+        unread: [],
+        partial: [],
+        before: null,
+        problem: null,
+      },
+    },
+  },
   readLogsAround: {
     method: "GET",
     path: "/svc/api/logs/around",
@@ -319,14 +376,7 @@ export const logs = resource({
     access: "admin",
     input: z.object({
       at: Timestamp.describe("The time."),
-      names: z
-        .string()
-        .min(1)
-        .max(4_000)
-        .transform((text) => text.split(","))
-        .pipe(z.array(z.string()).max(50))
-        .optional()
-        .describe("Log names, separated by commas. Default: all logs that have times."),
+      names: LogNames.optional().describe("Log names, separated by commas. Default: all logs that have times."),
       seconds: numbers(1, 86_400).default(60).describe("Seconds before and after the time."),
       limit: numbers(2, 500).default(100).describe("Maximum number of records per log."),
     }),

@@ -7,7 +7,9 @@ import { allLogs, askBackend, type LogBackends } from "./log-backends.ts";
 import type { SearchPage } from "./log-reader.ts";
 import { manyLines } from "./many-lines.ts";
 import { logNameUnder } from "./rules.ts";
+import { searchLogs } from "./search-logs.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
+import { timedLogs } from "./timed-logs.ts";
 
 type Search = Parameters<ServiceOf<typeof logs>["searchLog"]>[0];
 /** Maximum number of lines counted per call. */
@@ -81,6 +83,8 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
       return { count: records.length, cursor: next === null ? null : cursorAt(next) };
     },
 
+    searchLogs: (wanted) => searchLogs(backends, wanted),
+
     async readLogsAround({ at, names, seconds, limit }) {
       const { wanted, problem } = names === undefined ? await timedLogs(backends) : { wanted: names, problem: null };
       const query = { at: Date.parse(at), withinMs: seconds * 1000, limit };
@@ -98,12 +102,6 @@ export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, 
       };
     },
   };
-}
-
-async function timedLogs(backends: LogBackends) {
-  const { found, problem } = await allLogs(backends);
-  const timed = found.map(({ file, place: origin }) => listing(file, origin)).filter(({ isTimed }) => isTimed);
-  return { wanted: timed.map(({ name }) => name), problem };
 }
 
 /** Records of the same time stay in the order of their logs. */

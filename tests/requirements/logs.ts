@@ -29,6 +29,10 @@ export const logs = {
     text: "DELETE /server-info/logs/clear/{logFileName} empties the log file and does not delete it.",
     source: 'Specification, "Endpoints", server-info/logs/clear; Specification, "Resources", Log files',
   },
+  "logs:console:all": {
+    text: "The console searches all logs at once by time range, level and text; last night's errors are two clicks away from Home.",
+    source: "Promise, console",
+  },
   "logs:console:away": {
     text: "Without an agent, or while the database server is stopped, the console shows the available logs and says why the others are missing.",
     source: "Promise, console",
@@ -187,6 +191,10 @@ export const logs = {
   },
   "logs:search:filters": {
     text: "A search can be filtered by level and by excluded text.",
+    source: "Promise, logs",
+  },
+  "logs:search:all": {
+    text: "All logs are searched at once: GET /logs/search returns matching records of every log by time, newest first, page by page, and names logs that couldn't be read.",
     source: "Promise, logs",
   },
   "logs:search:pattern": {

@@ -1,3 +1,4 @@
+import { type AllLogsSearch, levelChoices, logRanges } from "../features/logs/all/all-logs-question.ts";
 import type { LogSearch } from "../features/logs/search/log-filter.ts";
 
 /** Query of an address, possibly typed by the user. Pages only see values that they know. */
@@ -45,6 +46,15 @@ export const logSearch = known(
     ...moment(given, "at"),
     ...count(given, "within"),
     ...((given.ask === "clear" || given.ask === "time") && { ask: given.ask }),
+  }),
+);
+
+/** Time range, level and text of a search over all logs. */
+export const allLogsSearch = known(
+  (given): AllLogsSearch => ({
+    ...oneOf(given, "range", logRanges),
+    ...oneOf(given, "level", levelChoices),
+    ...texts(given, "q"),
   }),
 );
 
@@ -108,6 +118,16 @@ function moment<Name extends string>(given: Given, name: Name): Texts<Name> {
   const value = new Date(String(given[name]));
   const isMoment = given[name] !== undefined && !Number.isNaN(value.getTime());
   return (isMoment ? { [name]: value.toISOString() } : {}) as Texts<Name>;
+}
+
+/** Returns a known value, or nothing. */
+function oneOf<Name extends string, Value extends string>(
+  given: Given,
+  name: Name,
+  values: readonly Value[],
+): { readonly [N in Name]?: Value } {
+  const value = values.find((each) => each === given[name]);
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: Value };
 }
 
 /** Returns texts as they were typed: the router parses values that look like a number or boolean. */

@@ -32,6 +32,7 @@ export const paths = {
   backup: "/backups/$name",
   locations: "/backups/locations",
   logs: "/logs",
+  allLogs: "/logs/all",
   log: "/logs/$name",
   alerts: "/alerts",
   audit: "/audit",

@@ -242,6 +242,12 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.allLogs,
+    validateSearch: allLogsSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/all-logs-route.tsx")), "AllLogsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.log,
     validateSearch: logSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/logs-route.tsx")), "LogRoute"),

@@ -16,6 +16,7 @@ export function BackLink({
     | typeof paths.schedules
     | typeof paths.backups
     | typeof paths.keys
+    | typeof paths.logs
     | typeof paths.adminKeys
     | typeof paths.mcpServers
     | typeof paths.webhooks

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import type { LogListing, LogRecord } from "#shared/logs/contract.ts";
 import type { PageCall } from "../../api/curl.ts";
@@ -12,7 +12,7 @@ import type { LogSearch } from "../../features/logs/search/log-filter.ts";
 import { questionOf } from "../../features/logs/search/log-filter.ts";
 import { numberAt } from "../../features/logs/search/step-to.ts";
 import { logMessages } from "../../messages/english/logs.ts";
-import { Button } from "../../ui/buttons/button.tsx";
+import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
@@ -67,7 +67,17 @@ export function LogRoute() {
     <Page
       fill
       title={isAround ? text.around.title(momentText(at)) : log === undefined ? text.title : name}
-      actions={<CurlButton calls={[callOf(name, search)]} />}
+      actions={
+        <>
+          <CurlButton calls={[callOf(name, search)]} />
+          <Link to={paths.allLogs} className={buttonClasses()}>
+            {text.all.open}
+          </Link>
+          <Link to={paths.allLogs} search={{ range: "night", level: "error" }} className={buttonClasses()}>
+            {text.all.lastNight}
+          </Link>
+        </>
+      }
     >
       {list.data?.problem && <LogsUnavailable problem={list.data.problem} />}
       {list.isPending && <Loading rows={12} />}
