@@ -24,7 +24,9 @@ verifies("builds:console:page", async () => {
   const dialog = page.getByRole("dialog", { name: "Create build" });
   await dialog.getByRole("button", { name: "Create build" }).click();
   await dialog.getByText("Choose a file.").waitFor();
-  await dialog.getByLabel("Files").selectOption("Contacts.fmp12");
+  await dialog.getByLabel("Files").fill("cont");
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+  expect(await dialog.getByLabel("Build ID").inputValue()).toMatch(/^Contacts-\d{4}-\d{2}-\d{2}-\d{4}$/);
   await dialog.getByLabel("Build id").fill("release-1");
   await dialog.getByRole("button", { name: "Create build" }).click();
   await page.getByRole("heading", { name: /release-1/ }).waitFor();
@@ -47,7 +49,9 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
-  await dialog.getByLabel("Files", { exact: true }).selectOption("Orders.fmp12");
+  await dialog.getByLabel("Files", { exact: true }).fill("ord");
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  expect(await dialog.getByLabel("Build ID").inputValue()).toBe("Orders");
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace an existing build with this ID" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");

@@ -45,6 +45,10 @@ export const builds = {
     text: "The XML of a file is read in chunks, in UTF-16 and UTF-8; damaged XML is rejected, and if there are very many changes, all are counted and the first ones listed.",
     source: "Promise, releases",
   },
+  "builds:console:default-id": {
+    text: "A build's form suggests an ID from its first file and the time, and its files are found by typing.",
+    source: "Promise, console",
+  },
   "builds:console:page": {
     text: "The console has a builds page.",
     source: 'Specification, "What the service does", point 1',

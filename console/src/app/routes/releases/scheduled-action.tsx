@@ -40,7 +40,7 @@ export function ScheduledAction({ isSent, onAction }: Parameters<ActionFields>[0
         onChange={choose}
       />
       {kind === "build" && (
-        <NewBuildFields isSent={isSent} onBuild={(input) => onAction(input && { kind: "build", input })} />
+        <NewBuildFields isSent={isSent} isScheduled onBuild={(input) => onAction(input && { kind: "build", input })} />
       )}
       {kind === "recipe" && <RecipeField {...fieldsOf("recipe")} />}
       {kind === "serverSchedule" && <ServerScheduleField {...fieldsOf("serverSchedule")} />}
