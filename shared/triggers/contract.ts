@@ -154,6 +154,7 @@ export const Trigger = z.object({
     .object({
       keyId: Id.nullable().describe("Id of the key whose account is used."),
       user: z.string().nullable().describe("Name of the trigger's own account."),
+      isKeyDeleted: z.boolean().describe("True if the key no longer exists: the trigger can't be read or changed."),
     })
     .describe("The account that opens the file."),
   destination: z
@@ -219,7 +220,7 @@ const example = {
   filter: "",
   notifySchemaChanges: false,
   maxFailedAttempts: 0,
-  access: { keyId: 7, user: null },
+  access: { keyId: 7, user: null, isKeyDeleted: false },
   destination: {
     kind: "relay",
     url: null,
@@ -247,6 +248,7 @@ const example = {
 
 const upstreamErrors = [
   "trigger_account_refused",
+  "trigger_key_deleted",
   "triggers_unsupported",
   "file_not_available",
   "upstream_unreachable",
@@ -338,13 +340,17 @@ export const triggers = resource({
     input: ById,
     output: z.object({
       trigger: Trigger.describe("The stored trigger."),
-      onServer: z
-        .array(OnServer)
+      onServer: z.array(OnServer).nullable().describe("The trigger on FileMaker Server; null if it couldn't be read."),
+      unreadBecause: z
+        .object({
+          error: z.string().describe("Name of the error."),
+          text: z.string().describe("The error in one sentence."),
+        })
         .nullable()
-        .describe("The trigger on FileMaker Server; null if the server is unavailable."),
+        .describe("Reason why the trigger couldn't be read on FileMaker Server; null if it was."),
     }),
     errors: ["trigger_not_found"],
-    example: { input: { id: 3 }, output: { trigger: example, onServer: [] } },
+    example: { input: { id: 3 }, output: { trigger: example, onServer: [], unreadBecause: null } },
   },
   updateTrigger: {
     method: "PATCH",
@@ -407,7 +413,7 @@ export const triggers = resource({
       isPending: z.boolean().describe("True if FileMaker Server still has the trigger."),
     }),
     changes: triggerOf,
-    errors: ["trigger_not_found", "trigger_account_refused"],
+    errors: ["trigger_not_found", "trigger_account_refused", "trigger_key_deleted"],
     example: { input: { id: 3 }, output: { ok: true, isPending: false } },
   },
   invokeTrigger: {

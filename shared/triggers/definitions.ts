@@ -30,16 +30,18 @@ interface DefinitionDependencies {
 
 /** Access to the encrypted parts of definitions. */
 export interface Definitions {
+  /** True if a definition uses a key that no longer exists. */
+  isKeyDeleted(definition: Pick<Definition, "keyId">): Promise<boolean>;
   seal(id: number, secrets: DefinitionSecrets): Promise<string>;
   secrets(id: number, definition: Definition): Promise<DefinitionSecrets>;
   /**
    * Returns the account of a key.
-   * @throws ServiceError trigger_account_refused
+   * @throws ServiceError trigger_key_deleted
    */
   accountOfKey(keyId: number | null): Promise<Account>;
   /**
    * Returns the account with which a definition opens its file.
-   * @throws ServiceError trigger_account_refused
+   * @throws ServiceError trigger_key_deleted
    */
   account(id: number, definition: Definition): Promise<Account>;
   /**
@@ -57,12 +59,13 @@ export function definitions({ vault, keyCache, checkAddress, relayUrl }: Definit
 
   const accountOfKey: Definitions["accountOfKey"] = async (keyId) => {
     const handle = keyId === null ? undefined : await keyCache.findId(keyId);
-    if (handle === undefined) throw new ServiceError("trigger_account_refused", { text: "the key was deleted" });
+    if (handle === undefined) throw new ServiceError("trigger_key_deleted");
     return handle.account();
   };
 
   return {
     accountOfKey,
+    isKeyDeleted: async ({ keyId }) => keyId !== null && (await keyCache.findId(keyId)) === undefined,
     seal: (id, opened) => vault.seal(JSON.stringify(opened), triggerSecretContext(id, "definition")),
     secrets,
 

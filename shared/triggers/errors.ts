@@ -27,8 +27,14 @@ export const triggerErrors = {
     code: 19203,
     status: 502,
     sentence: "FileMaker Server rejected the trigger's account",
-    cause:
-      "The password changed, the account was disabled, the key was deleted, or the `fmodata` extended privilege is missing.",
+    cause: "The password changed, the account was disabled, or the `fmodata` extended privilege is missing.",
+    remedy: "Change the trigger to another key or account.",
+  },
+  trigger_key_deleted: {
+    code: 19211,
+    status: 409,
+    sentence: "The key that this trigger uses was deleted",
+    cause: "The trigger opens its file with the account of a key that no longer exists.",
     remedy: "Change the trigger to another key or account.",
   },
   trigger_not_active: {

@@ -5,7 +5,7 @@ import type { Definition, TargetRecord, TriggerRecord } from "./record.ts";
 import type { ServerTrigger } from "./server-triggers.ts";
 
 /** Returns a trigger as shown. */
-export function shownTrigger(record: TriggerRecord): Trigger {
+export function shownTrigger(record: TriggerRecord, isKeyDeleted: boolean): Trigger {
   const { id, label, database, targets, reason, serverId, replaced, createdAt, updatedAt } = record;
   const definition = record.next ?? record.current;
   if (definition === null) throw new Error(`Trigger ${id} is not defined`);
@@ -13,7 +13,7 @@ export function shownTrigger(record: TriggerRecord): Trigger {
   const { kind, url, headerNames: headers } = definition;
   return {
     ...{ id, label, database, tableName, select, filter, notifySchemaChanges, maxFailedAttempts },
-    access: { keyId, user },
+    access: { keyId, user, isKeyDeleted },
     destination: { kind, url, headers, targets: kind === "relay" ? targets.map(shownTarget) : [] },
     ...{ state: stateOf(record), reason, serverId, replaced },
     createdAt: timestamp(createdAt),

@@ -9,7 +9,7 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { DestinationInput, triggers } from "./contract.ts";
+import type { DestinationInput, Trigger, triggers } from "./contract.ts";
 import { type Definitions, revisionIn } from "./definitions.ts";
 import type { Definition, DefinitionSecrets, TriggerRecord } from "./record.ts";
 import { isSameAtServer, readsMore, shownOnServer, shownTrigger } from "./rules.ts";
@@ -40,11 +40,15 @@ interface TriggerDependencies {
 const refusals: ReadonlySet<string> = new Set([
   "trigger_refused",
   "trigger_account_refused",
+  "trigger_key_deleted",
   "triggers_unsupported",
   "file_not_available",
   "trigger_address_refused",
   "trigger_address_unknown",
 ]);
+
+/** Errors after which a trigger can only be deleted at the server with another account. */
+const needsAccount: ReadonlySet<string> = new Set(["trigger_account_refused", "trigger_key_deleted"]);
 
 /** Account that opens a file, in stored form. */
 interface KeptAccess {
@@ -69,6 +73,11 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     const record = await store.get(id);
     if (record === undefined) throw new ServiceError("trigger_not_found");
     return record;
+  };
+
+  const shown = async (record: TriggerRecord): Promise<Trigger> => {
+    const definition = record.next ?? record.current;
+    return shownTrigger(record, definition !== null && (await definitions.isKeyDeleted(definition)));
   };
 
   const accessOf = async ({ key, account, caller }: AccessInput, filename: string): Promise<KeptAccess> => {
@@ -111,7 +120,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
   };
 
   return {
-    listTriggers: async () => ({ triggers: (await store.all()).map(shownTrigger) }),
+    listTriggers: async () => ({ triggers: await Promise.all((await store.all()).map(shown)) }),
 
     async createTrigger({ label, filename, key, account, destination, ...watched }, { caller }) {
       refuseMasks({ account, destination });
@@ -132,7 +141,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
         ...{ isDeleted: false, isOpen: true, reason: null, createdAt: now, updatedAt: now },
       });
       const record = await settled(id, () => store.remove(id));
-      return { trigger: shownTrigger(record), secrets: made.secrets };
+      return { trigger: await shown(record), secrets: made.secrets };
     },
 
     async inspectTriggers({ filename, key, account }, { caller }) {
@@ -151,11 +160,14 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
 
     async readTrigger({ id }) {
       const record = await found(id);
-      const onServer = await settling.onServer(record).catch((thrown: unknown) => {
+      const trigger = await shown(record);
+      try {
+        const onServer = await settling.onServer(record);
+        return { trigger, onServer: onServer.map((listed) => shownOnServer(listed, id)), unreadBecause: null };
+      } catch (thrown) {
         if (!(thrown instanceof ServiceError)) throw thrown;
-        return null;
-      });
-      return { trigger: shownTrigger(record), onServer: onServer?.map((listed) => shownOnServer(listed, id)) ?? null };
+        return { trigger, onServer: null, unreadBecause: { error: thrown.error, text: thrown.text } };
+      }
     },
 
     async updateTrigger({ id, label, key, account, destination, dropsPending, ...changes }, { caller }) {
@@ -188,7 +200,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
             : { ...latest, isOpen: latest.current !== null },
         ),
       );
-      return { trigger: shownTrigger(record), secrets: made?.secrets ?? [] };
+      return { trigger: await shown(record), secrets: made?.secrets ?? [] };
     },
 
     async deleteTrigger({ id, force }) {
@@ -198,7 +210,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
         await settling.settle(id);
       } catch (thrown) {
         if (!(thrown instanceof ServiceError)) throw thrown;
-        if (!force && thrown.error === "trigger_account_refused") {
+        if (!force && needsAccount.has(thrown.error)) {
           await store.change(id, (record) => ({ ...record, isDeleted: false, isOpen: false }));
           throw thrown;
         }

@@ -26,6 +26,7 @@ const recheckMs = 60 * 60_000;
 const finalErrors: ReadonlySet<string> = new Set([
   "trigger_refused",
   "trigger_account_refused",
+  "trigger_key_deleted",
   "trigger_address_refused",
 ]);
 

@@ -5,6 +5,10 @@ export const triggers = {
     text: "A trigger is created with the account of a key or with its own account, which is stored encrypted and not shown.",
     source: "Promise, table triggers",
   },
+  "triggers:access:key-deleted": {
+    text: "A trigger whose key was deleted says so: in lists, on its page, and on Home. Its state on FileMaker Server is never reported as an unreachable server.",
+    source: "Promise, table triggers",
+  },
   "triggers:access:operators": {
     text: "Operators need the key's value to use a key's account in a trigger, a webhook, or an MCP server, and can't make a stored account read anything else or send anywhere else.",
     source: "Promise, roles",

@@ -111,10 +111,30 @@ verifies("triggers:address:straight", async () => {
   await remove(trigger.id);
 });
 
+verifies("triggers:access:key-deleted", async () => {
+  const value = await service.aKey({ label: "Shop", databases: ["Contacts"], isOData: true });
+  const { trigger } = await created({ ...relayTo("/deleted"), key: value });
+  expect((await read(trigger.id)).unreadBecause).toBeNull();
+  expect(trigger.access.isKeyDeleted).toBe(false);
+  expect(await admin("DELETE", `/svc/api/api-key/${trigger.access.keyId}`)).toSucceed();
+  const after = await read(trigger.id);
+  expect(after).toMatchObject({
+    trigger: { access: { keyId: trigger.access.keyId, isKeyDeleted: true } },
+    onServer: null,
+    unreadBecause: { error: "trigger_key_deleted", text: "The key that this trigger uses was deleted" },
+  });
+  const listed = (await admin("GET", path)).body.response.triggers;
+  expect(listed).toContainEqual(expect.objectContaining({ id: trigger.id, access: after.trigger.access }));
+  expect(await remove(trigger.id)).toRefuseWith("trigger_key_deleted");
+  const repaired = (await admin("PATCH", `${path}/${trigger.id}`, { key })).body.response.trigger;
+  expect(repaired).toMatchObject({ state: "active", access: { isKeyDeleted: false } });
+  expect(await remove(trigger.id)).toSucceed();
+});
+
 verifies("triggers:access:account", async () => {
   const account = { user: "Admin", pass: "full-access-pass" };
   const { trigger } = await created({ ...straightTo("/account"), key: undefined, account });
-  expect(trigger.access).toEqual({ keyId: null, user: "Admin" });
+  expect(trigger.access).toEqual({ keyId: null, user: "Admin", isKeyDeleted: false });
   expect(JSON.stringify(await service.rows("triggers"))).not.toContain("full-access-pass");
   await remove(trigger.id);
   const both = await create({ ...straightTo("/account"), account });

@@ -7,15 +7,23 @@ import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 const text = triggerMessages.page;
 type Operation = OnServer["pendingOperations"][number] & { readonly id: string };
 
-/** Changes that FileMaker Server hasn't sent yet. Null: the server can't be reached. */
-export function PendingPanel({ onServer }: { readonly onServer: readonly OnServer[] | null }) {
+/** Changes that FileMaker Server hasn't sent yet. Null: they couldn't be read, for this reason. */
+export function PendingPanel({
+  onServer,
+  reason,
+}: {
+  readonly onServer: readonly OnServer[] | null;
+  readonly reason: string | undefined;
+}) {
   const rows = (onServer ?? []).flatMap(({ serverId, pendingOperations }) =>
     pendingOperations.map((operation, index) => ({ ...operation, id: `${serverId}-${index}` })),
   );
   return (
     <Panel title={text.server} text={text.serverText} flush>
       {rows.length === 0 ? (
-        <p className="px-4 py-3 text-muted">{onServer === null ? text.unreached : text.nothingWaits}</p>
+        <p className={onServer === null ? "px-4 py-3 text-bad" : "px-4 py-3 text-muted"}>
+          {onServer === null ? (reason ?? text.unreached) : text.nothingWaits}
+        </p>
       ) : (
         <DataTable label={text.server} rows={rows} columns={columns} nameOf={({ operation }) => operation} />
       )}

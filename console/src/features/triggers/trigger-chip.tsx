@@ -11,7 +11,8 @@ const looks = {
 } as const;
 
 /** State of the trigger in FileMaker Server, compared with its configuration. */
-export function TriggerChip({ trigger: { state, reason } }: { readonly trigger: Trigger }) {
+export function TriggerChip({ trigger: { state, reason, access } }: { readonly trigger: Trigger }) {
+  if (access.isKeyDeleted) return <Chip {...looks.refused}>{text.keyDeleted}</Chip>;
   return (
     <span {...(reason !== null && { title: reason })}>
       <Chip {...looks[state]}>{text.states[state]}</Chip>

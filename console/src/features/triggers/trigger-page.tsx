@@ -60,7 +60,10 @@ export function TriggerPage({
             <Facts facts={factsOf(trigger, fileLink)} />
           </Panel>
           {trigger.destination.kind === "relay" && <TargetsPanel trigger={trigger} {...parts} />}
-          <PendingPanel onServer={read.data?.onServer ?? null} />
+          <PendingPanel
+            onServer={read.data?.onServer ?? null}
+            reason={trigger.access.isKeyDeleted ? text.keyDeleted : read.data?.unreadBecause?.text}
+          />
         </>
       )}
       {dialog}

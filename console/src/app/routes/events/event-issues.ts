@@ -29,6 +29,9 @@ export function useEventIssues(): readonly Issue[] {
       .filter(({ disabledReason }) => disabledReason !== null)
       .map(({ label }) => warning(text.destinationOff(label), { page: "notifications" })),
     ...triggers
+      .filter(({ access }) => access.isKeyDeleted)
+      .map(({ id, label }) => warning(text.triggerKeyDeleted(label), { page: "trigger", id })),
+    ...triggers
       .filter(({ destination }) => destination.targets.some(({ disabledReason }) => disabledReason !== null))
       .map(({ id, label }) => warning(text.targetOff(label), { page: "trigger", id })),
     ...webhooks

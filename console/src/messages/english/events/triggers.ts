@@ -8,6 +8,7 @@ export const triggerMessages = {
   destination: "Sent to",
   state: "State",
   states: { active: "Active", changing: "Changing", deleting: "Deleting", refused: "Rejected" },
+  keyDeleted: "Key deleted",
   relay: (count: number) => `Relay to ${plural(count, "target", "targets")}`,
   straight: "Direct",
   failing: (count: number) => `${count} failing`,
@@ -140,6 +141,7 @@ export const triggerMessages = {
     server: "Pending in FileMaker Server",
     serverText: "Events waiting to be sent, oldest first. A failed event blocks the ones after it.",
     unreached: "FileMaker Server can't be reached.",
+    keyDeleted: "The key this trigger uses was deleted. Choose another key.",
     nothingWaits: "No pending events.",
     operation: "Change",
     operations: { ADD: "Added", UPDATE: "Changed", DELETE: "Deleted", SCHEMA: "Fields changed" } as Readonly<

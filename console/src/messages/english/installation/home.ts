@@ -18,6 +18,7 @@ export const homeMessages = {
     failed: (name: string, count: number, most: number) =>
       `“${name}”: ${count >= most ? `${most} or more deliveries` : plural(count, "delivery", "deliveries")} failed. You can retry ${count === 1 ? "it" : "them"}.`,
     destinationOff: (name: string) => `Notifications to “${name}” were turned off because they kept failing.`,
+    triggerKeyDeleted: (name: string) => `The key that the table trigger “${name}” uses was deleted.`,
     targetOff: (name: string) => `A target of the table trigger “${name}” was turned off because events kept failing.`,
     webhookOff: (name: string) => `Webhook “${name}” is off. Its events are rejected.`,
   },
