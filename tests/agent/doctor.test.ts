@@ -9,6 +9,7 @@ import { hostAt } from "../../local-agent/host.ts";
 import { enroll } from "../../local-agent/link/enroll.ts";
 import { keepIdentity, readIdentity } from "../../local-agent/link/identity.ts";
 import { mayMount, readOnlyDisk } from "../support/small-disk.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aHost } from "./support/a-host.ts";
@@ -29,7 +30,9 @@ const failed = async (now = Date.now()) =>
 
 verifies("agent:doctor:remedies", async () => {
   const words = [program, "doctor", "--folder", host.folder, "--server-path", host.path];
-  const ended = await promisify(execFile)(process.execPath, words, { env: {} }).catch((thrown: unknown) => thrown);
+  const ended = await promisify(execFile)(process.execPath, words, { env: compiledCode }).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(ended).toMatchObject({ code: 1 });
   const { stdout } = ended as { readonly stdout: string };
   expect(stdout).toMatch(/^failed {2}fmsadmin is missing\.\n {8}Install FileMaker Server/m);

@@ -8,6 +8,7 @@ import { afterAll, expect, onTestFinished } from "vitest";
 import { enroll } from "../../local-agent/link/enroll.ts";
 import { readSettings, usage } from "../../local-agent/settings.ts";
 import { freePort } from "../support/http/free-port.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEnrollmentCode } from "./support/an-agent.ts";
@@ -62,7 +63,7 @@ verifies("agent:enrolment:kept", "prints help on request, and the usage for an u
 verifies("agent:enrolment:ends", async () => {
   const place = ["--folder", join(top, "ends"), "--server-path", top];
   const words = [program, "run", "--with-parent", ...place, "--enrol-at", "http://127.0.0.1:1/svc"];
-  const child = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"], env: {} });
+  const child = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"], env: compiledCode });
   onTestFinished(() => void child.kill("SIGKILL"));
   // Standard input stays open, as a parent's does.
   child.stdin.write("LK-CODE\n");

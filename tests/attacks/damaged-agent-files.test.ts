@@ -16,6 +16,7 @@ import { readIdentity } from "../../local-agent/link/identity.ts";
 import { readServerKey } from "../../local-agent/server/server-key.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgentProcess, atTheTimeOfTheMachine } from "../agent/support/an-agent-process.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
@@ -38,9 +39,9 @@ verifies("agent:keys:damaged", "the agent's identity", async () => {
       `${path} is damaged. Enroll this agent again: create a code in the console and run latchkey-agent enrol <address>.`,
     );
   }
-  const ended = await promisify(execFile)(process.execPath, [program, "run", "--folder", folder], { env: {} }).catch(
-    (thrown: unknown) => thrown,
-  );
+  const ended = await promisify(execFile)(process.execPath, [program, "run", "--folder", folder], {
+    env: compiledCode,
+  }).catch((thrown: unknown) => thrown);
   expect(ended).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^\S+identity\.json is damaged\. Enroll this agent again: [^\n]+\n$/),

@@ -16,6 +16,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, expect } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
 import { call } from "../support/http/call.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -34,7 +35,10 @@ const environment = {
 };
 const commandOf = (name: string) => fileURLToPath(new URL(`../../local-runtime/commands/${name}.ts`, import.meta.url));
 const run = (name: string, ...words: readonly string[]) =>
-  spawnSync(process.execPath, [commandOf(name), ...words], { env: environment, encoding: "utf8" });
+  spawnSync(process.execPath, [commandOf(name), ...words], {
+    env: { ...compiledCode, ...environment },
+    encoding: "utf8",
+  });
 const isRoot = process.getuid?.() === 0;
 
 const labels = async (baseUrl: string): Promise<readonly string[]> => {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { recordsPath } from "../support/http/records-path.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -9,7 +10,9 @@ const service = await testService();
 afterAll(() => service.stop());
 const program = new URL("../../scripts/rotate-fingerprint-secret.ts", import.meta.url).pathname;
 const rotate = (dataDir: string) =>
-  promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  promisify(execFile)(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...compiledCode, DATA_DIR: dataDir },
+  });
 const secretIds = async () => new Set((await service.rows("key#")).map(({ pk }) => pk));
 
 verifies("secrets:rotation:ids", async () => {

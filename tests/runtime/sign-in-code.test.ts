@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { aBrowser } from "../support/http/a-browser.ts";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -9,7 +10,9 @@ const service = await testService();
 afterAll(() => service.stop());
 const program = new URL("../../local-runtime/sign-in-code.ts", import.meta.url).pathname;
 const run = (dataDir: string) =>
-  promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  promisify(execFile)(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...compiledCode, DATA_DIR: dataDir },
+  });
 
 verifies("sessions:sign-in:code", "by npm run sign-in-code, next to the running service", async () => {
   service.sandbox.faults.set({ kind: "stopped" });

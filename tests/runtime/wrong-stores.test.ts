@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect } from "vitest";
+import { compiledCode } from "../support/programs/compiled-code.ts";
 import { latchkeyProcess } from "../support/programs/latchkey-process.ts";
 import { startAttempt } from "../support/programs/start-attempt.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -20,7 +21,9 @@ async function usedFolder() {
   await service.terminate();
   const at = (name: string) => join(folder, name);
   const check = () =>
-    promisify(execFile)(process.execPath, [program], { env: { PATH: process.env.PATH, ...environment } }).then(
+    promisify(execFile)(process.execPath, [program], {
+      env: { PATH: process.env.PATH, ...compiledCode, ...environment },
+    }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
     );

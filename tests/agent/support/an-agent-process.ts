@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { enroll } from "../../../local-agent/link/enroll.ts";
 import { readIdentity } from "../../../local-agent/link/identity.ts";
+import { compiledCode } from "../../support/programs/compiled-code.ts";
 import type { TestService } from "../../support/test-service.ts";
 import type { AHost } from "./a-host.ts";
 import { anEnrollmentCode } from "./an-agent.ts";
@@ -33,7 +34,7 @@ export async function anAgentProcess(
     [program, "run", "--with-parent", "--folder", host.folder, "--server-path", host.path],
     {
       stdio: ["pipe", "ignore", "pipe"],
-      env: { FMSADMIN_TIMEOUT_IN_SEC: "600", FMS_ADMIN_URL: service.sandbox.origin },
+      env: { ...compiledCode, FMSADMIN_TIMEOUT_IN_SEC: "600", FMS_ADMIN_URL: service.sandbox.origin },
     },
   );
   const ended = once(child, "exit").then(() => undefined);
