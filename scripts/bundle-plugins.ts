@@ -44,6 +44,34 @@ export default http;`,
   },
 };
 
+/** Modules of the SDK that speak REST, and exports that only they use. DynamoDB, KMS, SQS and CloudWatch Logs speak JSON over one address. */
+const restUsers =
+  /client-(?:s3|scheduler)|middleware-(?:sdk-s3|flexible-checksums)|s3-request-presigner|[\\/]protocols[\\/](?:xml|query|cbor)|Rest(?:Xml|Json)|HttpBinding|RpcV2/;
+const restModules = / from "[^"]*(?:\/(?:xml|query|cbor)\/|RestJson|HttpBinding|HttpIntercepting|ToStringShape|RpcV2)/;
+
+/**
+ * Leaves REST and XML out of what a cold start loads. The SDK's clients import their protocol from a list of all protocols, so esbuild would
+ * put those of S3 next to DynamoDB's. Importing a name that isn't in the shorter list fails the build.
+ */
+const protocolsWithoutRest: Plugin = {
+  name: "protocols-without-rest",
+  setup({ onResolve, onLoad, resolve }) {
+    const namespace = "protocols-without-rest";
+    onResolve(
+      { filter: /^@(?:aws-sdk|smithy)\/core\/protocols$/ },
+      async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === namespace || restUsers.test(importer)) return undefined;
+        const whole = await resolve(path, { kind, importer, resolveDir, pluginData: namespace });
+        return { path: whole.path, namespace, sideEffects: false };
+      },
+    );
+    onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      const lines = readFileSync(path, "utf8").split("\n");
+      return { contents: lines.filter((line) => !restModules.test(line)).join("\n"), resolveDir: dirname(path) };
+    });
+  },
+};
+
 /** Removes AJV, the JSON Schema compiler of the MCP SDK: a seventh of a bundle. We validate tool calls ourselves. */
 const noSchemaCompiler: Plugin = {
   name: "no-schema-compiler",
@@ -158,6 +186,7 @@ export default [
   noSchemaCompiler,
   oneListOfMediaTypes,
   httpWithoutFetch,
+  protocolsWithoutRest,
   namedModels,
   packedDescription,
   packedParser,
