@@ -11,6 +11,14 @@ for word; do
     *) echo "Unknown argument $word. Usage: latchkey $([ "$part" = agent ] && echo 'agent ')uninstall [--purge]" >&2; exit 2 ;;
   esac
 done
+case $0 in
+  /usr/lib/latchkey/*)
+    package=latchkey
+    [ "$part" = service ] || package=latchkey-agent
+    echo "Installed as a package. Run apt-get $([ -n "$purge" ] && echo purge || echo remove) $package instead." >&2
+    exit 1
+    ;;
+esac
 [ "$(id -u)" = 0 ] || { echo "Run this as root." >&2; exit 1; }
 
 case $part in

@@ -15,6 +15,7 @@ const entries = {
   "local-runtime/main.ts": "service.mjs",
   "local-runtime/commands/health.ts": "health.mjs",
   "local-runtime/commands/backup.ts": "backup.mjs",
+  "local-runtime/commands/import-otto.ts": "import-otto.mjs",
   "local-runtime/commands/restore.ts": "restore.mjs",
   "local-runtime/commands/rotate-fingerprint-secret.ts": "rotate-fingerprint-secret.mjs",
   "local-runtime/secrets/rotate-master-key.ts": "rotate-master-key.mjs",

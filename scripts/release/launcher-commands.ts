@@ -7,7 +7,7 @@ export interface LauncherCommand {
   /** Options of Node, and the file of the archive that is run, with its first arguments. Undefined if the launcher itself does it. */
   readonly place?: string;
   /** Account that runs it when root calls it. Undefined: the caller's. */
-  readonly runsAs?: "latchkey" | "latchkey-agent";
+  readonly runsAs?: "latchkey";
   readonly takesArguments?: boolean;
 }
 
@@ -65,7 +65,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     usage: "import-otto URL [--to URL] [--preview]",
     summary:
       "Copies the configuration of an OttoFMS to this service, with the values of its keys. Asks for credentials and passwords. --to: another address of this service. --preview: only shows what would be created.",
-    place: "local-runtime/commands/import-otto.ts",
+    place: "program/import-otto.mjs",
     takesArguments: true,
   },
   {
@@ -107,9 +107,7 @@ export const launcherCommands: readonly LauncherCommand[] = [
     name: "agent enroll",
     usage: "agent enroll ADDRESS",
     summary:
-      "Enrolls this host at the service's address, such as https://latchkey.example.com/svc. Reads the code from standard input.",
-    place: "host/latchkey-agent.mjs enrol",
-    runsAs: "latchkey-agent",
+      "Enrolls this host at the service's address, such as https://latchkey.example.com/svc. Reads the code from standard input. With the systemd unit: also allows it to write to all folders of FileMaker Server, and starts it.",
     takesArguments: true,
   },
   {
@@ -120,11 +118,16 @@ export const launcherCommands: readonly LauncherCommand[] = [
     takesArguments: true,
   },
   {
+    name: "agent allow-folders",
+    usage: "agent allow-folders",
+    summary:
+      "Allows the agent's unit to write to all folders of FileMaker Server, also on other disks, as its Admin API names them. Run it again after you change those folders.",
+  },
+  {
     name: "agent doctor",
     usage: "agent doctor",
-    summary: "Checks the agent's setup on this host. Exits with 1 if the agent can't work.",
-    place: "host/latchkey-agent.mjs doctor",
-    runsAs: "latchkey-agent",
+    summary:
+      "Checks the agent's setup on this host, as its running unit sees it. Exits with 1 if the agent can't work.",
     takesArguments: true,
   },
   {

@@ -2,6 +2,8 @@ import { exitCodes, type LauncherCommand, launcherCommands, overview } from "./l
 import { nodeFolder } from "./node-program.ts";
 import type { Platform } from "./platforms.ts";
 
+const agentProgram = "host/latchkey-agent.mjs";
+
 /** Returns the command at the top of an archive: it runs Latchkey with the archive's Node. */
 export function launcher(platform: Platform): { readonly name: string; readonly text: string } {
   return platform.format === "zip"
@@ -21,6 +23,8 @@ function shell({ program }: Platform): string {
 home=$(cd "$(dirname "$(readlink -f "$0")")" && pwd)
 node="$home/${nodeFolder}/${program}"
 settings=/etc/latchkey/settings
+# Trusts the CAs that this system trusts, like the units.
+export NODE_USE_SYSTEM_CA="\${NODE_USE_SYSTEM_CA:-1}"
 
 usage() {
   case $1 in
@@ -57,6 +61,14 @@ as_account() {
   exec "$@"
 }
 
+# Each package has only some of the programs.
+needs() {
+  [ -e "$home/$1" ] && return
+  case $1 in ${agentProgram}) package=latchkey-agent ;; *) package=latchkey ;; esac
+  echo "latchkey: $home/$1 is missing. Install the package $package." >&2
+  exit 1
+}
+
 no_arguments() {
   [ $# -eq 0 ] && return
   echo "latchkey: unknown argument $1" >&2
@@ -83,6 +95,17 @@ case $command in
     load_settings
     as_account latchkey tail -n 100 $follow "\${DATA_DIR:-.latchkey}/logs/$file" ;;
   uninstall) exec sh "$home/install/uninstall.sh" service "$@" ;;
+  "agent enroll")
+    needs ${agentProgram}
+    (as_account latchkey-agent "$node" "$home/${agentProgram}" enrol "$@") || exit
+    exec sh "$home/install/agent-unit.sh" enrolled "$node" "$home/${agentProgram}" ;;
+  "agent allow-folders")
+    no_arguments "$@"
+    needs ${agentProgram}
+    exec sh "$home/install/agent-unit.sh" allow-folders "$node" "$home/${agentProgram}" ;;
+  "agent doctor")
+    needs ${agentProgram}
+    exec sh "$home/install/agent-unit.sh" doctor "$node" "$home/${agentProgram}" "$@" ;;
   "agent uninstall") exec sh "$home/install/uninstall.sh" agent "$@" ;;
 ${commands.map(shellCase).join("\n")}
   *) echo "latchkey: unknown command $command. Run latchkey help for a list." >&2; exit 2 ;;
@@ -92,7 +115,7 @@ esac
 
 function shellCase({ name, place, runsAs, takesArguments }: LauncherCommand): string {
   const words = inFolder(place ?? "", '"$home/', '"');
-  const check = takesArguments ? [] : ['no_arguments "$@"'];
+  const check = [...(takesArguments ? [] : ['no_arguments "$@"']), `needs ${/\S+\/\S+/.exec(place ?? "")?.[0]}`];
   const run = runsAs === undefined ? 'exec "$node"' : `as_account ${runsAs} "$node"`;
   const settings = name.startsWith("agent ") || name === "start" || name === "demo" ? [] : ["load_settings"];
   return `  "${name}") ${[...check, ...settings, `${run} ${words} "$@"`].join("; ")} ;;`;
@@ -115,9 +138,10 @@ function batch({ program }: Platform): string {
     "setlocal",
     "set command=%~1",
     'if "%command%"=="" set command=start',
+    "if not defined NODE_USE_SYSTEM_CA set NODE_USE_SYSTEM_CA=1",
     `set node=%~dp0${nodeFolder}\\${program.replaceAll("/", "\\")}`,
     ...cases,
-    `if "%command%"=="agent" "%node%" "%~dp0host\\latchkey-agent.mjs" %2 %3 %4 %5 & exit /b`,
+    `if "%command%"=="agent" "%node%" "%~dp0${agentProgram.replace("/", "\\")}" %2 %3 %4 %5 & exit /b`,
     ...(["help", "--help"] as const).flatMap((word) => [`if "%command%"=="${word}" goto help`]),
     "echo latchkey: unknown command %command%. Run latchkey help for a list.>&2",
     "exit /b 2",

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Files of an archive that aren't bundled: all programs and packages are in `program`. The sandbox reads its world from a file. */
 const shipped = [
-  ...["local-runtime/start.mjs", "sandbox/worlds/demo.json", ":(glob)install/*"],
+  ...["local-runtime/start.mjs", "sandbox/worlds/demo.json", ":(glob)install/*", ":(exclude)install/install.sh"],
   ...["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md"],
 ];
 

@@ -326,6 +326,22 @@ export const runtime = {
     text: "An archive runs bundled code: service, agent, and sandbox are a few files each, and every function is loaded from them on its first request.",
     source: "Promise, releases",
   },
+  "runtime:release:install-script": {
+    text: "The install script of a release installs this version after it has checked the signature, does nothing if its download was cut, and removes what it installed.",
+    source: "Promise, releases",
+  },
+  "runtime:release:packages": {
+    text: "A release has Debian packages of the service, the agent, and the Node that both use. They install, upgrade, and purge completely; an upgrade copies the data first.",
+    source: "Promise, releases",
+  },
+  "runtime:release:repository": {
+    text: "apt installs the packages of a release from static files, and only with the key that signed them. Earlier versions stay installable.",
+    source: "Promise, releases",
+  },
+  "runtime:release:signed": {
+    text: "A release is signed with the key that a file or a variable names. Without a key, it is unsigned and says so.",
+    source: "Promise, releases",
+  },
   "runtime:release:upgrade": {
     text: "Following the guide, a newer version takes over the data of the previous one, and the previous one can take its data back.",
     source: "Promise, releases",

@@ -236,6 +236,7 @@ verifies("runtime:release:bundled", "commands on the data run from the archive",
     [["check-data"], /the master key matches the data/],
     [["agent", "doctor"], /./],
     [["restore-offsite", "--help"], /bucket/],
+    [["import-otto"], /Usage: latchkey import-otto URL/],
   ] as const)
     expect([words, printedBy(...words)]).toEqual([words, expect.stringMatching(printed)]);
   const restored = {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { launcherCommands } from "../../scripts/release/launcher-commands.ts";
 import { launcher } from "../../scripts/release/launchers.ts";
@@ -20,6 +21,16 @@ function laidOut() {
   const { name, text } = launcher(platform);
   writeFileSync(join(home, name), text);
   for (const program of [node, join(home, name)]) chmodSync(program, 0o755);
+  for (const program of [
+    "program/backup.mjs",
+    "program/check-data.mjs",
+    "host/latchkey-agent.mjs",
+    "local-runtime/start.mjs",
+  ]) {
+    mkdirSync(dirname(join(home, program)), { recursive: true });
+    writeFileSync(join(home, program), "");
+  }
+  cpSync(fileURLToPath(new URL("../../install", import.meta.url)), join(home, "install"), { recursive: true });
   const cwd = scratchFolder();
   const run = (...words: readonly string[]) =>
     spawnSync(join(home, name), words, { cwd, encoding: "utf8", env: { PATH: process.env.PATH, DATA_DIR: "/here" } });
@@ -65,4 +76,26 @@ verifies("runtime:launcher:commands", () => {
     "host/latchkey-agent.mjs enrol https://a.example/svc",
   );
   expect(run().stdout).toContain("--max-semi-space-size=4");
+});
+
+verifies("runtime:launcher:commands", "a command whose package isn't installed names the package", () => {
+  const { home, run } = laidOut();
+  rmSync(join(home, "host"), { recursive: true });
+  for (const [words, name] of [
+    [["agent", "run"], "latchkey-agent"],
+    [["agent", "enroll", "https://a.example/svc"], "latchkey-agent"],
+    [["sign-in-code"], "latchkey"],
+  ] as const) {
+    const { status, stderr } = run(...words);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(`is missing. Install the package ${name}\\.\\n$`)]);
+  }
+});
+
+verifies("runtime:launcher:commands", "every program that a command runs is in the archive", () => {
+  const bundled = readFileSync(new URL("../../scripts/release/bundled-program.ts", import.meta.url), "utf8");
+  for (const { name, place } of launcherCommands)
+    for (const [, file = ""] of (place ?? "").matchAll(/program\/(\S+)/g))
+      expect([name, bundled.includes(`"${file}"`)]).toEqual([name, true]);
+  for (const { name, place } of launcherCommands)
+    expect([name, place ?? ""]).toEqual([name, expect.not.stringMatching(/\.ts$/)]);
 });

@@ -1,37 +1,11 @@
 #!/bin/bash
-# Installs, breaks, repairs and removes Latchkey inside a booted system: walk.sh ARCHIVE VERSION. Run by booted.sh.
+# Installs, breaks, repairs and removes Latchkey inside a booted system: walk-archive.sh ARCHIVE VERSION. Run by booted.sh.
 # No pipefail: grep -q ends a pipe early.
 set -eu
 archive=$1 version=$2
-server="/opt/FileMaker/FileMaker Server"
-address=http://127.0.0.1:3400/svc
 
-step() { printf '%5ss  %s\n' "$SECONDS" "$*"; }
-fail() { echo "FAILED: $*" >&2; journalctl -u latchkey -u latchkey-agent --no-pager -n 40 >&2; exit 1; }
-expect() { # expect WANTED ACTUAL WHAT
-  [ "$1" = "$2" ] || fail "$3: expected $1, got $2"
-}
-refused() { # refused WHAT PATTERN: the start fails at once, isn't repeated, and says why
-  local began=$SECONDS
-  if systemctl start latchkey 2>/dev/null; then fail "$1: the start succeeded"; fi
-  [ $((SECONDS - began)) -le 15 ] || fail "$1: the start took $((SECONDS - began)) s"
-  sleep 3
-  expect failed "$(systemctl show -P ActiveState latchkey)" "$1: state"
-  expect 0 "$(systemctl show -P NRestarts latchkey)" "$1: restarts"
-  journalctl -u latchkey --no-pager -o cat | grep -q "$2" || fail "$1: no reason in the journal"
-  systemctl reset-failed latchkey
-}
-api() { curl -sS -u admin:admin-pass -H 'Content-Type: application/json' "$@"; }
-until_true() { # until_true SECONDS COMMAND…
-  local last=$((SECONDS + $1))
-  shift
-  until "$@"; do [ $SECONDS -lt $last ] || fail "not within the time: $*"; sleep 0.2; done
-}
-linked() { api "$address/api/agents" | grep -q '"state":"linked"'; }
-ended() { # ended PROCESS: prints its state when it has ended
-  until_true 60 sh -c "curl -sS -u admin:admin-pass $address/api/processes/$1 | grep -Eq '\"state\":\"(done|doneWithErrors|failed|aborted)\"'"
-  api "$address/api/processes/$1" | grep -Eo '"state":"(done|doneWithErrors|failed|aborted)"' | head -1
-}
+. "$(dirname "$0")/steps.sh"
+address=http://127.0.0.1:3400/svc
 
 step "install as the guide says"
 tar -xzf "$archive" -C /opt
@@ -48,24 +22,8 @@ printf 'FMS_URL=https://fms.example.com\nPORT=abc\n' >/etc/latchkey/settings
 refused "PORT=abc" "PORT must be a number"
 
 step "FileMaker Server with an account of its own"
-groupadd --system fmsadmin
-useradd --system --gid fmsadmin --home-dir "$server" --shell /usr/sbin/nologin fmserver
-install -d -o fmserver -g fmsadmin -m 0775 /opt/FileMaker "$server"
-install -d -o fmserver -g fmsadmin -m 0700 /var/lib/fms-store
-cat >/etc/systemd/system/fms.service <<END
-[Service]
-User=fmserver
-Group=fmsadmin
-UMask=0002
-WorkingDirectory=/var/lib/fms-store
-ExecStart=/opt/latchkey/node/bin/node /opt/latchkey/program/sandbox.mjs --port 3000 --admin-port 16001 --folder "$server" --store /var/lib/fms-store --store-port 9000
-END
-systemctl daemon-reload
-systemctl start fms
-until_true 20 curl -sf -o /dev/null http://127.0.0.1:3000/fmi/data/vLatest/productInfo
-until_true 5 test -e "$server/Database Server/bin/sandbox-connection.json"
-cp /bin/sleep "$server/Database Server/bin/fmserverd"
-systemd-run -q --unit fmserverd -p User=fmserver -p Group=fmsadmin "$server/Database Server/bin/fmserverd" 3600
+cp -a "/opt/latchkey-$version" /srv/stand-in
+file_maker_server /srv/stand-in
 
 step "a start returns when the service responds"
 printf 'FMS_URL=http://127.0.0.1:3000\nFMS_SERVER_PATH="%s"\n' "$server" >/etc/latchkey/settings
@@ -90,9 +48,7 @@ setpriv --reuid fmserver --regid fmsadmin --clear-groups test -r "$server/Data/D
 
 step "a second disk is refused before a file is closed, and works with the line that the refusal names"
 install -d -o fmserver -g fmsadmin -m 2775 /fmdata /fmdata/dbs
-admin=http://127.0.0.1:16001/fmi/admin/api/v2
-token=$(api -X POST -d '{}' "$admin/user/auth" | grep -o '"token":"[^"]*"' | cut -d'"' -f4)
-curl -sSf -o /dev/null -X PATCH -H "Authorization: Bearer $token" -H 'Content-Type: application/json' -d '{"UseOtherDatabaseRoot":true,"DatabaseRootPath":"filelinux:/fmdata/dbs/"}' "$admin/server/config/additionaldbfolder"
+second_disk
 onto_second_disk='{"sourceFile":"Orders","targetFile":{"filename":"Other","folder":"additionalFolder1"},"username":"Admin","password":"full-access-pass","force":true}'
 answer=$(api -H 'Prefer: respond-async' -d "$onto_second_disk" "$address/api/fm-file/copy-compress")
 case $answer in *'ReadWritePaths='*/fmdata/dbs*) ;; *) fail "not refused with the missing line: $answer" ;; esac
@@ -140,4 +96,18 @@ systemctl stop fms fmserverd
 # Only places that an installation writes to: the whole disk of the machine takes a minute.
 left=$(find /etc /var/lib /var/cache /var/spool /usr/local -xdev \( -name '*latchkey*' -o -nouser \) 2>/dev/null || true)
 expect "" "$left" "left after the purge"
+step "the install script: a changed list is refused, the archive installs and starts, and nothing is left after the purge"
+rm -rf /opt/latchkey*
+cp /srv/walk/SHA256SUMS /root/sums
+sed -i 's/^./0/' /srv/walk/SHA256SUMS
+if sh /srv/walk/install.sh --archive --fms-url http://127.0.0.1:3000 >/root/install.log 2>&1; then fail "a changed list was accepted"; fi
+grep -q "isn't signed" /root/install.log || fail "no reason: $(cat /root/install.log)"
+cp /root/sums /srv/walk/SHA256SUMS
+systemctl start fms
+sh /srv/walk/install.sh --archive --fms-url http://127.0.0.1:3000 >/root/install.log 2>&1 || fail "install.sh: $(cat /root/install.log)"
+/usr/local/bin/latchkey health
+sh /srv/walk/install.sh --archive --fms-url http://127.0.0.1:3000 >/root/install.log 2>&1 || fail "install.sh again: $(cat /root/install.log)"
+sh /srv/walk/install.sh --archive --purge >/root/install.log 2>&1 || fail "purge: $(cat /root/install.log)"
+systemctl stop fms
+expect "" "$(find /etc /opt /var/lib /var/cache /usr/local -xdev \( -name '*latchkey*' -o -nouser \) ! -path '/opt/FileMaker/*' 2>/dev/null || true)" "left after the purge"
 step "done"

@@ -1,0 +1,168 @@
+#!/bin/bash
+# Installs, upgrades and removes the Debian packages inside a booted system: walk-packages.sh VERSION NEXT. Run by booted.sh, which then
+# resets the machine and runs walk-after-reset.sh.
+# No pipefail: grep -q ends a pipe early.
+set -eu
+version=$1 next=$2
+. "$(dirname "$0")/steps.sh"
+export DEBIAN_FRONTEND=noninteractive
+address=https://fms.acme.test/svc
+
+install_packages() { # install_packages VERSION NAME…
+  local wanted=$1 names=() name
+  shift
+  for name; do names+=("$name=$wanted"); done
+  apt-get install -qq -y -o Dpkg::Use-Pty=0 --allow-downgrades "${names[@]}" >/root/apt.log 2>&1 || fail "apt-get install $*: $(cat /root/apt.log)"
+}
+
+# Other sources can't be reached from here.
+rm -f /etc/apt/sources.list /etc/apt/sources.list.d/*
+touch /root/before
+
+step "install by the script, without settings: nothing starts, and one sentence says what to do"
+sh /srv/walk/install.sh >/root/apt.log 2>&1 || fail "install.sh: $(cat /root/apt.log)"
+grep -q 'latchkey: set FMS_URL in /etc/latchkey/settings, then run: systemctl enable --now latchkey' /root/apt.log || fail "no sentence: $(cat /root/apt.log)"
+expect inactive "$(systemctl show -P ActiveState latchkey)" "state without settings"
+expect "640 root latchkey" "$(stat -c '%a %U %G' /etc/latchkey/settings)" "access to the settings"
+expect "$version" "$(latchkey version)" "version"
+refused "no settings" "FMS_URL is missing"
+case $(latchkey uninstall 2>&1) in *"apt-get remove latchkey"*) ;; *) fail "uninstall doesn't name apt-get" ;; esac
+
+step "FileMaker Server with an account of its own, behind nginx with a certificate of a private authority"
+cp -r /usr/lib/latchkey /srv/stand-in
+file_maker_server /srv/stand-in
+install -d /srv/ca
+cd /srv/ca
+openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj "/CN=Acme CA" -keyout ca.key -out ca.crt 2>/dev/null
+openssl req -newkey rsa:2048 -nodes -subj "/CN=fms.acme.test" -keyout fms.key -out fms.csr 2>/dev/null
+openssl x509 -req -in fms.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 30 -extfile <(echo subjectAltName=DNS:fms.acme.test) -out fms.crt 2>/dev/null
+cd /
+echo "127.0.0.1 fms.acme.test" >>/etc/hosts
+cat >/etc/nginx/nginx.conf <<'END'
+events {}
+http {
+  access_log off;
+  server {
+    listen 443 ssl;
+    server_name fms.acme.test;
+    ssl_certificate /srv/ca/fms.crt;
+    ssl_certificate_key /srv/ca/fms.key;
+    client_max_body_size 0;
+    location /fmi/admin/ { proxy_pass http://127.0.0.1:16001; }
+    location / { proxy_pass http://127.0.0.1:3000; }
+    include /etc/nginx/latchkey.conf;
+  }
+}
+END
+cp /usr/lib/latchkey/install/nginx.conf /etc/nginx/latchkey.conf
+systemd-run -q --unit web nginx -g 'daemon off;'
+api() { curl -sS --cacert /srv/ca/ca.crt -u admin:admin-pass -H 'Content-Type: application/json' "$@"; }
+
+step "first key: the certificate's authority is named as the problem, and the guide's step solves it"
+printf 'BASE_URL=https://fms.acme.test\nTRUSTED_PROXIES=127.0.0.1\n' >>/etc/latchkey/settings
+follow production "## Install it" >/root/apt.log 2>&1
+expect 1 "$(grep -c '^FMS_URL=https://fms.acme.test$' /etc/latchkey/settings)" "lines of FMS_URL"
+prerequisites='{"files":["Contacts.fmp12"],"user":"api","pass":"demo-pass"}'
+case $(api -d "$prerequisites" "$address/api/prerequisites") in *'"code":18327'*) ;; *) fail "the certificate isn't named" ;; esac
+cp /srv/ca/ca.crt /root/company-ca.crt
+cd /root
+follow production "### Trust your own certificate authority" >/dev/null 2>&1
+case $(api -d "$prerequisites" "$address/api/prerequisites") in *'"state":"failed"'*) fail "a point failed" ;; esac
+key=$(api -d '{"databases":["Contacts.fmp12"],"label":"Walk","user":"api","pass":"demo-pass"}' "$address/api/api-key" | grep -o '"key":"[^"]*"' | cut -d'"' -f4)
+[ -n "$key" ] || fail "no key"
+echo "$key" >/root/key
+reads() { curl -sf -o /dev/null -H "Authorization: Bearer $(cat /root/key)" "$address/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1"; }
+reads || fail "the key doesn't work"
+
+step "the agent: one package, one command, and it can write to a second disk"
+install -d -o fmserver -g fmsadmin -m 2775 /fmdata /fmdata/dbs
+second_disk
+sed -n '/--agent/p' <<<"$(guide host-agent "## Install it")" | sh >/root/apt.log 2>&1 || fail "the agent's package: $(cat /root/apt.log)"
+grep -q 'latchkey-agent: create an enrollment code' /root/apt.log || fail "no sentence: $(cat /root/apt.log)"
+api -X POST "$address/api/agents" | grep -o '"code":"[^"]*"' | cut -d'"' -f4 >/root/code
+# The second run of the script installs nothing.
+follow host-agent "## Install it" </root/code >/root/enroll.log 2>&1 || fail "enroll: $(cat /root/enroll.log)"
+echo "first key and agent: $commands_run commands, $(printf %.0f "$commands_took") s"
+until_true 10 linked
+grep -q '  ReadWritePaths="-/fmdata/dbs"' /root/enroll.log || fail "no line for the second disk: $(cat /root/enroll.log)"
+latchkey agent doctor >/root/doctor.log || fail "doctor: $(cat /root/doctor.log)"
+grep -q 'The folder /fmdata/dbs is writable' /root/doctor.log || fail "doctor doesn't know the second disk: $(cat /root/doctor.log)"
+copied OrdersCopy '"folder":"default","subfolder":"copies"'
+copied Other '"folder":"additionalFolder1"'
+setpriv --reuid fmserver --regid fmsadmin --clear-groups test -r "$server/Data/Databases/copies/OrdersCopy.fmp12" -a -w /fmdata/dbs/Other.fmp12 || fail "FileMaker Server can't use the copies"
+# The unit's view, not that of its account: outside of the unit, the account can write there.
+sed -i '/fmdata/d' /etc/systemd/system/latchkey-agent.service.d/folders.conf
+systemctl daemon-reload
+systemctl restart latchkey-agent
+until_true 10 linked
+latchkey agent doctor >/root/doctor.log
+grep -A1 '/fmdata/dbs' /root/doctor.log | grep -q 'latchkey agent allow-folders' || fail "doctor doesn't see what the unit sees: $(cat /root/doctor.log)"
+latchkey agent allow-folders >/dev/null
+until_true 10 linked
+latchkey agent doctor >/root/doctor.log
+grep -q 'The folder /fmdata/dbs is writable' /root/doctor.log || fail "allow-folders: $(cat /root/doctor.log)"
+
+step "backup while running, and restore over the existing folder, as the guide says"
+api -d '{"databases":["Contacts.fmp12"],"label":"Restored","user":"api","pass":"demo-pass"}' "$address/api/api-key" >/dev/null
+follow production "## Back it up" >/dev/null 2>&1
+api "$address/api/api-key" | grep -q '"label":"Restored"' || fail "the key is gone"
+expect 0 "$(find /var/lib/latchkey/data ! -user latchkey | wc -l)" "files of other accounts"
+latchkey check-data >/dev/null || fail "check-data"
+
+step "kill -9 of service and agent"
+kill -9 "$(systemctl show -P MainPID latchkey)" "$(systemctl show -P MainPID latchkey-agent)"
+until_true 20 latchkey health >/dev/null 2>&1
+until_true 20 linked
+
+step "upgrade under load"
+calls_until() { # calls_until FILE: reads records until the file is there, and writes the time and result of each call
+  until [ -e "$1" ]; do
+    if reads; then echo "$EPOCHREALTIME ok"; else echo "$EPOCHREALTIME refused"; fi
+    sleep 0.05
+  done
+}
+calls_until /root/upgraded >/root/calls &
+calls=$!
+sleep 1
+began=$EPOCHREALTIME
+install_packages "$next" latchkey-node latchkey latchkey-agent
+ended=$EPOCHREALTIME
+sleep 1
+touch /root/upgraded
+wait $calls
+awk -v took="$(echo "$began $ended" | awk '{ print $2 - $1 }')" '
+  $2 == "refused" { refused++; if (!away) away = $1; next }
+  { answered++; if (away && $1 - away > longest) longest = $1 - away; away = 0 }
+  END { printf "upgrade: %.1f s, %d calls answered, %d refused, away for %.1f s\n", took, answered, refused, longest; exit longest > 60 }' /root/calls || fail "away too long"
+expect "$next" "$(latchkey version)" "version after the upgrade"
+until_true 10 linked
+reads || fail "the key doesn't work after the upgrade"
+api "$address/api/info" | grep -q "\"version\":\"$next\"" || fail "the service isn't $next"
+api -d '{"databases":["Contacts.fmp12"],"label":"Since","user":"api","pass":"demo-pass"}' "$address/api/api-key" >/dev/null
+copy=$(ls -1d /var/lib/latchkey/upgrades/*-before-"$next")
+
+step "go back to the copy of the data"
+install_packages "$version" latchkey-node latchkey latchkey-agent
+systemctl stop latchkey
+latchkey restore "$copy" >/dev/null
+systemctl start latchkey
+reads || fail "the key doesn't work after going back"
+case $(api "$address/api/api-key") in *'"label":"Since"'*) fail "the data is newer than the copy" ;; *'"label":"Walk"'*) ;; *) fail "the key is gone" ;; esac
+latchkey check-data >/dev/null || fail "check-data"
+
+step "a refused upgrade leaves the service running"
+if LATCHKEY_SKIP_COPY='' sh -c 'mv /usr/lib/latchkey/program/backup.mjs /root; apt-get install -qq -y -o Dpkg::Use-Pty=0 "$1" "$2"' sh "latchkey-node=$next" "latchkey=$next" >/root/apt.log 2>&1; then fail "upgraded without a copy of the data"; fi
+mv /root/backup.mjs /usr/lib/latchkey/program
+grep -q "isn't upgraded" /root/apt.log || fail "no reason: $(cat /root/apt.log)"
+reads || fail "the service stopped"
+dpkg --configure -a
+expect "install ok installed $version" "$(dpkg-query -W -f '${Status} ${Version}' latchkey)" "state of the package"
+
+step "remove keeps the data, and a second installation continues with it"
+apt-get remove -qq -y -o Dpkg::Use-Pty=0 latchkey latchkey-agent >/root/apt.log 2>&1 || fail "remove: $(cat /root/apt.log)"
+[ -e /var/lib/latchkey/data/latchkey.sqlite ] && [ -e /var/lib/latchkey-agent/identity.json ] || fail "the data is gone"
+if pgrep -u latchkey >/dev/null; then fail "the service still runs"; fi
+install_packages "$version" latchkey latchkey-agent
+reads || fail "the key doesn't work after a second installation"
+until_true 10 linked
+echo ok >/root/before-reset
