@@ -72,6 +72,17 @@ verifies("agent:install:again", "on systemd, whose own check finds no fault in t
   execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });
 });
 
+verifies("runtime:unit:start", "on launchd, without a demo", () => {
+  const text = read("com.latchkey.service.plist");
+  const words = [...text.matchAll(/<(key|string|integer)>([^<]*)<\/\1>/g)].map(([, , word]) => word);
+  const after = (key: string, count: number) => words.slice(words.indexOf(key) + 1).slice(0, count);
+  expect(after("ProgramArguments", 2)).toEqual(["/usr/local/latchkey/latchkey", "start"]);
+  // 63 is 077: no other account reads the data.
+  expect([after("UserName", 1), after("Umask", 1)]).toEqual([["_latchkey"], ["63"]]);
+  expect(words).toContain("FMS_URL");
+  expect(text).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
+});
+
 verifies("agent:install:again", "on launchd", () => {
   const text = read("com.latchkey.agent.plist");
   expect(text).toMatch(/<key>KeepAlive<\/key>\s*<true\/>/);
