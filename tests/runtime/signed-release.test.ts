@@ -65,14 +65,14 @@ describe.runIf(["gpg", "gpgv", "dpkg-deb", "apt-get"].every(has))("on Debian", (
   ];
 
   /** Runs apt-get with lists and configuration of its own. */
-  const apt = (words: readonly string[], repository: string, keyring = "latchkey.gpg") => {
+  const apt = (words: readonly string[], repository: string, keyFile = "latchkey.gpg") => {
     const home = scratchFolder();
     for (const each of ["lists/partial", "cache/archives/partial", "etc/preferences.d", "etc/apt.conf.d"])
       mkdirSync(join(home, each), { recursive: true });
     writeFileSync(join(home, "status"), "");
     writeFileSync(
       join(home, "etc/sources.list"),
-      `deb [arch=amd64 signed-by=${join(repository, keyring)}] file:${repository} stable main\n`,
+      `deb [arch=amd64 signed-by=${join(repository, keyFile)}] file:${repository} stable main\n`,
     );
     const options = {
       "Dir::State": home,
