@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
@@ -80,6 +80,8 @@ function copyPrivately(from: string, to: string): void {
   try {
     copyFileSync(from, to);
     chmodSync(to, 0o600);
+    // Node gives root's copies to the owner of the original.
+    if (process.getuid !== undefined && process.getgid !== undefined) chownSync(to, process.getuid(), process.getgid());
   } catch (thrown) {
     // Deleted by the service meanwhile, so no database names it anymore.
     if (!hasCode(thrown, "ENOENT") || existsSync(from)) throw thrown;

@@ -17,8 +17,10 @@ step "purge"
 follow production "## Remove it" >/root/apt.log 2>&1
 grep -q 'latchkey-agent: revoke this agent' /root/apt.log || fail "no word of the agent's entry: $(cat /root/apt.log)"
 systemctl stop fms web
-# The web server's include is the administrator's. Files that the agent made for FileMaker Server belong to that one.
+# The web server's include and the backup are the administrator's. Files that the agent made for FileMaker Server belong to that one.
 rm -r /etc/nginx/latchkey.conf
+expect "" "$(find /backup /safe -nouser)" "files of a deleted account in the backup"
+rm -r /backup /safe
 left=$(find / -xdev \( -path /proc -o -path /srv -o -path /opt/FileMaker -o -path /fmdata -o -path /tmp -o -path /root -o -path /work -o -path /var/cache/apt -o -path /run/systemd \) -prune -o \( -name '*latchkey*' -o -name '*_srv_walk_apt_*' -o -nouser \) -newer /root/before -print)
 expect "" "$left" "left after the purge"
 expect "" "$(getent passwd latchkey latchkey-agent || true)" "accounts"

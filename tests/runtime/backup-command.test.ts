@@ -101,6 +101,18 @@ verifies("runtime:backup:command", "a damaged or incomplete backup changes nothi
 });
 
 if (isRoot)
+  verifies("runtime:backup:command", "a backup by root belongs to root, not to the account of the service", () => {
+    for (const path of [at("lib", "master.key"), at("lib", "data", "blobs", "a-blob")]) chownSync(path, 12_345, 12_345);
+    const made = run("backup", at("by-root"), "--master-key", at("by-root.key"));
+    expect([made.status, made.stderr]).toEqual([0, ""]);
+    for (const path of [at("by-root.key"), at("by-root", "blobs", "a-blob"), at("by-root", "latchkey.sqlite")]) {
+      const { mode, uid } = statSync(path);
+      expect([path, mode & 0o777, uid]).toEqual([path, 0o600, 0]);
+    }
+    for (const path of [at("lib", "master.key"), at("lib", "data", "blobs", "a-blob")]) chownSync(path, 0, 0);
+  });
+
+if (isRoot)
   verifies("runtime:refuses:foreign-files", () => {
     chmodSync(folder, 0o755);
     for (const path of [at("lib"), at("lib", "data"), at("lib", "master.key")]) chownSync(path, 12_345, 12_345);
