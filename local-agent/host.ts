@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 
@@ -5,7 +6,7 @@ import type { HostRoot } from "#shared/agent/protocol/host-path.ts";
 export interface Host {
   readonly serverPath: string;
   readonly roots: Readonly<Record<HostRoot, string>>;
-  /** Returns the expected path of a command-line tool. */
+  /** Returns the path of a command-line tool; if it is missing, the expected path. */
   tool(name: string): string;
 }
 
@@ -14,8 +15,17 @@ const usualPaths: Partial<Record<NodeJS.Platform, string>> = {
   win32: "C:\\Program Files\\FileMaker\\FileMaker Server",
 };
 
-/** Returns the host at the given path (FMS_SERVER_PATH). Default: the usual path of the platform. */
-export function hostAt(serverPath = usualPaths[process.platform] ?? "/opt/FileMaker/FileMaker Server"): Host {
+/** Folders to which installers add links to tools, or tools that were downloaded separately. */
+const otherToolPaths: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ["/usr/bin", "/usr/local/bin"],
+  darwin: ["/usr/local/bin"],
+};
+
+/** Returns the host at the given path (FMS_SERVER_PATH), with tools from `toolsPath` (FM_TOOLS_PATH) first. Default: the usual path of the platform. */
+export function hostAt(
+  serverPath = usualPaths[process.platform] ?? "/opt/FileMaker/FileMaker Server",
+  toolsPath?: string,
+): Host {
   const data = join(serverPath, "Data");
   const isWindows = process.platform === "win32";
   const tools = isWindows ? join(serverPath, "Database Server") : join(serverPath, "Database Server", "bin");
@@ -29,6 +39,11 @@ export function hostAt(serverPath = usualPaths[process.platform] ?? "/opt/FileMa
       scripts: join(data, "Scripts"),
       logs: join(serverPath, "Logs"),
     },
-    tool: (name) => join(tools, isWindows ? `${name}.exe` : name),
+    tool(name) {
+      const inFolder = (folder: string) => join(folder, isWindows ? `${name}.exe` : name);
+      const folders = [...(toolsPath === undefined ? [] : [toolsPath]), tools];
+      const candidates = [...folders, ...(otherToolPaths[process.platform] ?? [])].map(inFolder);
+      return candidates.find((path) => existsSync(path)) ?? inFolder(tools);
+    },
   };
 }

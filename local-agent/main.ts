@@ -32,10 +32,14 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
 }
 
 /** Reports what is missing and how to fix it. Exits with 1 if the agent can't work. */
-async function examine({ folder, serverPath, adminAddress }: AgentSettings): Promise<void> {
-  const found = await findings(hostAt(serverPath), folder, adminAddress, Date.now());
-  for (const { state, text, remedy } of found)
-    process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
+async function examine(settings: AgentSettings): Promise<void> {
+  const { folder, serverPath, toolsPath, adminAddress, certificatePin: pin, asJson } = settings;
+  const host = hostAt(serverPath, toolsPath);
+  const found = await findings({ host, folder, adminAddress, pin, now: Date.now() });
+  if (asJson) process.stdout.write(`${JSON.stringify({ findings: found }, null, 2)}\n`);
+  else
+    for (const { state, text, remedy } of found)
+      process.stdout.write(`${state.padEnd(8)}${text}${remedy === undefined ? "" : `\n        ${remedy}`}\n`);
   if (found.some(({ state }) => state === "failed")) process.exitCode = 1;
 }
 
@@ -85,14 +89,14 @@ function identityIn(folder: string): Identity {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, certificatePin } = settings;
+  const { folder, serverPath, toolsPath, fmsadminMs, backupMs, adminAddress, certificatePin } = settings;
   const { withParent, enrollAt, linkAddress, sandboxStore } = settings;
   // FileMaker Server shares the group of its files, but not the account: a stricter umask would lock it out. Private files have their own mode.
   process.umask(0o007);
   if (enrollAt !== undefined) await enroll({ address: enrollAt, code: await firstLine(), name: hostname(), folder });
   const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
-  const host = hostAt(serverPath);
+  const host = hostAt(serverPath, toolsPath);
   const agent = startAgent({
     identity,
     host,

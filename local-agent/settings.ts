@@ -12,6 +12,10 @@ export interface AgentSettings {
   /** Folder of identity and journal. */
   readonly folder: string;
   readonly serverPath: string | undefined;
+  /** Folder of FileMaker Server's command-line tools, in addition to the usual ones. */
+  readonly toolsPath: string | undefined;
+  /** True if `doctor` prints JSON. */
+  readonly asJson: boolean;
   readonly fmsadminMs: number;
   /** Maximum milliseconds for FileMaker Server to copy an open file. */
   readonly backupMs: number;
@@ -33,7 +37,7 @@ export interface AgentSettings {
 
 export const usage = `latchkey-agent enrol <address of the service, such as https://latchkey.example.com/svc>   enrolls this host; reads the code from standard input
 latchkey-agent run                                  runs the agent
-latchkey-agent doctor                               checks the agent's setup
+latchkey-agent doctor [--json]                      checks everything that the agent needs on this host
 latchkey-agent folders                              prints the folders of FileMaker Server, one per line
 latchkey-agent sign-in-code <address of the service>   prints a one-time sign-in code, for when FileMaker Server is unavailable
   --folder <path>        folder of the agent's identity and journal
@@ -44,7 +48,7 @@ const tasks = ["enrol", "run", "doctor", "folders", "sign-in-code", "help"] as c
 
 /** Environment variables for settings. */
 export const agentSettingNames = [
-  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL", "FMS_CA_FILE", "FMS_CERT_SHA256"],
+  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FM_TOOLS_PATH", "FMS_ADMIN_URL", "FMS_CA_FILE", "FMS_CERT_SHA256"],
   ...["FMSADMIN_TIMEOUT_IN_SEC", "BACKUP_FILE_TIMEOUT_IN_SEC"],
 ];
 
@@ -67,6 +71,7 @@ export function readSettings(
       "enrol-at": { type: "string" },
       "link-address": { type: "string" },
       "sandbox-store": { type: "string" },
+      json: { type: "boolean", default: false },
       "with-parent": { type: "boolean", default: false },
     },
   });
@@ -75,6 +80,7 @@ export function readSettings(
   if (task === undefined || !isTask(task)) throw new WrongSetting(usage, { exitCode: 2 });
   if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
     throw new WrongSetting(usage, { exitCode: 2 });
+  if (values.json && task !== "doctor") throw new WrongSetting(usage, { exitCode: 2 });
   const misspelled = misspelledSetting(variables, agentSettingNames);
   if (misspelled !== undefined) throw new WrongSetting(misspelled);
   return {
@@ -82,6 +88,8 @@ export function readSettings(
     address,
     folder: resolve(values.folder ?? variables.LATCHKEY_AGENT_FOLDER ?? usualFolder(variables)),
     serverPath: values["server-path"] ?? (variables.FMS_SERVER_PATH || undefined),
+    toolsPath: variables.FM_TOOLS_PATH || undefined,
+    asJson: values.json,
     fmsadminMs: millisecondsIn(variables, "FMSADMIN_TIMEOUT_IN_SEC", { usual: 20, most: 9_999 }),
     backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),

@@ -94,6 +94,11 @@ export const LocalSettings = z.object({
       "FileMaker Server's folder, if it is on this machine. Latchkey then starts the agent, which works in this folder.",
     unset: "no agent is started; a demo starts one in the sandbox's folder",
   }),
+  FM_TOOLS_PATH: File.optional().meta({
+    description:
+      "Folder of FileMaker Server's command-line tools that were downloaded separately, such as `FMDataMigration` for version 20.",
+    unset: "the server's own folder of tools, then the system's",
+  }),
   FMSADMIN_TIMEOUT_IN_SEC: wholeNumber(1, 9999).default(20).meta({
     description:
       "Timeout for `fmsadmin` commands, and for responses that wait until files are open or closed, in seconds.",

@@ -1,99 +1,100 @@
 import { readFileSync } from "node:fs";
-import { certificateRefusal } from "#shared/filemaker/certificate-refusal.ts";
-import { reportHost } from "../commands/report-host.ts";
-import { writeObstacle } from "../disk/write-access.ts";
+import { systemClock } from "../clock.ts";
 import type { Finding } from "../finding.ts";
 import type { Host } from "../host.ts";
 import { type Identity, readIdentity } from "../link/identity.ts";
-import { Refused } from "../refused.ts";
-import { ownServerFolders } from "../server/server-folders.ts";
+import { refusedBy } from "../refused.ts";
+import { adminCalls } from "../server/admin-calls.ts";
+import { serverProcess } from "../statistics/server-process.ts";
+import { accountFindings } from "./account-findings.ts";
+import { adminApiFindings, noFacts } from "./admin-api-findings.ts";
+import { folderFindings } from "./folder-findings.ts";
 import { keyFinding } from "./key-finding.ts";
+import { logFindings } from "./log-findings.ts";
 import { readMissingCapabilities } from "./missing-capabilities.ts";
+import { toolFindings } from "./tool-findings.ts";
+import { webFindings } from "./web-findings.ts";
 
 const largestSkewMs = 60_000;
 
-/** Checks everything that the agent needs on this host, and the connection to the service. */
-export async function findings(
-  host: Host,
-  folder: string,
-  adminAddress: string,
-  now: number,
-): Promise<readonly Finding[]> {
-  const { tools, folders } = await reportHost(host);
+/** Agent to check. */
+interface Examined {
+  readonly host: Host;
+  /** Folder of its identity. */
+  readonly folder: string;
+  /** Address of FileMaker Server's Admin API. */
+  readonly adminAddress: string;
+  /** SHA-256 fingerprint of the only certificate to accept there. */
+  readonly pin?: string | undefined;
+  readonly now: number;
+}
+
+/** Checks everything that the agent needs on this host, and the connection to the service. Reads only, except that folders are tried on Windows and macOS. */
+export async function findings({ host, folder, adminAddress, pin, now }: Examined): Promise<readonly Finding[]> {
   const identity = identityIn(folder);
+  const call = adminCalls(adminAddress, undefined, pin);
+  const admin = "finding" in identity ? nothing : await adminApi({ id: identity.id, folder, call, now }, adminAddress);
   return [
-    ...tools.map(({ name, isThere }): Finding => {
-      if (isThere) return { state: "ok", text: `${name} found.` };
-      const remedy = `Install FileMaker Server with its tools, or set its folder with --server-path: ${host.tool(name)} is missing.`;
-      return { state: name === "fmsadmin" ? "failed" : "warning", text: `${name} is missing.`, remedy };
-    }),
-    ...folders.map(({ root, isThere, isWritable, freeBytes }): Finding => {
-      const path = host.roots[root];
-      if (!isThere)
-        return {
-          state: root === "databases" ? "failed" : "warning",
-          text: `Can't read the folder for ${root}.`,
-          remedy: `Give the agent's account access to ${path}: on Linux and macOS, the folder belongs to the group fmsadmin.`,
-        };
-      if (!isWritable && root !== "logs")
-        return {
-          state: "warning",
-          text: `Can't write to the folder for ${root}.`,
-          remedy: `Allow the group fmsadmin to write to ${path}.`,
-        };
-      return { state: "ok", text: `The folder for ${root} has ${gigabytes(freeBytes ?? 0)} GB free.` };
-    }),
+    ...(await accountFindings(folder)),
     "finding" in identity
       ? identity.finding
-      : { state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
-    ...("finding" in identity
-      ? []
-      : [
-          await clockAndConnection(identity, now),
-          await keyFinding(identity, folder, adminAddress, now),
-          ...(await otherFolderFindings(host, identity, folder, adminAddress, now)),
-        ]),
+      : { check: "identity", state: "ok", text: `Enrolled as ${identity.id} at ${identity.linkAddress}.` },
+    ...("finding" in identity ? [] : await connectionFindings(identity, now)),
+    ...("finding" in identity ? [] : [await keyFinding(identity, folder, { call, adminAddress, now })]),
+    ...admin.findings,
+    ...(await toolFindings(host, admin.facts.version)),
+    ...(await folderFindings(host, admin.facts)),
+    ...(await logFindings(host)),
+    ...(await processFindings(host)),
     ...outdatedFindings(folder),
     ...processListFindings(),
   ];
 }
 
-/** Checks the folders that FileMaker Server names in addition to the default ones. The finding about the key says why they are unknown. */
-async function otherFolderFindings(
-  host: Host,
-  identity: Identity,
-  folder: string,
-  adminAddress: string,
-  now: number,
-): Promise<readonly Finding[]> {
-  const named = await ownServerFolders(identity, folder, adminAddress, now).catch((thrown: unknown) => {
-    if (thrown instanceof Refused) return [];
-    throw thrown;
-  });
-  const known = new Set(Object.values(host.roots));
-  return Promise.all(
-    named
-      .filter((path) => !known.has(path))
-      .map(async (path): Promise<Finding> => {
-        const obstacle = await writeObstacle(path);
-        if (obstacle === undefined) return { state: "ok", text: `The folder ${path} is writable.` };
-        const isOutside = process.platform === "linux" && !path.startsWith(`${host.serverPath}/`);
-        return {
-          state: "warning",
-          text: `FileMaker Server uses the folder ${path}, but ${obstacle.message}.`,
-          ...(isOutside ? { remedy: "On the host, run as root: latchkey agent allow-folders" } : {}),
-        };
-      }),
-  );
+const nothing = { findings: [], facts: noFacts };
+
+async function connectionFindings(identity: Identity, now: number): Promise<readonly Finding[]> {
+  return [await clockAndConnection(identity, now), ...(await webFindings(identity.linkAddress))];
+}
+
+async function adminApi(
+  session: Parameters<typeof adminApiFindings>[0],
+  address: string,
+): ReturnType<typeof adminApiFindings> {
+  try {
+    return await adminApiFindings(session);
+  } catch (thrown) {
+    const remedy = `Check that the Admin Server is running at ${address}, or set FMS_ADMIN_URL to another address.`;
+    return {
+      findings: [{ check: "admin_api", state: "failed", text: `${refusedBy(thrown).message}.`, remedy }],
+      facts: noFacts,
+    };
+  }
+}
+
+/** Checks that starts of the Database Server can be noticed. */
+async function processFindings(host: Host): Promise<readonly Finding[]> {
+  const check = "database_server";
+  if ((await serverProcess(host, systemClock)) !== null)
+    return [{ check, state: "ok", text: "The Database Server's process is visible." }];
+  const remedy =
+    "Start the Database Server. If it runs, its processes are hidden from the agent: mount /proc with gid set to the id of the group fmsadmin, and remove ProtectProc from the unit.";
+  return [{ check, state: "warning", text: "No process of the Database Server is visible.", remedy }];
 }
 
 function identityIn(folder: string): Identity | { readonly finding: Finding } {
   const remedy = "Create a code in the console, then run: latchkey-agent enrol <address>";
   try {
-    return readIdentity(folder) ?? { finding: { state: "failed", text: `No agent is enrolled in ${folder}.`, remedy } };
+    return (
+      readIdentity(folder) ?? {
+        finding: { check: "identity", state: "failed", text: `No agent is enrolled in ${folder}.`, remedy },
+      }
+    );
   } catch (thrown) {
     // Its text says what to do.
-    return { finding: { state: "failed", text: thrown instanceof Error ? thrown.message : String(thrown) } };
+    return {
+      finding: { check: "identity", state: "failed", text: thrown instanceof Error ? thrown.message : String(thrown) },
+    };
   }
 }
 
@@ -103,6 +104,7 @@ function outdatedFindings(folder: string): readonly Finding[] {
   if (missing.length === 0) return [];
   return [
     {
+      check: "agent_version",
       state: "warning",
       text: `The service is newer than this agent, which doesn't support: ${missing.join(", ")}.`,
       remedy: "Replace this program with the one from the service's release, and restart it. The agent stays enrolled.",
@@ -118,19 +120,20 @@ async function clockAndConnection({ linkAddress }: Identity, now: number): Promi
     await answer.arrayBuffer();
     const date = Date.parse(answer.headers.get("date") ?? "");
     if (Math.abs(date - now) <= largestSkewMs)
-      return { state: "ok", text: "The service responds, and the clocks match." };
+      return { check: "connection", state: "ok", text: "The service responds, and the clocks match." };
     return {
+      check: "clock",
       state: "failed",
       text: `The clocks differ: ${new Date(now).toISOString()} here, ${answer.headers.get("date") ?? "unknown"} there.`,
       remedy: "Synchronize this host's clock with a time server: the agent's signatures are valid for two minutes.",
     };
   } catch (thrown) {
-    const message = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : "no answer";
-    const cause = certificateRefusal(thrown) ?? message;
+    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : "no answer";
     return {
+      check: "connection",
       state: "failed",
       text: `Can't reach the service at ${new URL(address).origin}: ${cause}.`,
-      remedy: "Check the address, the firewall for outgoing connections and the certificate.",
+      remedy: "Check the address, the firewall for outgoing connections and the certificate (NODE_EXTRA_CA_CERTS).",
     };
   }
 }
@@ -142,17 +145,14 @@ function processListFindings(): readonly Finding[] {
     .split("\n")
     .find((line) => line.split(" ")[1] === "/proc");
   if (/hidepid=(?:2|invisible)/.test(proc ?? ""))
-    return [{ state: "ok", text: "Other accounts can't see program arguments." }];
+    return [{ check: "process_list", state: "ok", text: "Other accounts can't see program arguments." }];
   return [
     {
+      check: "process_list",
       state: "warning",
       text: "Other accounts can see program arguments, which include the passwords of FileMaker's file tools.",
       remedy:
         "Mount /proc with hidepid=2 and gid set to the id of the group fmsadmin (without this gid the agent can't see FileMaker Server), or don't let anyone else log in to this host.",
     },
   ];
-}
-
-function gigabytes(bytes: number): string {
-  return (bytes / 1_000_000_000).toFixed(1);
 }

@@ -7,21 +7,21 @@ import { servicePid } from "../../functions/settings/of-starter.ts";
 import { exitCodeOf, SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { listeningUrl, loopbackUrl } from "../http/listening.ts";
 
-// Checks whether the service on this machine responds: latchkey health [--wait]. With --parts, shows the state of each part.
+// Checks whether the service on this machine responds: latchkey health [--wait]. With --parts, shows the state of each part; with --json too, for programs.
 const waitMs = 50_000;
 const pauseMs = 100;
 const answerMs = 5_000;
 
 try {
   const words = process.argv.slice(2);
-  const unknown = words.find((word) => word !== "--wait" && word !== "--parts");
+  const unknown = words.find((word) => !["--wait", "--parts", "--json"].includes(word));
   if (unknown !== undefined) {
     console.error(`Unknown argument ${unknown}. Usage: latchkey health [--wait]`);
     process.exit(2);
   }
   const settings = readLocalSettings();
   process.exitCode = words.includes("--parts")
-    ? await parts(settings)
+    ? await parts(settings, words.includes("--json"))
     : await health(settings, words.includes("--wait"));
 } catch (thrown) {
   if (!(thrown instanceof SettingRefused)) throw thrown;
@@ -49,14 +49,20 @@ async function health(settings: LocalSettings, isWaiting: boolean): Promise<numb
 }
 
 /** Prints the state of each part as `readyz` has it. Unlike the operation for prerequisites, this needs no sign-in. */
-async function parts(settings: LocalSettings): Promise<number> {
+async function parts(settings: LocalSettings, asJson: boolean): Promise<number> {
   const address = addressOf(settings);
   const problem = await problemAt(address);
   if (problem !== undefined) return failed(`The service doesn't respond at ${address}: ${problem}.`);
   const checks = Object.entries(await checksAt(address.replace(/healthz$/, "readyz")));
-  for (const [name, { ok, text: state }] of checks)
-    console.log(`${(ok === null ? "unknown" : ok ? "ok" : "failed").padEnd(8)}${name}: ${state}`);
+  const findings = checks.map(([check, { ok, text }]) => ({ check, state: stateOf(ok), text }));
+  if (asJson) console.log(JSON.stringify({ findings }, null, 2));
+  else for (const { check, state, text } of findings) console.log(`${state.padEnd(8)}${check}: ${text}`);
   return checks.some(([, { ok }]) => ok === false) ? 1 : 0;
+}
+
+function stateOf(ok: boolean | null): "ok" | "failed" | "unknown" {
+  if (ok === null) return "unknown";
+  return ok ? "ok" : "failed";
 }
 
 function failed(sentence: string): number {

@@ -86,6 +86,7 @@ async function startOnce({
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
       BACKUP_FILE_TIMEOUT_IN_SEC: String(settings.BACKUP_FILE_TIMEOUT_IN_SEC),
       FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? (isDemo ? platform.fileMakerOrigin : localAdminApi),
+      ...(settings.FM_TOOLS_PATH !== undefined && { FM_TOOLS_PATH: settings.FM_TOOLS_PATH }),
       ...trustOf(settings),
     },
     // Protected from Ctrl-C: we stop it in order.

@@ -34,10 +34,11 @@ export const launcherCommands: readonly LauncherCommand[] = [
   },
   {
     name: "doctor",
-    usage: "doctor",
+    usage: "doctor [--json]",
     summary:
-      "Shows the state of each part: the store, FileMaker Server, the agent and the disks. Exits with 1 if one has a problem.",
+      "Shows the state of each part: the store, FileMaker Server, the agent and the disks. Exits with 1 if one has a problem. --json: for programs.",
     place: "program/health.mjs --parts",
+    takesArguments: true,
   },
   {
     name: "logs",
@@ -125,9 +126,9 @@ export const launcherCommands: readonly LauncherCommand[] = [
   },
   {
     name: "agent doctor",
-    usage: "agent doctor",
+    usage: "agent doctor [--json]",
     summary:
-      "Checks the agent's setup on this host, as its running unit sees it. Exits with 1 if the agent can't work.",
+      "Checks everything that the agent needs on this host, as its running unit sees it: account, connection, Admin API, tools, folders and logs. Exits with 1 if the agent can't work. --json: for programs.",
     takesArguments: true,
   },
   {

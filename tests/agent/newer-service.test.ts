@@ -36,8 +36,8 @@ await until(() => service.received.length > 0);
 
 const events = () => lines.map(({ event }) => event);
 const examined = async () =>
-  (await findings(hostAt(host.path), host.folder, adminAddress, clock.now())).filter(({ text }) =>
-    text.startsWith("The service is newer"),
+  (await findings({ host: hostAt(host.path), folder: host.folder, adminAddress, now: clock.now() })).filter(
+    ({ text }) => text.startsWith("The service is newer"),
   );
 /** Sends a request, and returns the agent's reply. */
 const replyTo = async (command: string, fields: object) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect } from "vitest";
 import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
 import { keyFinding } from "../../local-agent/doctor/key-finding.ts";
 import { adminApiFiles } from "../../local-agent/server/admin-api-files.ts";
+import { adminCalls } from "../../local-agent/server/admin-calls.ts";
 import { keyLifeMs, ownKey } from "../../local-agent/server/own-key.ts";
 import { keepServerKey, newKeyPair, readServerKey } from "../../local-agent/server/server-key.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -38,7 +39,15 @@ verifies("agent:server-key:registered", async () => {
     name: `latchkey-agent-${agent.id}`,
     registeredAt: expect.any(String),
   });
-  expect((await keyFinding(agent, host.folder, origin(), service.clock.now())).state).toBe("ok");
+  expect(
+    (
+      await keyFinding(agent, host.folder, {
+        call: adminCalls(origin()),
+        adminAddress: origin(),
+        now: service.clock.now(),
+      })
+    ).state,
+  ).toBe("ok");
   expect(JSON.stringify(await service.rows("agent"))).not.toContain("admin-pass");
   await agent.stop();
 });
@@ -88,7 +97,11 @@ verifies("agent:server-key:registered", "later, if FileMaker Server didn't respo
   service.sandbox.faults.set({ kind: "status", status: 503, path: "/pkipublickey$" });
   const agent = await anAgent(service, host);
   expect((await shown(agent.id)).serverKey.registeredAt).toBe(null);
-  const finding = await keyFinding(agent, host.folder, origin(), service.clock.now());
+  const finding = await keyFinding(agent, host.folder, {
+    call: adminCalls(origin()),
+    adminAddress: origin(),
+    now: service.clock.now(),
+  });
   expect([finding.state, finding.remedy]).toEqual([
     "warning",
     expect.stringContaining(`/agents/${agent.id}/server-key`),

@@ -8,6 +8,7 @@ const connecting: Readonly<Record<string, string>> = {
   "local-agent/builds/publish/to-sftp.ts": "the address that callouts have checked",
   "local-agent/commands/one-time-call.ts": "the service, or the one-time address that it signed",
   "local-agent/doctor/doctor.ts": "the service",
+  "local-agent/doctor/web-findings.ts": "the service",
   "local-agent/link/connection.ts": "the service",
   "local-agent/link/service-call.ts": "the service",
   "local-agent/server/admin-calls.ts": "FileMaker Server on its own host",

@@ -37,6 +37,8 @@ verifies("runtime:health:command", async () => {
     code: 0,
     output: expect.stringMatching(/^ok {6}store: .*\n[\s\S]*^unknown agent: no agent is enrolled$/m),
   });
+  const { findings } = JSON.parse((await health({ PORT: port }, ["--parts", "--json"])).output);
+  expect(findings).toContainEqual({ check: "fileMakerServer", state: "ok", text: "responds" });
   await service.terminate();
   await fileMaker.close();
   expect(await health({ PORT: port })).toMatchObject({
