@@ -53,10 +53,11 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
   const read = async (index: number, into: Buffer): Promise<{ readonly ready: Promise<FilePart> }> => {
     const offset = index * partBytes;
     const length = Math.min(partBytes, sizeBytes - offset);
-    const hash = checksums || isHeld ? undefined : createHash("sha256");
+    const hashes = checksums || isHeld ? undefined : { sha256: createHash("sha256"), md5: createHash("md5") };
     let hashed: Promise<number> | undefined;
     for await (const stretch of stretches(offset, length, into)) {
-      hash?.update(stretch);
+      hashes?.sha256.update(stretch);
+      hashes?.md5.update(stretch);
       hashed = whole.add(stretch, hashed === undefined);
       // Reported where it is awaited.
       hashed.catch(() => undefined);
@@ -70,7 +71,9 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
         return { sizeBytes: length, sent: checksums ? { body, crc } : { body } };
       }
       const body = { sizeBytes: length, pieces: () => stretches(offset, length, into) };
-      return { sizeBytes: length, sent: hash === undefined ? { body, crc } : { body, sha256: hash.digest("hex") } };
+      if (hashes === undefined) return { sizeBytes: length, sent: { body, crc } };
+      const [sha256, md5] = [hashes.sha256.digest("hex"), hashes.md5.digest("base64")];
+      return { sizeBytes: length, sent: { body, sha256, md5 } };
     };
     return { ready: part() };
   };

@@ -42,12 +42,14 @@ export type OffsiteCheck = z.output<typeof OffsiteCheck>;
 const Endpoint = z
   .string()
   .regex(
-    /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/i,
+    /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)*\/?$/i,
     "must be the endpoint of a store, such as s3.eu-central-1.amazonaws.com",
   )
   .refine((text) => URL.canParse(/^https?:\/\//i.test(text) ? text : `https://${text}`), "must be a valid address")
   .max(300)
-  .describe("Endpoint of the store, such as `s3.eu-central-1.amazonaws.com`. Default scheme: `https`.");
+  .describe(
+    "Endpoint of the store, such as `s3.eu-central-1.amazonaws.com`, as its console shows it: with a base path, or with the bucket. Default scheme: `https`.",
+  );
 const AccessKeyId = z.string().trim().min(1).max(200).describe("Access key ID.");
 const Secret = z.string().min(1).max(500).describe("Secret access key. Never returned.");
 const Region = z.string().trim().max(60).describe("Region of the store. Default: derived from the endpoint.");

@@ -42,12 +42,15 @@ export interface UploadedPart extends PartTag {
   readonly sizeBytes: number;
 }
 
-/** Body of a part with its checksum for the store: CRC32 if the upload was begun with checksums, otherwise SHA-256 in hexadecimal. */
+/**
+ * Body of a part with its checksum for the store: CRC32 if the upload was begun with checksums, otherwise SHA-256 in hexadecimal and MD5 in
+ * base64.
+ */
 export type PartBody =
   | { readonly body: Uint8Array | ReadBody; readonly crc: number }
   /** Default: computed. */
   | { readonly body: Uint8Array; readonly sha256?: string }
-  | { readonly body: ReadBody; readonly sha256: string };
+  | { readonly body: ReadBody; readonly sha256: string; readonly md5: string };
 
 /** Position of a part in an upload. Numbers start at 1. */
 export interface PartPlace {
@@ -198,7 +201,9 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       const { checksum, ifAbsent, isChecksumEnough = false } = options;
       const sha256 = checksum === true && isChecksumEnough ? unsignedBody : options.sha256;
       const headers = {
-        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(options.crc ?? crc32(body)) }),
+        ...(checksum === true
+          ? { "x-amz-checksum-crc32": base64Of(options.crc ?? crc32(body)) }
+          : { "content-md5": md5Of(body) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
       const request = { method: "PUT", bucket, key, headers, body, timeoutMs: partMs } as const;
@@ -210,8 +215,11 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       const { body } = part;
       const timeoutMs = body instanceof Uint8Array ? partMs : partMs * Math.ceil(body.sizeBytes / usualPartBytes);
       const request = { method: "PUT", bucket, key, query, body, timeoutMs } as const;
-      if (!("crc" in part))
-        return { tag: tagOf(await send({ ...request, ...(part.sha256 !== undefined && { sha256: part.sha256 }) })) };
+      if (!("crc" in part)) {
+        const headers = { "content-md5": "md5" in part ? part.md5 : md5Of(part.body) };
+        const answer = await send({ ...request, headers, ...(part.sha256 !== undefined && { sha256: part.sha256 }) });
+        return { tag: tagOf(answer) };
+      }
       const checksum = base64Of(part.crc);
       const headers = { "x-amz-checksum-crc32": checksum };
       return { tag: tagOf(await send({ ...request, headers, sha256: unsignedBody })), crc32: checksum };
@@ -329,6 +337,11 @@ function refuseLate({ status, body }: CalloutAnswer): void {
 function sha256Of(body: Uint8Array | ReadBody | undefined): string {
   if (body === undefined) return emptySha256;
   return body instanceof Uint8Array ? hash("sha256", body) : unsignedBody;
+}
+
+/** Returns the digest that stores without checksums need for a bucket with Object Lock. */
+function md5Of(body: Uint8Array): string {
+  return hash("md5", body, "base64");
 }
 
 function tagOf({ header }: CalloutAnswer): string {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { afterAll, beforeEach, expect } from "vitest";
 import { probe } from "#shared/backups/locations/probe.ts";
 import { systemClock } from "#shared/node/clock.ts";
@@ -113,6 +114,71 @@ verifies("backups:locations:tried", "a store that ignores conditions is detected
   expect(check.features.conditionalPut).toBe("no");
 });
 
+verifies("backups:locations:tried", "a bucket with Object Lock gets a digest with each upload", async () => {
+  /** Rejects uploads without a digest, as S3 and Backblaze B2 do for a default retention. B2 knows no checksum headers. */
+  const lockedBy =
+    (knowsChecksums: boolean): typeof store.reached.call =>
+    async (request) => {
+      const { method, url, headers = {} } = request;
+      const names = Object.keys(headers).map((name) => name.toLowerCase());
+      const isUpload = method === "PUT";
+      const hasChecksum = names.some((name) => name.startsWith("x-amz-checksum-"));
+      if (!isUpload || names.includes("content-md5") || (hasChecksum && knowsChecksums))
+        return store.reached.call(request);
+      const message =
+        "Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters";
+      const body = Buffer.from(`<Error><Code>InvalidRequest</Code><Message>${message}</Message></Error>`);
+      return { status: 400, header: () => undefined, body, url } as unknown as Awaited<
+        ReturnType<typeof store.reached.call>
+      >;
+    };
+  const here = { bucket: "fm-backups", path: "locked" };
+  for (const knowsChecksums of [true, false]) {
+    const client = storeClient({
+      address: storeAddress(store.endpoint, undefined, "auto"),
+      credentials: storeAccount,
+      call: lockedBy(knowsChecksums),
+      clock: systemClock,
+    });
+    const check = await probe(client, here, systemClock.now(), Buffer.alloc(32));
+    expect(check.rights).toMatchObject({ put: "yes", get: "yes", multipart: "yes" });
+    expect(check.features.checksums).toBe(knowsChecksums ? "yes" : "no");
+    const uploadId = await client.createUpload("fm-backups", "locked/part");
+    const pieces = async function* () {
+      yield Buffer.from("part");
+    };
+    const md5 = hash("md5", "part", "base64");
+    const body = { sizeBytes: 4, pieces };
+    const at = { bucket: "fm-backups", key: "locked/part", uploadId, number: 1 };
+    expect((await client.putPart(at, { body, sha256: hash("sha256", "part"), md5 })).tag).not.toBe("");
+    await client.abortUpload("fm-backups", "locked/part", uploadId);
+  }
+});
+
+verifies("backups:locations:tried", "the sentence of the store explains what it refuses", async () => {
+  const client = storeClient({
+    address: storeAddress(store.endpoint, undefined, "auto"),
+    credentials: storeAccount,
+    async call(request) {
+      if (request.method !== "PUT") return store.reached.call(request);
+      const body = Buffer.from("<Error><Code>InvalidRequest</Code><Message>Only on\n Mondays.</Message></Error>");
+      return { status: 400, header: () => undefined, body } as unknown as Awaited<
+        ReturnType<typeof store.reached.call>
+      >;
+    },
+    clock: systemClock,
+  });
+  const check = await probe(client, { bucket: "fm-backups", path: "" }, systemClock.now(), Buffer.alloc(32));
+  expect(check.refusals.put).toBe("The object store responded with InvalidRequest (HTTP 400): Only on Mondays.");
+});
+
+verifies("backups:locations:tried", "an endpoint with a path is saved", async () => {
+  const saved = await create({ remote_name: "with path", ...place, endpoint: `${store.endpoint}/fm-backups` });
+  expect(saved.body.response.check).toMatchObject({ rights: { list: "yes", put: "yes" } });
+  for (const endpoint of [`${store.endpoint}/a?b`, `${store.endpoint}/../x`, `${store.endpoint}//x`])
+    expect(await create({ remote_name: "never", ...place, endpoint }), endpoint).toRefuseWith("input_invalid");
+});
+
 verifies(
   "backups:locations:tried",
   "a store that verifies checksums of objects but not of parts gets none",
@@ -187,7 +253,7 @@ verifies(
     expect(elsewhere).toRefuseWith("offsite_store_refused");
     for (const body of [
       { endpoint: "https://user:pass@store.example.com" },
-      { endpoint: "store.example.com/bucket" },
+      { endpoint: "store.example.com/bucket?x" },
       { remote_path: "a/../b" },
     ])
       expect((await create({ remote_name: "wrong", ...body })).status).toBe(400);

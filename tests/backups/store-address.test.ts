@@ -18,6 +18,14 @@ verifies("backups:locations:addressed", () => {
     ["fra1.digitaloceanspaces.com", "host", "fm", "fra1", "https://fm.fra1.digitaloceanspaces.com/"],
     ["nbg1.your-objectstorage.com", "auto", "fm", "nbg1", "https://nbg1.your-objectstorage.com/fm/"],
     ["a1b2.r2.cloudflarestorage.com", "auto", "fm", "auto", "https://a1b2.r2.cloudflarestorage.com/fm/"],
+    // As consoles show them: with the bucket, or with a base path.
+    ["https://a1b2.r2.cloudflarestorage.com/fm", "auto", "fm", "auto", "https://a1b2.r2.cloudflarestorage.com/fm/"],
+    ["fm.s3.eu-central-1.amazonaws.com", "auto", "fm", "eu-central-1", "https://fm.s3.eu-central-1.amazonaws.com/"],
+    ["fm.s3.eu-central-1.amazonaws.com", "path", "fm", "eu-central-1", "https://s3.eu-central-1.amazonaws.com/fm/"],
+    ["a-b.fm.s3.amazonaws.com", "auto", "a-b.fm", "us-east-1", "https://s3.amazonaws.com/a-b.fm/"],
+    ["https://abc.supabase.co/storage/v1/s3/", "auto", "fm", "us-east-1", "https://abc.supabase.co/storage/v1/s3/fm/"],
+    ["https://store.example.com/fm", "auto", "fm", "us-east-1", "https://store.example.com/fm/"],
+    ["https://store.example.com/s3-fm", "auto", "fm", "us-east-1", "https://store.example.com/s3-fm/fm/"],
   ] as const) {
     const address = storeAddress(endpoint, undefined, addressing);
     expect(address.region, endpoint).toBe(region);
