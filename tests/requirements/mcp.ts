@@ -21,6 +21,10 @@ export const mcp = {
     text: "The admin MCP endpoint for managing the server is served at /svc/admin-mcp.",
     source: 'Specification, "Proxy endpoints", Admin MCP; Specification, "What the service does", point 4',
   },
+  "mcp:admin:everyday": {
+    text: "Ten everyday tasks of an administrator take a model one to four calls each, without a wrong turn, starting at the default address.",
+    source: "Promise, AI clients",
+  },
   "mcp:admin:narrow": {
     text: "The settings are the maximum of what a request can use; its URL and headers can only narrow it, and excluded tools can't be called.",
     source: "Promise, AI clients",

@@ -6,10 +6,25 @@ type Given = Readonly<Record<string, unknown>>;
 
 type Texts<Name extends string> = { readonly [N in Name]?: string };
 
-export const keySearch = known((given): Texts<"q" | "only" | "sort" | "columns"> & { readonly create?: true } => ({
-  ...texts(given, "q", "only", "sort", "columns"),
-  ...(given.create === true && { create: true }),
-}));
+/** Search of the lists of keys. `label`, `files` and `odata` fill in the form for a new key, as a link from an AI client does. */
+interface KeySearch extends Texts<"q" | "only" | "sort" | "columns" | "label"> {
+  readonly create?: true;
+  readonly files?: readonly string[];
+  readonly odata?: true;
+}
+
+export const keySearch = known(
+  (given): KeySearch => ({
+    ...texts(given, "q", "only", "sort", "columns", "label"),
+    ...(given.create === true && { create: true }),
+    ...(given.odata === true && { odata: true }),
+    ...(isTexts(given.files) && { files: given.files }),
+  }),
+);
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 100 && value.every((one) => typeof one === "string");
+}
 
 export const fileSearch = known((given) => texts(given, "q", "only", "sort", "columns"));
 

@@ -5,6 +5,7 @@ import type { ValueSchema } from "../protocol/schema.ts";
 import type { Tool, ToolAnnotations, ToolCall, ToolOutcome } from "../protocol/tool-set.ts";
 import type { ApiCalls, ApiRoute } from "./api-routes.ts";
 import type { Toolset } from "./contract.ts";
+import { flag, type ResultFields, text, whole } from "./result-fields.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -14,6 +15,8 @@ export interface ToolContext {
   readonly call: ToolCall;
   /** Start of the requested page, in the form that the tool wrote; undefined for the first page. */
   readonly position: unknown;
+  /** Returns the address of a page of the console. */
+  readonly consoleUrl: (path: string) => string;
   /** Creates the cursor for the next page. */
   readonly cursor: (position: unknown) => Promise<string>;
 }
@@ -24,7 +27,9 @@ export interface AdminTool {
   readonly tool: Tool;
   /** Operations that it can call. Calls of others fail. */
   readonly uses: readonly ApiRoute<Operation>[];
-  /** Highest role that one of these operations needs. */
+  /** Operations that it calls if the role allows them; the result says what is missing without them. */
+  readonly alsoUses: readonly ApiRoute<Operation>[];
+  /** Highest role that one of the operations in `uses` needs. */
   readonly role: Role;
   /** Describes the effect of a destructive tool, for the user to confirm. */
   readonly preview: ((given: Arguments, context: ToolContext) => Promise<Preview>) | undefined;
@@ -35,10 +40,11 @@ export interface AdminTool {
 interface ToolWords {
   readonly title: string;
   readonly uses: AdminTool["uses"];
+  readonly alsoUses?: AdminTool["alsoUses"];
   readonly description: string;
   readonly input?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
-  readonly output: Readonly<Record<string, ValueSchema>>;
+  readonly output: ResultFields;
   /** True if results contain text from elsewhere: log lines, webhook bodies, notes. */
   readonly openWorld?: boolean;
 }
@@ -71,25 +77,44 @@ export function destructiveTool(
 ): AdminTool {
   const confirmed: ToolWords = {
     ...words,
-    description: `${words.description} Ask the user first: without confirm_token the tool changes nothing; it returns a preview and a token for the call that makes the change.`,
+    description: `${words.description} Ask the user first: without confirm_token it only returns a preview and that token.`,
     input: {
       ...words.input,
       confirm_token: {
         type: "string",
         maxLength: 2_000,
-        description: "Token of the preview, after the user agreed. Leave out in the first call",
+        description: "Token of the preview, once the user agreed",
       },
     },
-    output: { ...words.output, confirmation_needed: { type: "string" }, confirm_token: { type: "string" } },
+    output: { ...words.output, ...confirmationFields },
   };
   const hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false };
   return { ...made(toolset, name, confirmed, hints, run), preview };
 }
 
+/** Fields of the preview of a destructive tool. */
+const confirmationFields: ResultFields = {
+  done: flag("False for a preview"),
+  will_do: text("Effect to confirm"),
+  affects: { type: "object", description: "What it affects" },
+  confirmation_needed: text(),
+  confirm_token: text("For the next call"),
+  expires_in_seconds: whole(),
+};
+
 function made(
   toolset: Toolset,
   name: string,
-  { title, uses, description, input = {}, required, output, openWorld: openWorldHint = false }: ToolWords,
+  {
+    title,
+    uses,
+    alsoUses = [],
+    description,
+    input = {},
+    required,
+    output,
+    openWorld: openWorldHint = false,
+  }: ToolWords,
   hints: Omit<ToolAnnotations, "openWorldHint">,
   run: Run,
 ): AdminTool {
@@ -107,5 +132,5 @@ function made(
     annotations: { ...hints, openWorldHint },
   };
   const role = roles[Math.max(0, ...uses.map((route) => roles.indexOf(route.role)))] as Role;
-  return { toolset, tool, uses, role, preview: undefined, run };
+  return { toolset, tool, uses, alsoUses, role, preview: undefined, run };
 }

@@ -22,6 +22,9 @@ export interface ApiRoute<O extends Operation> {
   readonly role: Role;
 }
 
+/** Response of an operation. */
+export type OutputOf<Route> = Route extends ApiRoute<infer O> ? z.output<O["output"]> : never;
+
 const routes = new Map<string, ApiRoute<Operation>>();
 
 /**

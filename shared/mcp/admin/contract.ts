@@ -20,6 +20,15 @@ export const toolsets = [
 export const Toolset = z.enum(toolsets).describe("A toolset.");
 export type Toolset = z.infer<typeof Toolset>;
 
+/** Content of the toolsets that clients must ask for, in the words of a user. */
+export const toolsetTexts: Partial<Readonly<Record<Toolset, string>>> = {
+  file_operations: "check and repair files",
+  backups: "back up, schedules, offsite backups, restore",
+  webhooks: "create webhooks, which receive events for files",
+  keys: "create API keys for programs, find out why their calls fail",
+  mcp_config: "create MCP servers and tools for files",
+};
+
 /** Default toolsets for requests that don't name any. The settings can exclude some of them. */
 export const defaultToolsets: readonly Toolset[] = ["server", "files", "processes", "logs", "deployments"];
 

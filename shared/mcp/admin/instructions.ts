@@ -1,4 +1,5 @@
 import type { ToolChoice } from "./catalogue.ts";
+import { type Toolset, toolsetTexts } from "./contract.ts";
 import { otherToolsets } from "./missing-tools.ts";
 
 /** Returns the instructions for the selected tools. They also name the toolsets that the settings allow in addition. */
@@ -19,9 +20,13 @@ export function instructionsOf(choice: ToolChoice, allowed: ToolChoice): string 
     ...(others.length === 0
       ? []
       : [
-          `Not loaded: ${others.join(", ")}. If a task needs one, tell the user to add it to the address, as in ?toolsets=${[...toolsets, others[0]].join(",")}, or ?toolsets=all.`,
+          `Not loaded: ${others.map(shown).join("; ")}. If a task needs one, tell the user to add it to the address, as in ?toolsets=${others[0]}, or ?toolsets=all.`,
         ]),
     ...(role === "administrator" ? [] : [`This key has the role ${role}: tools that need a higher one aren't listed.`]),
-    "API keys are created by the user in the console.",
   ].join("\n");
+}
+
+function shown(name: Toolset): string {
+  const text = toolsetTexts[name];
+  return text === undefined ? name : `${name} (${text})`;
 }

@@ -4,8 +4,6 @@ import { type Toolset, toolsets } from "./contract.ts";
 
 /** Names under which a model looks for something that is left to people, each with the place where they do it. */
 const leftToPeople: Readonly<Record<string, string>> = {
-  create_api_key:
-    "Keys are created by the user in the console (API Keys): their values must not become part of a conversation",
   create_admin_api_key:
     "Keys are created by the user in the console (API Keys, Admin): their values must not become part of a conversation",
   encrypt_file: "Files are encrypted by the user in the console: passwords must not become part of a conversation",

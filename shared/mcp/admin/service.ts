@@ -25,8 +25,6 @@ export interface AdminMcpDependencies extends Omit<Parameters<typeof adminToolSe
   /** Writes a tool call to the audit trail. */
   readonly note: (call: RawCall, caller: Caller, noted: NotedCall) => Promise<void>;
   readonly answer: (call: RawCall, open: () => Promise<ToolSet>) => Promise<void>;
-  readonly baseUrl: () => string;
-  readonly prefix: string;
 }
 
 /** Creates the service for the administrators' MCP endpoint and its settings. */

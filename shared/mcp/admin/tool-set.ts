@@ -6,7 +6,7 @@ import type { Cursors } from "../guards/cursors.ts";
 import { digestOf } from "../guards/digest.ts";
 import type { CountCall, ToolLimits } from "../guards/rates.ts";
 import { plainText } from "../protocol/plain-text.ts";
-import { problemsOf } from "../protocol/schema.ts";
+import { problemsOf, withoutNulls } from "../protocol/schema.ts";
 import { type ToolCall, type ToolOutcome, type ToolSet, ToolUnknown } from "../protocol/tool-set.ts";
 import type { AdminTool, Arguments, ToolContext } from "./admin-tool.ts";
 import { type ApiCalls, ApiRefused } from "./api-routes.ts";
@@ -24,6 +24,8 @@ export interface NotedCall {
 
 interface AdminToolSetDependencies {
   readonly version: string;
+  readonly baseUrl: () => string;
+  readonly prefix: string;
   readonly confirm: Confirm;
   readonly cursors: Cursors;
   readonly count: CountCall;
@@ -46,12 +48,14 @@ interface AdminRequest {
 
 /** Creates the set of administrator tools for one request. */
 export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
-  const { version, confirm, cursors, count, limits, clock, log, ended } = dependencies;
+  const { version, baseUrl, prefix, confirm, cursors, count, limits, clock, log, ended } = dependencies;
   const { caller, choice, allowed, api, note } = request;
   const chosen = chosenTools(choice);
+  const consoleUrl = (path: string) => `${baseUrl()}/${prefix}${path}`;
 
-  const perform = async (one: AdminTool, given: Arguments, call: ToolCall): Promise<ToolOutcome> => {
-    const { tool, uses, preview, run } = one;
+  const perform = async (one: AdminTool, sent: Arguments, call: ToolCall): Promise<ToolOutcome> => {
+    const { tool, uses, alsoUses, preview, run } = one;
+    const given = withoutNulls(tool.inputSchema, sent);
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`Invalid arguments. ${problems.join("; ")}.`);
     const wait = count(caller, limits.calls);
@@ -62,9 +66,10 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     if (typeof cursor === "string" && position === undefined)
       return failure("Invalid or expired cursor. Start without a cursor.");
     const context: ToolContext = {
-      api: limitedTo(uses, api),
+      api: limitedTo([...uses, ...alsoUses], api),
       call,
       position,
+      consoleUrl,
       cursor: (next) => cursors.write(next, question),
     };
     if (preview !== undefined) {
@@ -104,7 +109,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
         await note({ tool: name, argumentsDigest, outcome });
       };
       try {
-        const outcome = await perform(one, given, call).catch((thrown: unknown) => refusal(thrown, args));
+        const outcome = await perform(one, given, call).catch((thrown: unknown) => refusal(thrown, args, api));
         await noteEnd("isError" in outcome && outcome.isError === true ? "refused" : "done");
         return outcome;
       } catch (thrown) {
@@ -126,9 +131,9 @@ function limitedTo(uses: AdminTool["uses"], api: ApiCalls): ApiCalls {
 }
 
 /** Returns an error of the management API as text for the model. Other errors are thrown again. */
-function refusal(thrown: unknown, given: Arguments): ToolOutcome {
+async function refusal(thrown: unknown, given: Arguments, api: ApiCalls): Promise<ToolOutcome> {
   if (!(thrown instanceof ApiRefused)) throw thrown;
-  return failure(errorText(thrown, given));
+  return failure(await errorText(thrown, given, api));
 }
 
 function tooMany(what: string, most: number, seconds: number): ToolOutcome {

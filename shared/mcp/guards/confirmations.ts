@@ -74,7 +74,7 @@ export function confirmations({ vault, store, clock, ids }: ConfirmationDependen
         done: false,
         confirmation_needed: `${changed}Nothing was changed. Ask the user for confirmation; if they agree, repeat the call with the same arguments and ${confirmToken}.`,
         will_do: message,
-        ...state,
+        affects: state,
         [confirmToken]: fresh,
         expires_in_seconds: keptMs / 1000,
       },

@@ -31,7 +31,8 @@ export type ValueSchema =
       readonly description?: string;
       readonly properties?: Readonly<Record<string, ValueSchema>>;
       readonly required?: readonly string[];
-      readonly additionalProperties?: boolean;
+      /** Schema of the values of a map, whose names differ. */
+      readonly additionalProperties?: boolean | ValueSchema;
     };
 
 /** Returns the problems with the arguments of a call, each as a sentence that says what to send. Empty if there are none. */
@@ -49,7 +50,11 @@ export function withoutNulls<T extends Readonly<Record<string, unknown>>>(
   return Object.fromEntries(Object.entries(given).filter((entry) => !isLeftOut(entry))) as T;
 }
 
-function problemsOfObject(schema: ToolSchema, given: unknown, at: string): readonly string[] {
+type ObjectSchema = Omit<ToolSchema, "additionalProperties"> & {
+  readonly additionalProperties?: boolean | ValueSchema;
+};
+
+function problemsOfObject(schema: ObjectSchema, given: unknown, at: string): readonly string[] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return [`${at}: send an object`];
   const { properties, required = [], additionalProperties = true } = schema;
   const within = (name: string) => (at === "arguments" ? name : `${at}.${name}`);
@@ -57,6 +62,8 @@ function problemsOfObject(schema: ToolSchema, given: unknown, at: string): reado
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) problems.push(...problemsOfValue(known, value, within(name)));
+    else if (typeof additionalProperties === "object")
+      problems.push(...problemsOfValue(additionalProperties, value, within(shown(name))));
     else if (!additionalProperties)
       problems.push(
         `${within(shown(name))}: unknown name; known names: ${Object.keys(properties).join(", ") || "none"}`,

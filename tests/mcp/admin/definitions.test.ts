@@ -3,6 +3,7 @@ import { adminTools, chosenTools } from "#shared/mcp/admin/catalogue.ts";
 import { defaultToolsets, toolsets } from "#shared/mcp/admin/contract.ts";
 import { instructionsOf } from "#shared/mcp/admin/instructions.ts";
 import { fileOperationRows } from "#shared/mcp/admin/tools/file-operations.ts";
+import type { ValueSchema } from "#shared/mcp/protocol/schema.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const all = [...adminTools.values()];
@@ -68,3 +69,29 @@ verifies("mcp:admin:budget", "schemas use only what every vendor's models accept
     for (const name of tool.inputSchema.required ?? []) expect(tool.inputSchema.properties).toHaveProperty([name]);
   }
 });
+
+verifies("mcp:admin:tools", "each tool says when to use it, and which fields its results have", () => {
+  for (const { tool } of all) {
+    expect(tool.description, tool.name).toMatch(/\bUse it\b/);
+    const properties = tool.outputSchema?.properties ?? {};
+    expect(Object.keys(properties).length, tool.name).toBeGreaterThan(0);
+    for (const [name, schema] of Object.entries(properties))
+      if (name !== "affects") expect(empty(schema, `${tool.name} ${name}`)).toEqual([]);
+  }
+});
+
+verifies("mcp:admin:budget", "by default the tools take at most 8,000 tokens, all of them at most 18,000", () => {
+  const tokens = (tools: typeof all) => JSON.stringify(tools.map(({ tool }) => tool)).length / 4;
+  expect(tokens([...byDefault])).toBeLessThanOrEqual(8_000);
+  expect(tokens(all)).toBeLessThanOrEqual(18_000);
+});
+
+/** Returns the places in a schema that tell nothing: objects and lists without content. */
+function empty(schema: ValueSchema, at: string): readonly string[] {
+  if (schema.type === "array") return schema.items === undefined ? [at] : empty(schema.items, `${at}[]`);
+  if (schema.type !== "object") return [];
+  const { properties = {}, additionalProperties } = schema;
+  if (typeof additionalProperties === "object") return empty(additionalProperties, `${at}.*`);
+  const fields = Object.entries(properties);
+  return fields.length === 0 ? [at] : fields.flatMap(([name, field]) => empty(field, `${at}.${name}`));
+}

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect } from "vitest";
 import { adminTools } from "#shared/mcp/admin/catalogue.ts";
 import { toolsets } from "#shared/mcp/admin/contract.ts";
+import { problemsOf, type ValueSchema } from "#shared/mcp/protocol/schema.ts";
 import { aStore } from "../../backups/support/a-store.ts";
 import { aFile, aReleaseSetup } from "../../builds/support/a-release-setup.ts";
 import { aFileServer } from "../../deployments/support/a-file-server.ts";
@@ -83,6 +84,8 @@ for (const [name, { given, result }] of Object.entries(cases)) {
     const last = destroys ? await call({ confirm_token: token }) : first;
     expect(last.isError ?? false, JSON.stringify(last.content)).toBe(false);
     expect(last.structuredContent).toMatchObject(result);
+    for (const { structuredContent } of [first, last])
+      expect(undeclared(adminTools.get(name)?.tool.outputSchema, structuredContent, name)).toEqual([]);
     answers.push(JSON.stringify([first, last]));
     await client.close();
     const { process_id: one, process_ids: several = [] } = last.structuredContent as Started;
@@ -106,6 +109,26 @@ verifies("secrets:canary:answers", "no tool's result contains a secret", async (
     expect(logged).not.toContain(secret);
   }
 });
+
+/** Returns what a result has beyond its schema, or in another form. */
+function undeclared(schema: ValueSchema | undefined, value: unknown, at: string): readonly string[] {
+  if (schema === undefined) return [`${at}: not declared`];
+  if (schema.type === "array") {
+    if (!Array.isArray(value)) return [`${at}: no list`];
+    return value.flatMap((entry) => undeclared(schema.items, entry, `${at}[]`));
+  }
+  if (schema.type === "object") {
+    if (typeof value !== "object" || value === null) return [`${at}: no object`];
+    // What a preview affects differs by tool.
+    if (at.endsWith(".affects")) return [];
+    const { properties = {}, additionalProperties } = schema;
+    const others = typeof additionalProperties === "object" ? additionalProperties : undefined;
+    return Object.entries(value).flatMap(([field, content]) =>
+      undeclared(properties[field] ?? others, content, `${at}.${field}`),
+    );
+  }
+  return problemsOf({ type: "object", properties: { value: schema } }, { value }).map((problem) => `${at}: ${problem}`);
+}
 
 interface Started {
   readonly process_id?: number;

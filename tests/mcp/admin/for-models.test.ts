@@ -52,6 +52,14 @@ verifies("mcp:admin:tools", "an error repeats the wrong value and names a tool t
     ["delete_webhook", { webhook: 99 }, "99", "list_webhooks"],
     ["delete_api_key", { key: 99 }, "99", "list_api_keys"],
     ["get_mcp_server", { server: "nope" }, "nope", "list_mcp_servers"],
+    ["test_api_key", { key: 99 }, "99", "list_api_keys"],
+    ["create_api_key", { label: "Shop", files: ["Nope"] }, "Nope", "list_files"],
+    ["create_mcp_server", { file: "Nope", slug: "nope", name: "Nope" }, "Nope", "list_files"],
+    ["get_backup", { schedule: "Nope", backup: "x" }, "Nope", "get_offsite_status"],
+    ["restore_backup", { schedule: "Nope", backup: "x", file: "Nope" }, "Nope", "get_offsite_status"],
+    ["start_deployment", { recipe: 999 }, "999", "list_recipes"],
+    ["start_deployment", { undo: 999 }, "999", "list_deployments"],
+    ["run_schedule", { schedule: "Nope" }, "Nope", "list_schedules"],
   ] as const) {
     const text = await textOf(name, given);
     expect(text, name).toContain(wrong);
@@ -59,6 +67,13 @@ verifies("mcp:admin:tools", "an error repeats the wrong value and names a tool t
     expect(adminTools.has(helps)).toBe(true);
     expect(text, name).not.toMatch(/\/svc\/|\bpage\b|`/);
   }
+});
+
+verifies("mcp:admin:tools", "an error names the nearest valid name", async () => {
+  expect(await textOf("get_file", { file: "Contcats" })).toContain('Nearest: "Contacts.fmp12".');
+  expect(await textOf("create_mcp_server", { file: "Archvie", slug: "x", name: "X" })).toContain(
+    'Nearest: "Archive.fmp12".',
+  );
 });
 
 verifies("mcp:admin:tools", "a text that is too short says how long it must be", async () => {
@@ -94,9 +109,11 @@ verifies("mcp:admin:narrow", "a client learns which toolsets it could have, and 
     capabilities: {},
     clientInfo: { name: "test", version: "1" },
   });
-  expect(body.result.instructions).toContain("Not loaded: file_operations, backups, webhooks, keys, mcp_config");
+  for (const name of ["file_operations", "backups", "webhooks", "keys", "mcp_config"])
+    expect(body.result.instructions).toMatch(new RegExp(`Not loaded: .*\\b${name} \\(`));
   expect(await textOf("list_api_keys", {}, "")).toMatch(/toolset keys.*\?toolsets=keys/);
-  expect(await textOf("create_api_key", {}, "")).toContain("in the console (API Keys)");
+  expect(await textOf("create_api_key", {}, "")).toContain("?toolsets=keys");
+  expect(await textOf("create_admin_api_key", {}, "")).toContain("in the console (API Keys, Admin)");
   expect(await textOf("close_file", { file: "Contacts" }, "?readonly=true")).toContain("read-only");
   expect(await textOf("list_unicorns", {}, "")).toBe("Unknown tool list_unicorns");
   await service.admin("PATCH", "/svc/api/admin-mcp", { toolsets: ["server", "files"] });

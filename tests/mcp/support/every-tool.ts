@@ -77,6 +77,16 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
     }
     return { schedule: "Nightly" };
   };
+  const aBackup = async () => {
+    const { schedule } = await anOffsiteSchedule();
+    const path = `settings/offsite/schedules/${schedule}/runs`;
+    const latest = async () => (await server.get(path)).body.response.runs[0];
+    if ((await latest())?.state !== "done") {
+      const { processId } = await made(`settings/offsite/schedules/${schedule}/run`, {});
+      await server.ended(processId);
+    }
+    return { schedule, backup: (await latest()).backup as string };
+  };
   const anMcpTool = async () => {
     if ((await server.get("mcp-servers")).body.response.servers.length === 0)
       await made("mcp-servers", { name: "Sales", slug: "sales", filename: "Contacts" });
@@ -159,6 +169,11 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
       result: { schedules: [{ schedule: "Nightly" }] },
     },
     start_backup: { given: anOffsiteSchedule, result: started },
+    get_backup: { given: aBackup, result: { complete: true, files: expect.any(Array) } },
+    restore_backup: {
+      given: async () => ({ ...(await aBackup()), file: "Contacts", as: "Contacts of yesterday" }),
+      result: { done: true, process_id: expect.any(Number), deployment: expect.any(Number) },
+    },
     list_backups: { given: anOffsiteSchedule, result: { backups: expect.any(Array) } },
     run_schedule: { given: () => ({ schedule: "filemaker:1" }), result: done },
 
@@ -183,6 +198,14 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
       },
       result: { keys: expect.arrayContaining([expect.objectContaining({ files: ["Contacts.fmp12"] })]) },
     },
+    create_api_key: {
+      given: () => ({ label: "Shop", files: ["contacts"] }),
+      result: { url: expect.stringContaining(encodeURIComponent('["Contacts.fmp12"]')) },
+    },
+    test_api_key: {
+      given: async () => ({ key: await aKey() }),
+      result: { done: true, files: [{ file: "Contacts.fmp12", ok: true }] },
+    },
     delete_api_key: { given: async () => ({ key: await aKey() }), result: done },
 
     list_mcp_servers: {
@@ -199,6 +222,14 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
     list_scripts: {
       given: async () => ({ file: "Contacts", key: await aKey() }),
       result: { scripts: [{ name: "Before" }] },
+    },
+    create_mcp_server: {
+      given: async () => {
+        await aKey();
+        const tool = { description: "Finds customers by a part of their name.", script: "Before", active: true };
+        return { file: "contacts", slug: "by-a-model", name: "By a model", tools: [{ name: "Find", ...tool }] };
+      },
+      result: { done: true, server: "by-a-model", tools: [{ called: "find", active: true }] },
     },
     create_mcp_tool: {
       given: async () => ({

@@ -49,7 +49,7 @@ const reads = {
 } as const;
 
 export function DataKeysRoute() {
-  const { filter, onFilter, create, setCreate } = useKeysAddress(paths.keys);
+  const { filter, onFilter, create, wanted, setCreate } = useKeysAddress(paths.keys);
   const navigate = useNavigate();
   return (
     <TabbedPage
@@ -79,7 +79,7 @@ export function DataKeysRoute() {
           }
           edit={(row, onClose) => <EditDataKey row={row} onClose={onClose} />}
         />
-        {create && <CreateDataKey onClose={() => setCreate(false)} />}
+        {create && <CreateDataKey {...wanted} onClose={() => setCreate(false)} />}
       </Framed>
     </TabbedPage>
   );
@@ -130,15 +130,22 @@ function CreateButton({ kind, onPress }: { readonly kind: KeyKind; readonly onPr
 
 /** Returns the filter of a list of keys and the open form, from the address. */
 function useKeysAddress(from: typeof paths.keys | typeof paths.adminKeys) {
-  const { create = false, ...filter } = useSearch({ from });
+  const { create = false, label, files, odata, ...filter } = useSearch({ from });
   const navigate = useNavigate({ from });
   return {
     filter,
     onFilter: (change: KeyFilter) => void navigate({ search: (before) => searchWith(before, change), replace: true }),
     create,
+    /** Values for the form, from a link. */
+    wanted: {
+      ...(label !== undefined && { label }),
+      ...(files !== undefined && { files }),
+      ...(odata !== undefined && { isOData: odata }),
+    },
     setCreate: (isOpen: boolean) =>
       void navigate({
-        search: ({ create: _, ...rest }) => (isOpen ? { ...rest, create: true } : rest),
+        search: ({ create: _, label: __, files: ___, odata: ____, ...rest }) =>
+          isOpen ? { ...rest, create: true } : rest,
         replace: !isOpen,
       }),
   };

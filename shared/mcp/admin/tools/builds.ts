@@ -1,10 +1,33 @@
 import { readTool, writeTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+import {
+  doneField,
+  flag,
+  processField,
+  type ResultFields,
+  record,
+  rows,
+  text,
+  texts,
+  whole,
+} from "../result-fields.ts";
 
 const listBuildRows = apiRoute("listBuildRows");
 const getBuildRow = apiRoute("getBuildRow");
 const startBuild = apiRoute("startBuild");
+
+const buildFields: ResultFields = {
+  id: whole("Number for get_build"),
+  build_id: text(),
+  state: text("State, such as complete or failed"),
+  started_at: text(),
+  message: text(),
+  size_bytes: whole(),
+  files_done: whole(),
+  has_errors: flag(),
+  process_id: processField,
+};
 
 export const buildTools = [
   readTool(
@@ -13,9 +36,10 @@ export const buildTools = [
     {
       title: "List builds",
       uses: [listBuildRows],
-      description: "Lists builds, newest first: id, state, number of files, size.",
+      description:
+        "Lists builds, newest first: id, state, number of files, size. Use it to find a build for get_build or plan_deployment.",
       input: pageInput,
-      output: pageOutput("builds"),
+      output: pageOutput("builds", buildFields),
     },
     async (given, context) => {
       const { builds: found } = await context.api.call(listBuildRows, {});
@@ -28,10 +52,20 @@ export const buildTools = [
     {
       title: "Get a build",
       uses: [getBuildRow],
-      description: "Returns one build: state, files and log.",
+      description: "Returns one build: state, files and log. Use it to see why a build failed, or what is in it.",
       input: { build: { type: "integer", minimum: 1, description: "id as in list_builds" } },
       required: ["build"],
-      output: { build: { type: "object" }, log: { type: "array", items: { type: "string" } } },
+      output: {
+        build: record("The build", {
+          ...buildFields,
+          files: rows("Its files", {
+            file: text(),
+            clone: flag("True if it is without records"),
+            size_bytes: whole(),
+          }),
+        }),
+        log: texts("Its log, oldest line first"),
+      },
       openWorld: true,
     },
     async (given, { api }) => {
@@ -52,7 +86,7 @@ export const buildTools = [
       title: "Start a build",
       uses: [startBuild],
       description:
-        "Makes a build of hosted files, as clones without records or as copies. The files stay open. Returns a process_id.",
+        "Makes a build of hosted files, as clones without records or as copies. The files stay open. Returns a process_id. Use it to put files together before a deployment.",
       input: {
         files: {
           type: "array",
@@ -69,7 +103,7 @@ export const buildTools = [
         },
       },
       required: ["files"],
-      output: { build: { type: "integer" }, process_id: { type: "integer" } },
+      output: { done: doneField, build: whole("Number for get_build"), process_id: processField },
     },
     async (given, { api, call }) => {
       // Builds need distinct names: a second build with the same name is rejected. The start of a request id is its timestamp.

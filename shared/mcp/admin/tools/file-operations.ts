@@ -3,6 +3,7 @@ import type { Preview } from "../../guards/confirmations.ts";
 import { type Arguments, destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult } from "../pages.ts";
+import { doneField, flag, processField, type ResultFields, rows, text } from "../result-fields.ts";
 import { clientsOf, peopleText } from "./people.ts";
 
 const getInformation = apiRoute("getInformation");
@@ -52,7 +53,7 @@ export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" 
 }
 
 const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
-const started = { done: { type: "boolean" }, process_id: { type: "integer" }, message: { type: "string" } } as const;
+const started: ResultFields = { done: doneField, process_id: processField, message: text("The result in words") };
 
 export const fileOperationTools = [
   readTool(
@@ -62,8 +63,17 @@ export const fileOperationTools = [
       title: "List file operations",
       uses: [getInformation],
       description:
-        "Lists the operations on files, the tool for each or where the user finds it, and if this FileMaker Server supports it.",
-      output: { operations: { type: "array", items: { type: "object" } } },
+        "Lists the operations on files, the tool for each or where the user finds it, and if this FileMaker Server supports it. Use it to find out how to check, repair, encrypt or convert a file.",
+      output: {
+        operations: rows("The operations", {
+          operation: text(),
+          text: text("Its effect"),
+          tool: text("Tool that does it"),
+          how: text("Where the user finds it, if there is no tool"),
+          supported: flag("True if this FileMaker Server supports it; missing while unknown"),
+          reason: text("Why it is not supported"),
+        }),
+      },
     },
     async (_given, { api }) => {
       const { FileMakerServer: server } = await api.call(getInformation, {});
@@ -77,7 +87,7 @@ export const fileOperationTools = [
       title: "Check a file for damage",
       uses: [check, getDatabase, listClients],
       description:
-        "Checks a file for damage. It is closed for the check, its users are disconnected, and it is opened again. Returns a process_id.",
+        "Checks a file for damage. It is closed for the check, its users are disconnected, and it is opened again. Returns a process_id. Use it if a file may be damaged.",
       input: { file },
       required: ["file"],
       output: started,

@@ -2,7 +2,18 @@ import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
-import { clientsOf, peopleText } from "./people.ts";
+import {
+  doneField,
+  flag,
+  processField,
+  type ResultFields,
+  record,
+  rows,
+  text,
+  texts,
+  whole,
+} from "../result-fields.ts";
+import { clientRows, clientsOf, peopleText } from "./people.ts";
 import { shownTo } from "./shown-to.ts";
 
 const listDatabases = apiRoute("listDatabases");
@@ -15,7 +26,16 @@ const putFileNote = apiRoute("putFileNote");
 const linkDatabase = apiRoute("linkDatabase");
 
 const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
-const stateOutput = { done: { type: "boolean" }, files: { type: "array", items: { type: "object" } } } as const;
+const stateOutput: ResultFields = {
+  done: flag("True if the file is in the requested state"),
+  files: rows("The file", {
+    filename: text(),
+    outcome: text("done, unchanged, underWay, failed or unknown"),
+    state: text(),
+    text: text(),
+  }),
+  next: text("What to do next"),
+};
 
 export const fileTools = [
   readTool(
@@ -24,9 +44,17 @@ export const fileTools = [
     {
       title: "List files",
       uses: [listDatabases],
-      description: "Lists the hosted files: name, state, size in bytes, number of clients.",
+      description:
+        "Lists the hosted files: name, state, size in bytes, number of clients. Use it first, to get the exact name of a file for other tools.",
       input: pageInput,
-      output: pageOutput("files"),
+      output: pageOutput("files", {
+        file: text("Name for other tools"),
+        state: text("normal is open"),
+        size_bytes: whole(),
+        clients: whole(),
+        encrypted: flag(),
+        has_note: flag(),
+      }),
     },
     async (given, context) => {
       const { databases } = await context.api.call(listDatabases, {});
@@ -48,13 +76,33 @@ export const fileTools = [
       title: "Get a file",
       uses: [getDatabase, listClients, getFileNote],
       description:
-        "Returns one hosted file: state, folder, size, connected clients, extended privileges, the keys that can open it, and its note.",
+        "Returns one hosted file: state, folder, size, connected clients, extended privileges, the keys that can open it, and its note. Use it before closing or replacing a file, to see who and what depends on it.",
       input: { file },
       required: ["file"],
       output: {
-        file: { type: "object" },
-        clients: { type: "array", items: { type: "object" } },
-        note: { type: "object" },
+        file: record("The file", {
+          filename: text(),
+          state: text("normal is open"),
+          folder: text(),
+          sizeBytes: whole(),
+          clients: whole(),
+          isEncrypted: flag(),
+          hasSavedKey: flag(),
+          keyHint: text(),
+          extendedPrivileges: texts("Known while it is open"),
+          hasNote: flag(),
+          keyCount: whole(),
+          keys: rows("Data API keys that open it", {
+            id: whole(),
+            label: text(),
+            isDataApi: flag(),
+            isOData: flag(),
+            isAnyDatabase: flag(),
+            isFailing: flag("Account rejected"),
+          }),
+        }),
+        clients: clientRows,
+        note: record("Its note", { text: text(), version: whole("For set_file_note") }),
       },
       openWorld: true,
     },
@@ -73,10 +121,15 @@ export const fileTools = [
       title: "Create a download link",
       uses: [linkDatabase],
       description:
-        "Makes a copy of a file and returns an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address only to the user.",
+        "Makes a copy of a file and returns an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address only to the user. Use it when the user wants a copy of a file.",
       input: { file },
       required: ["file"],
-      output: { url: { type: "string" }, expires_at: { type: "string" }, process_id: { type: "integer" } },
+      output: {
+        done: doneField,
+        url: text("Address of the download"),
+        expires_at: text(),
+        process_id: processField,
+      },
     },
     async ({ file: given }, { api }) => {
       const made = await api.call(linkDatabase, { filename: String(given), expiry: "10m" });
@@ -90,7 +143,7 @@ export const fileTools = [
       title: "Open a file",
       uses: [openFiles],
       description:
-        "Opens a closed file for clients. An encrypted file opens only if the server has saved its password.",
+        "Opens a closed file for clients. An encrypted file opens only if the server has saved its password. Use it after close_file, or if list_files shows a file as closed.",
       input: { file },
       required: ["file"],
       output: stateOutput,
@@ -98,7 +151,7 @@ export const fileTools = [
     },
     async ({ file: given }, { api }) => {
       const { ok, files: opened } = await api.call(openFiles, { files: [String(given)] });
-      return doneResult({ done: ok, files: opened });
+      return doneResult({ done: ok, files: opened, ...nextOf(opened) });
     },
   ),
   writeTool(
@@ -108,7 +161,7 @@ export const fileTools = [
       title: "Write a file's note",
       uses: [getDatabase, putFileNote],
       description:
-        "Writes the note that people see about a file, as plain paragraphs. If the file has a note, version must be the one that get_file returned.",
+        "Writes the note that people see about a file, as plain paragraphs. If the file has a note, version must be the one that get_file returned. Use it to leave colleagues a message about a file.",
       input: {
         file,
         text: {
@@ -125,7 +178,7 @@ export const fileTools = [
         },
       },
       required: ["file", "text"],
-      output: { done: { type: "boolean" }, version: { type: "integer" } },
+      output: { done: doneField, version: whole() },
       idempotent: true,
     },
     async ({ file: given, text, version = 0 }, { api }) => {
@@ -143,7 +196,7 @@ export const fileTools = [
       title: "Close a file",
       uses: [getDatabase, closeFiles, listClients],
       description:
-        "Closes a file; its users see the message and are disconnected after FileMaker Server's grace period.",
+        "Closes a file; its users see the message and are disconnected after FileMaker Server's grace period. Use it before maintenance; send_client_message announces it.",
       input: {
         file,
         message: {
@@ -166,10 +219,18 @@ export const fileTools = [
     },
     async ({ file: given, message = "" }, { api }) => {
       const { ok, files: closed } = await api.call(closeFiles, { files: [String(given)], message: String(message) });
-      return doneResult({ done: ok, files: closed });
+      return doneResult({ done: ok, files: closed, ...nextOf(closed) });
     },
   ),
 ];
+
+/** Returns the next step while a file is still opening or closing. */
+function nextOf(changed: readonly { readonly outcome: string }[]) {
+  const isUnderWay = changed.some(({ outcome }) => outcome === "underWay" || outcome === "unknown");
+  return isUnderWay
+    ? { next: "It isn't finished. Call get_file about every five seconds until its state changes." }
+    : {};
+}
 
 /** Returns the note on a file as plain text. */
 async function noteOf(filename: string, { api }: Pick<ToolContext, "api">) {

@@ -2,9 +2,10 @@ import type * as z from "zod";
 import type { logs } from "#shared/logs/contract.ts";
 import { maxTextBytes } from "../../protocol/capped.ts";
 import type { ToolOutcome } from "../../protocol/tool-set.ts";
-import { destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
-import { ApiRefused, apiRoute } from "../api-routes.ts";
+import { type Arguments, destructiveTool, readTool, type ToolContext } from "../admin-tool.ts";
+import { ApiRefused, apiRoute, type OutputOf } from "../api-routes.ts";
 import { doneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+import { doneField, text, whole } from "../result-fields.ts";
 
 const listLogs = apiRoute("listLogs");
 const readLogLines = apiRoute("readLogLines");
@@ -27,9 +28,15 @@ export const logTools = [
     {
       title: "List logs",
       uses: [listLogs],
-      description: "Lists the log files of FileMaker Server and of this service, with size and last change.",
+      description:
+        "Lists the log files of FileMaker Server and of this service, with size and last change. Use it to get the name of a log for read_log.",
       input: pageInput,
-      output: pageOutput("logs"),
+      output: pageOutput("logs", {
+        log: text("Name for other tools"),
+        of: text("Whose log it is: service or server"),
+        size_bytes: whole(),
+        modified_at: text(),
+      }),
     },
     async (given, context) => {
       const { logs: found } = await context.api.call(listLogs, {});
@@ -47,11 +54,11 @@ export const logTools = [
     "read_log",
     {
       title: "Read a log",
-      uses: [readLogLines, searchLog],
+      uses: [readLogLines, searchLog, listLogs],
       description:
-        "Reads the last lines of a log, or the newest lines that contain a text, have at least a level, or are within a time. Use it to find errors, such as those of last night.",
+        "Reads the last lines of a log, or the newest lines of one log or of all logs that contain a text, have at least a level, or are within a time. Use it to find errors, such as those of last night.",
       input: {
-        log,
+        log: { ...log, description: "Name as in list_logs. Without it, all logs are searched" },
         tail: {
           type: "integer",
           minimum: 1,
@@ -73,7 +80,6 @@ export const logTools = [
           description: "next_cursor of the previous answer, for older lines, with the same other arguments",
         },
       },
-      required: ["log"],
       output: {
         lines: { type: "array", items: { type: "string" }, description: "Oldest first" },
         searched_all: { type: "boolean", description: "True if no older lines match" },
@@ -83,19 +89,12 @@ export const logTools = [
     },
     async (given, context) => {
       const { log: name, tail = usualLines, contains, since, until, level } = given;
+      if (name === undefined) return ofAllLogs(given, context);
       if ([contains, since, until, level].every((value) => value === undefined)) {
         const { lines } = await context.api.call(readLogLines, { name: String(name), count: Number(tail) });
         return linesResult(lines.map(({ text }) => text));
       }
-      const isTimed = (since ?? until) !== undefined && contains === undefined;
-      const levels = level === undefined && isTimed ? "warning" : level;
-      return searched(context, Number(tail), {
-        name: String(name),
-        ...(contains !== undefined && { text: String(contains) }),
-        ...(since !== undefined && { from: moment(String(since), "start") }),
-        ...(until !== undefined && { to: moment(String(until), "end") }),
-        ...(levels !== undefined && { levels: levelsFrom(String(levels)) }),
-      });
+      return searched(context, Number(tail), { name: String(name), ...queryOf(given) });
     },
   ),
   destructiveTool(
@@ -104,10 +103,10 @@ export const logTools = [
     {
       title: "Clear a log",
       uses: [listLogs, clearLogFile],
-      description: "Clears a log file. Its content is deleted.",
+      description: "Clears a log file. Its content is deleted. Use it only if the user wants to delete a log.",
       input: { log },
       required: ["log"],
-      output: { done: { type: "boolean" }, cleared_bytes: { type: "integer" } },
+      output: { done: doneField, cleared_bytes: whole("Size of what was deleted") },
     },
     async ({ log: name }, { api }) => {
       const { logs: found } = await api.call(listLogs, {});
@@ -125,6 +124,85 @@ export const logTools = [
     },
   ),
 ];
+
+type Query = Omit<z.input<(typeof logs)["searchLog"]["input"]>, "name" | "limit" | "cursor">;
+
+function queryOf({ contains, since, until, level }: Arguments): Query {
+  const isTimed = (since ?? until) !== undefined && contains === undefined;
+  const levels = level === undefined && isTimed ? "warning" : level;
+  return {
+    ...(contains !== undefined && { text: String(contains) }),
+    ...(since !== undefined && { from: moment(String(since), "start") }),
+    ...(until !== undefined && { to: moment(String(until), "end") }),
+    ...(levels !== undefined && { levels: levelsFrom(String(levels)) }),
+  };
+}
+
+/**
+ * Returns the newest lines of all logs whose lines have times, each with the name of its log, and a cursor for older ones. Lines of the
+ * same time stay together: the cursor is the time of the oldest.
+ */
+async function ofAllLogs(given: Arguments, { api, position, cursor }: ToolContext): Promise<ToolOutcome> {
+  const { contains, since, until, level } = given;
+  if ([contains, since, until, level].every((value) => value === undefined))
+    throw new ApiRefused(
+      400,
+      0,
+      "To read all logs, send since, contains or level. To read one, send log. Call list_logs",
+    );
+  const query = { ...queryOf(given), ...(typeof position === "string" && { to: position }) };
+  const { logs: listed } = await api.call(listLogs, {});
+  const wanted = Number(given.tail ?? usualLines);
+  const found = await Promise.all(
+    listed
+      .filter(({ isTimed }) => isTimed)
+      .map(async ({ name }) => {
+        const { records, cursor: more, isPartial } = await api.call(searchLog, { name, ...query, limit: wanted });
+        return { records: records.filter(({ time }) => time !== null), isCut: more !== null || isPartial, name };
+      }),
+  );
+  // Beyond the oldest record of a log that has more, other logs would look as if that one had none.
+  const complete = Math.max(
+    0,
+    ...found.flatMap(({ records, isCut }) => (isCut ? [timeOf(records.at(-1) ?? { time: null })] : [])),
+  );
+  const all = found
+    .flatMap(({ records, name }) => records.map((record) => ({ ...record, name })))
+    .sort((one, other) => timeOf(other) - timeOf(one));
+  const newest = all.filter((record) => timeOf(record) > complete);
+  // All of one time: their log has more of it than fit into an answer.
+  return pageOfLines(
+    newest.length > 0 ? newest : all.filter((record) => timeOf(record) === complete),
+    wanted,
+    found.some(({ isCut }) => isCut),
+    cursor,
+  );
+}
+
+/** Returns as many of the newest records as fit, and a cursor if there are more. */
+async function pageOfLines(
+  newest: readonly (TimedRecord & { readonly name: string })[],
+  wanted: number,
+  isCut: boolean,
+  cursor: ToolContext["cursor"],
+): Promise<ToolOutcome> {
+  for (let limit = wanted; ; limit = Math.ceil(limit / 2)) {
+    const oldest = newest[limit - 1];
+    const shown = oldest === undefined ? newest : newest.filter((one) => timeOf(one) >= timeOf(oldest));
+    const texts = shown.toReversed().flatMap(({ name, text, more }) => [`${name}: ${text}`, ...more]);
+    if (limit > 1 && Buffer.byteLength(JSON.stringify(texts)) > maxLinesBytes) continue;
+    const hasMore = isCut || shown.length < newest.length;
+    const last = shown.at(-1);
+    const older = hasMore && last?.time ? await cursor(last.time) : undefined;
+    return linesResult(texts, !hasMore, older);
+  }
+}
+
+type TimedRecord = Pick<OutputOf<typeof searchLog>["records"][number], "time" | "text" | "more">;
+
+function timeOf({ time }: Pick<TimedRecord, "time">): number {
+  return time === null ? 0 : Date.parse(time);
+}
 
 /**
  * Returns the newest lines that match, and a cursor for older ones. Asks for fewer if they are too long for one answer: a shortened answer

@@ -1,5 +1,6 @@
 import type { ToolContext } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
+import { rows, text } from "../result-fields.ts";
 
 const listClients = apiRoute("listClients");
 
@@ -9,6 +10,13 @@ export interface ShownClient {
   readonly kind: string;
   readonly user: string;
 }
+
+/** Field of results with clients of a file. */
+export const clientRows = rows("Clients that have it open", {
+  id: text("Number for other tools"),
+  kind: text("Type of the client, such as FMPRO or FMDAPI"),
+  user: text(),
+});
 
 /** Number of people that a sentence names. */
 const maxNamed = 10;

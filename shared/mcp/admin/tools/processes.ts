@@ -2,6 +2,7 @@ import type { Process } from "#shared/processes/contract.ts";
 import { destructiveTool, readTool } from "../admin-tool.ts";
 import { apiRoute } from "../api-routes.ts";
 import { doneResult, limitOf, oneResult, pageInput, pageOfApi, pageOutput } from "../pages.ts";
+import { doneField, flag, type ResultFields, record, text, texts, whole } from "../result-fields.ts";
 
 const listProcesses = apiRoute("listProcesses");
 const readProcess = apiRoute("readProcess");
@@ -14,6 +15,23 @@ const processId = {
   description: "The process_id that the starting call returned",
 } as const;
 
+const processFields: ResultFields = {
+  process_id: whole(),
+  kind: text(),
+  title: text(),
+  state: text("All but waiting and running are final"),
+  phase: text(),
+  percent: whole(),
+  done: text(),
+  eta_seconds: whole(),
+  started_at: text(),
+  ended_at: text("Missing until it ends"),
+  started_by: text(),
+  waiting_for: text(),
+  reason: text(),
+  can_cancel: flag("For cancel_process"),
+};
+
 export const processTools = [
   readTool(
     "processes",
@@ -21,7 +39,8 @@ export const processTools = [
     {
       title: "List processes",
       uses: [listProcesses],
-      description: "Lists long-running operations, running ones first, then the newest.",
+      description:
+        "Lists long-running operations, running ones first, then the newest. Use it to find long-running work whose process_id you do not have.",
       input: {
         ...pageInput,
         state: {
@@ -30,7 +49,7 @@ export const processTools = [
           description: "Only processes in this state: open ones are waiting or running, final ones have ended",
         },
       },
-      output: pageOutput("processes"),
+      output: pageOutput("processes", processFields),
     },
     async (given, context) => {
       const { state } = given;
@@ -50,7 +69,7 @@ export const processTools = [
       title: "Get a process",
       uses: [readProcess, readProcessLog],
       description:
-        "Shows the progress of a long-running operation: state, phase, percent, the reason of a failure, and the end of its log.",
+        "Shows the progress of a long-running operation: state, phase, percent, the reason of a failure, and the end of its log. Use it after a tool returned a process_id, about every five seconds.",
       input: {
         process_id: processId,
         log_lines: {
@@ -62,7 +81,10 @@ export const processTools = [
         },
       },
       required: ["process_id"],
-      output: { process: { type: "object" }, log: { type: "array", items: { type: "string" } } },
+      output: {
+        process: record("The process", processFields),
+        log: texts("Last lines of its log, oldest first"),
+      },
       openWorld: true,
     },
     async ({ process_id: id, log_lines: lines = 20 }, { api }) => {
@@ -82,10 +104,13 @@ export const processTools = [
       title: "Cancel a process",
       uses: [readProcess, abortProcess],
       description:
-        "Asks a long-running operation to stop, if its kind can be canceled. Finished steps are kept or undone, depending on the kind.",
+        "Asks a long-running operation to stop, if its kind can be canceled. Finished steps are kept or undone, depending on the kind. Use it if get_process shows can_cancel.",
       input: { process_id: processId },
       required: ["process_id"],
-      output: { done: { type: "boolean" }, process: { type: "object" } },
+      output: {
+        done: doneField,
+        process: record("The process", { process_id: whole(), state: text("May still be running for a while") }),
+      },
     },
     async ({ process_id: id }, { api }) => {
       const { process } = await api.call(readProcess, { id: Number(id) });
@@ -97,7 +122,7 @@ export const processTools = [
     },
     async ({ process_id: id }, { api }) => {
       const { process } = await api.call(abortProcess, { id: Number(id) });
-      return doneResult({ process: summaryOf(process) });
+      return doneResult({ process: { process_id: process.id, state: process.state } });
     },
   ),
 ];

@@ -1,11 +1,16 @@
+import type { Operation } from "#shared/contract/operation.ts";
 import { type Arguments, destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
-import { ApiRefused, apiRoute } from "../api-routes.ts";
+import { ApiRefused, type ApiRoute, apiRoute, type OutputOf } from "../api-routes.ts";
 import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+import { doneField, flag, map, record, rows, text, texts, whole } from "../result-fields.ts";
 import { shownTo } from "./shown-to.ts";
 
 const getInformation = apiRoute("getInformation");
 const listServerProcesses = apiRoute("listServerProcesses");
 const readDiskSpace = apiRoute("readDiskSpace");
+const checkPrerequisites = apiRoute("checkPrerequisites");
+/** FileMaker Server's own, through the proxy of its Admin API. */
+const getLicense: ApiRoute<Operation> = { method: "GET", path: "/svc/fmi/admin/v2/license/info", role: "operator" };
 const listDatabases = apiRoute("listDatabases");
 const listClients = apiRoute("listClients");
 const messageClient = apiRoute("messageClient");
@@ -24,6 +29,9 @@ const message = {
   description: "Text that the user sees, at most 200 characters",
 } as const;
 
+const unknownVersion =
+  "FileMaker Server hasn't told its version yet. It is known after a sign-in to the console, or with a stored Admin API key";
+
 export const serverTools = [
   readTool(
     "server",
@@ -31,12 +39,35 @@ export const serverTools = [
     {
       title: "Get the server",
       uses: [getInformation],
-      description: "Returns this FileMaker Server's name and version, and which components are running.",
-      output: { server: { type: "object" }, service: { type: "object" } },
+      description:
+        "Returns this FileMaker Server's name and version, and which components are running. Use it to learn which server this is and if it runs.",
+      output: {
+        server: record("FileMaker Server", {
+          version: text("Such as 22.0.2"),
+          version_unknown: text("Why its version is missing"),
+          name: text("Name in the Admin Console"),
+          host: text(),
+          running: flag("True if it is running"),
+          trouble: text("Its problem; missing if there is none"),
+          parts: map("State of each component: running, off, stopped or unknown", text()),
+        }),
+        service: record("This service", {
+          version: text(),
+          serverNickname: text(),
+          environmentTag: text(),
+          isDemo: flag("True if FileMaker Server is simulated"),
+        }),
+      },
     },
     async (_given, { api }) => {
       const { FileMakerServer: found, service } = await api.call(getInformation, {});
-      return oneResult({ server: found, service });
+      const { version, name, host, fmsRunning: running, trouble, parts } = found;
+      const known = version.major > 0 ? { version: version.short } : { version_unknown: unknownVersion };
+      const { version: release, serverNickname, environmentTag, isDemo } = service;
+      return oneResult({
+        server: { ...known, name, host, running, trouble, parts },
+        service: { version: release, serverNickname, environmentTag, isDemo },
+      });
     },
   ),
   readTool(
@@ -45,27 +76,44 @@ export const serverTools = [
     {
       title: "Get the server's health",
       uses: [listServerProcesses, listDatabases, listClients, readDiskSpace],
+      alsoUses: [checkPrerequisites, getLicense],
       description:
-        "Counts files by state and clients by type, and shows which components are running and the free space of the disks.",
+        "Counts files by state and clients by type, and shows which components are running, the free space of the disks, and the state of the certificate and the license. Use it to check disk space, certificates, the license and the health of the server.",
       output: {
-        files: { type: "object" },
-        clients: { type: "object" },
-        parts: { type: "object" },
-        disks: { type: "array", items: { type: "object" } },
+        files: map("Number of files by state", whole()),
+        clients: map("Number of clients by type, such as FMPRO or FMDAPI", whole()),
+        parts: map("State of each component by its name", text()),
+        disks: rows("One row per disk", {
+          folders: texts("FileMaker Server's folders on it"),
+          free_bytes: whole(),
+          total_bytes: whole(),
+          free_percent: whole(),
+        }),
+        checks: rows("Certificate, clock and connections", {
+          check: text(),
+          state: text("ok, warning, failed or unknown"),
+          text: text(),
+          remedy: text(),
+        }),
+        license: map("License as FileMaker Server reports it", text()),
+        unknown: texts("What is missing, and why"),
       },
     },
     async (_given, { api }) => {
-      const [{ databases }, { clients }, { services }, disks] = await Promise.all([
+      const [{ databases }, { clients }, { services }, disks, checks, license] = await Promise.all([
         api.call(listDatabases, {}),
         api.call(listClients, {}),
         api.call(listServerProcesses, {}),
         disksOf({ api }),
+        checksOf({ api }),
+        licenseOf({ api }),
       ]);
       return oneResult({
         files: counted(databases.map(({ state }) => state)),
         clients: counted(clients.map(({ kind }) => kind)),
         parts: Object.fromEntries(services.map(({ service, state }) => [service, state])),
-        ...disks,
+        ...{ ...disks, ...checks, ...license },
+        unknown: listed([disks, checks, license].flatMap((part) => ("unknown" in part ? [part.unknown] : []))),
       });
     },
   ),
@@ -75,12 +123,21 @@ export const serverTools = [
     {
       title: "List connected clients",
       uses: [listClients],
-      description: "Lists connected clients: id, user, computer, app, connection time, files.",
+      description:
+        "Lists connected clients: id, user, computer, app, connection time, files. Use it to see who works in which file, before closing a file or to find one user.",
       input: {
         ...pageInput,
         file: { type: "string", maxLength: 200, description: "Only clients that have this file open" },
       },
-      output: pageOutput("clients"),
+      output: pageOutput("clients", {
+        id: text("Number for other tools"),
+        user: text(),
+        machine: text(),
+        kind: text("Type of the client, such as FMPRO or FMDAPI"),
+        program: text(),
+        connected_at: text(),
+        files: texts("Each with the account"),
+      }),
     },
     async (given, context) => {
       const { file } = given;
@@ -106,7 +163,7 @@ export const serverTools = [
       description: "Shows a message to one connected user. Use it to announce that a file will be closed.",
       input: { client, message },
       required: ["client", "message"],
-      output: { done: { type: "boolean" } },
+      output: { done: doneField },
     },
     async (given, { api }) => {
       const { ok } = await api.call(messageClient, { id: String(given.client), message: String(given.message) });
@@ -119,7 +176,8 @@ export const serverTools = [
     {
       title: "Disconnect a client",
       uses: [listClients, disconnectClient],
-      description: "Disconnects one client after a grace period. Uncommitted changes of the user can be lost.",
+      description:
+        "Disconnects one client after a grace period. Uncommitted changes of the user can be lost. Use it for a single client; close_file disconnects all clients of a file.",
       input: {
         client,
         message,
@@ -132,7 +190,7 @@ export const serverTools = [
         },
       },
       required: ["client"],
-      output: { done: { type: "boolean" } },
+      output: { done: doneField },
     },
     async (given, { api }) => {
       const { clients } = await api.call(listClients, {});
@@ -162,17 +220,56 @@ export const serverTools = [
 async function disksOf({ api }: Pick<ToolContext, "api">) {
   try {
     const { folders } = await api.call(readDiskSpace, {});
+    // Folders don't say on which disk they are, but two disks are hardly ever equal to the byte.
+    const disks = Object.groupBy(folders, ({ freeBytes, totalBytes }) => `${totalBytes} ${freeBytes}`);
+    return { disks: Object.values(disks).flatMap((found) => (found === undefined ? [] : [diskRow(found)])) };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiRefused)) throw thrown;
+    return { unknown: `Disks: ${thrown.message}` };
+  }
+}
+
+/** Returns undefined instead of an empty list, so that the result leaves it out. */
+function listed(values: readonly string[]) {
+  return values.length === 0 ? undefined : values;
+}
+
+/** Returns the checks that aren't about one file, if the caller's role allows them. */
+async function checksOf({ api }: Pick<ToolContext, "api">) {
+  try {
+    const { points } = await api.call(checkPrerequisites, {});
+    const checks = points.filter(({ id, file }) => file === null && id !== "disk_space");
     return {
-      disks: folders.map(({ folder, freeBytes, totalBytes }) => ({
-        folder,
-        free_bytes: freeBytes,
-        total_bytes: totalBytes,
-      })),
+      checks: checks.map(({ id: check, state, text: found, remedy }) => ({ check, state, text: found, remedy })),
     };
   } catch (thrown) {
     if (!(thrown instanceof ApiRefused)) throw thrown;
-    return { disks_unknown: thrown.message };
+    return { unknown: `Checks: ${thrown.message}` };
   }
+}
+
+/** Returns the license as FileMaker Server's Admin API reports it. */
+async function licenseOf({ api }: Pick<ToolContext, "api">) {
+  try {
+    const license = (await api.call(getLicense, {})) as Readonly<Record<string, unknown>>;
+    return { license: Object.fromEntries(Object.entries(license).map(([name, value]) => [name, String(value)])) };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiRefused)) throw thrown;
+    return { unknown: `License: ${thrown.message}` };
+  }
+}
+
+type Folder = OutputOf<typeof readDiskSpace>["folders"][number];
+
+/** Returns the row of a disk with the folders on it. */
+function diskRow(folders: readonly Folder[]) {
+  const [{ freeBytes, totalBytes } = { freeBytes: null, totalBytes: null }] = folders;
+  return {
+    folders: folders.map(({ folder }) => folder),
+    free_bytes: freeBytes,
+    total_bytes: totalBytes,
+    free_percent: freeBytes === null || !totalBytes ? null : Math.floor((freeBytes / totalBytes) * 100),
+  };
 }
 
 function graceText({ grace_seconds: seconds = 90 }: Arguments): string {

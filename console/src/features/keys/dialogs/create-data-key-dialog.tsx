@@ -24,22 +24,26 @@ const resolver = schemaResolver<Values>(keys.createDataApiKey.input, {
 
 /** Form for a new Data API key. If the service refuses, all fields keep their values, and the failed file is named. */
 export default function CreateDataKeyDialog({
+  label = "",
   files = [],
+  isOData = false,
   onClose,
 }: {
+  readonly label?: string;
   readonly files?: readonly string[];
+  readonly isOData?: boolean;
   readonly onClose: () => void;
 }) {
   const [made, setMade] = useState<MadeDataKey>();
   const form = useForm<Values>({
     resolver,
     defaultValues: {
-      label: "",
+      label,
       databases: files,
       user: "",
       pass: "",
       isDataApi: true,
-      isOData: false,
+      isOData,
       allowAnyDatabase: false,
     },
   });
