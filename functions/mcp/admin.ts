@@ -66,7 +66,7 @@ export const holderOfAdminKey = memoized((platform: McpPlatform) => {
   const cache = adminKeyCache(platform);
   return async (value: string): Promise<Caller> => {
     const handle = cache.fresh(value) ?? (await cache.find(value));
-    if (handle === undefined) throw new ServiceError("unauthenticated");
+    if (handle === undefined) throw new ServiceError("admin_mcp_key_missing");
     cache.used(handle);
     return { kind: "admin-key", keyId: handle.record.id, name: handle.name, role: handle.record.role };
   };

@@ -24,4 +24,12 @@ export const mcpErrors = {
     cause: "An administrator disabled it in the settings.",
     remedy: "Enable it under MCP Servers in the console, or with PATCH /svc/api/admin-mcp.",
   },
+  admin_mcp_key_missing: {
+    code: 19753,
+    status: 401,
+    sentence: "Missing or unknown Admin API key. Send `Authorization: Bearer ak_…`",
+    cause:
+      "The MCP endpoint for administrators accepts only Admin API keys as bearer tokens. No key was sent, or it is unknown, deleted, expired or mistyped.",
+    remedy: "Create an Admin API key in the console, and enter it in the client as a bearer token.",
+  },
 } as const satisfies ErrorEntries;

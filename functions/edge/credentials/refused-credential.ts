@@ -11,6 +11,7 @@ import { headerIn } from "../headers.ts";
 /** Errors about credentials. */
 const aboutCredentials: ReadonlySet<string> = new Set<ErrorName>([
   "unauthenticated",
+  "admin_mcp_key_missing",
   "admin_key_in_url",
   "administrator_limited",
   "app_log_token_refused",

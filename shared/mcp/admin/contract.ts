@@ -79,7 +79,7 @@ export const adminMcp = resource({
     streams: true,
     refusal: mcpRefusal,
     errors: [
-      "unauthenticated",
+      "admin_mcp_key_missing",
       "wrong_kind_of_key",
       "admin_key_in_url",
       "credentials_repeated",

@@ -19,7 +19,7 @@ export interface AdminMcpDependencies extends Omit<Parameters<typeof adminToolSe
   readonly ownApi: OwnApi;
   /**
    * Returns the owner of an Admin API key.
-   * @throws ServiceError unauthenticated
+   * @throws ServiceError admin_mcp_key_missing
    */
   readonly identify: (key: string) => Promise<Caller>;
   /** Writes a tool call to the audit trail. */
@@ -91,7 +91,7 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
 
 /**
  * Returns the only credential of a call.
- * @throws ServiceError unauthenticated, wrong_kind_of_key, admin_key_in_url, credentials_repeated
+ * @throws ServiceError admin_mcp_key_missing, wrong_kind_of_key, admin_key_in_url, credentials_repeated
  */
 function keyOf({ http }: Pick<RawCall, "http">): string {
   const inQuery = queryOf(http.target).getAll("apiKey");
@@ -100,7 +100,7 @@ function keyOf({ http }: Pick<RawCall, "http">): string {
   if (sent.length + inQuery.length > 1) throw new ServiceError("credentials_repeated");
   const [scheme = "", value = ""] = (sent[0] ?? "").split(" ");
   if (looksLikeKey(value, "data") || inQuery.length > 0) throw new ServiceError("wrong_kind_of_key");
-  if (scheme.toLowerCase() !== "bearer" || !looksLikeKey(value, "admin")) throw new ServiceError("unauthenticated");
+  if (scheme.toLowerCase() !== "bearer" || !looksLikeKey(value, "admin")) throw new ServiceError("admin_mcp_key_missing");
   return value;
 }
 

@@ -20,7 +20,11 @@ verifies("mcp:protocol:credential", async () => {
   expect(without).toMatchObject({
     status: 401,
     headers: { "www-authenticate": "Bearer" },
-    body: { error: "invalid_token" },
+    // An Admin Console account, which the management API takes, isn't accepted here.
+    body: {
+      error: "invalid_token",
+      error_description: expect.stringMatching(/^Missing or unknown Admin API key\. Send `Authorization: Bearer ak_…`/),
+    },
   });
   expect((await rpc(service, `${key}x`, "tools/list", {})).status).toBe(401);
   expect((await rpc(service, dataKey, "tools/list", {})).status).toBe(401);
