@@ -33,6 +33,8 @@ export interface DataToolSet {
   readonly tools: readonly DataTool[];
   /** Reason why no tools are available, if the server is configured to have some. */
   readonly problem: string | undefined;
+  /** Allowed tables that FileMaker Server lists but can't reach. */
+  readonly unreachable: readonly string[];
   readonly run: (one: DataTool, given: Arguments, call: ToolCall) => Promise<ToolRun>;
 }
 
@@ -80,6 +82,7 @@ export function dataToolSets({ tableLists, confirm, cursors, count, limits }: Da
     };
 
     return {
+      unreachable: [...seen.unreachable],
       tools: seen.kind === "known" ? dataTools.filter((one) => isOffered(one, record, seen.tables)) : [],
       problem: seen.kind === "known" ? undefined : seen.reason,
       async run(one, given, call): Promise<ToolRun> {
@@ -103,16 +106,17 @@ export function dataToolSets({ tableLists, confirm, cursors, count, limits }: Da
     { dataTools: wanted, allowedTables: allowed, filename }: ServerRecord,
     account: FileAccount,
   ) {
-    if (wanted === "off") return { kind: "known", tables: none } as const;
+    if (wanted === "off") return { kind: "known", tables: none, unreachable: [] } as const;
     const list = await tableLists.of(account, filename);
-    if (list.kind === "unknown") return list;
+    if (list.kind === "unknown") return { ...list, unreachable: [] };
     const tables = allowedTables(list, allowed);
-    if (tables.tables.size > 0) return { kind: "known", tables } as const;
+    const unreachable = [...tables.unreachable.values()];
+    if (tables.tables.size > 0) return { kind: "known", tables, unreachable } as const;
     const reason =
       tables.unreachable.size > 0
         ? `FileMaker Server can't reach the tables that this server allows. ${unreachableReason}`
         : "the file has none of the tables that this server allows";
-    return { kind: "unknown", reason } as const;
+    return { kind: "unknown", reason, unreachable } as const;
   }
 }
 

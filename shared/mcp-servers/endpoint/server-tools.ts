@@ -56,6 +56,8 @@ const prevented =
 export interface ServerToolSet extends ToolSet {
   /** Returns true if a sign-in with more scopes would include a tool with this name. */
   readonly needsMoreScope: (name: string) => boolean;
+  /** Tables that the server allows, but FileMaker Server can't reach because of their names. */
+  readonly unreachableTables: readonly string[];
 }
 
 /** Timeout of FileMaker Server's account check. */
@@ -149,6 +151,8 @@ export function serverTools(dependencies: ServerToolDependencies) {
       listMs: 0,
 
       list: async (): Promise<readonly Tool[]> => [...callable.values()].filter(isOffered).map(({ tool }) => tool),
+
+      unreachableTables: data?.unreachable ?? [],
 
       needsMoreScope(name) {
         const tool = callable.get(name);

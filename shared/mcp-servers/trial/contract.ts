@@ -126,6 +126,11 @@ export const mcpTrials = resource({
       instructions: z.string().describe("Instructions for models."),
       tools: z.array(ShownTool).describe("All tools of the server."),
       other_tools: z.array(z.string()).describe("Record tools that clients see in addition."),
+      unreachable_tables: z
+        .array(z.string())
+        .describe(
+          "Tables that the server allows, but FileMaker Server can't reach: OData doesn't accept `~` and `?` in a table's name. Another occurrence of the same table works.",
+        ),
     }),
     changes: false,
     errors: ["mcp_server_not_found", "mcp_calls_prevented", ...credentialErrors],
@@ -135,6 +140,7 @@ export const mcpTrials = resource({
         instructions: "Each tool runs a script in a FileMaker file.",
         tools: [{ id: 12, name: "Find customer", mcp_name: "find_customer", is_shown: true, reason: "shown" }],
         other_tools: [],
+        unreachable_tables: [],
       },
     },
   },

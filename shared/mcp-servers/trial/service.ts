@@ -6,7 +6,7 @@ import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { KeyHandle } from "#shared/keys/api.ts";
-import type { ToolOutcome, ToolSet } from "#shared/mcp/api.ts";
+import type { ToolOutcome } from "#shared/mcp/api.ts";
 import { problemsOf, withoutNulls } from "#shared/mcp/api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { CallLog } from "../endpoint/call-log-store.ts";
@@ -14,6 +14,7 @@ import type { McpCallers } from "../endpoint/callers.ts";
 import type { FileAccount } from "../endpoint/file-account.ts";
 import { runScript, scriptRequest } from "../endpoint/script-call.ts";
 import type { ScriptList, ScriptLists } from "../endpoint/script-lists.ts";
+import type { ServerToolSet } from "../endpoint/server-tools.ts";
 import { jsonSchemaOf } from "../json-schema.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import type { McpServerStore } from "../store.ts";
@@ -23,7 +24,7 @@ interface TrialDependencies {
   readonly store: Pick<McpServerStore, "bySlug" | "history">;
   readonly callers: McpCallers;
   readonly scriptLists: ScriptLists;
-  readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ToolSet>;
+  readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ServerToolSet>;
   readonly callLog: Pick<CallLog, "list">;
   /**
    * Returns a key that can open the file.
@@ -95,6 +96,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
       const own = new Set(server.tools.map(({ mcpName }) => mcpName));
       return {
         instructions: set.instructions,
+        unreachable_tables: [...set.unreachableTables],
         tools: server.tools.map((tool) => {
           const reason = reasonFor(tool, scripts);
           return { id: tool.id, name: tool.name, mcp_name: tool.mcpName, is_shown: reason === "shown", reason };

@@ -26,7 +26,7 @@ async function aClient(...world: Parameters<typeof fieldWorld>) {
     const { text, content } = await call("query_records", { table, filter, select: ["nr"] });
     return text ?? content.records.map(({ nr }: { nr: number }) => nr);
   };
-  return { client, call, found, service };
+  return { client, call, found, service, key };
 }
 
 verifies("mcp:records:filter", "a filter with a time of day or a timestamp works", async () => {
@@ -112,10 +112,12 @@ verifies("mcp:records:reachable", async () => {
 });
 
 verifies("mcp:records:reachable", "tables that OData can't address are named, with what to do", async () => {
-  const { call } = await aClient();
+  const { call, service, key } = await aClient();
   const { content } = await call("list_tables", {});
   expect(content.tables.map(({ name }: { name: string }) => name)).toEqual(["Invoice", "Sales Order"]);
   expect(content).toMatchObject({ unreachable: ["CUST~open", "?HAR"], hint: expect.stringContaining("occurrence") });
+  const preview = await service.admin("POST", "/svc/api/mcp-servers/field/preview", { key });
+  expect(preview.body.response.unreachable_tables).toEqual(["CUST~open", "?HAR"]);
   for (const table of ["cust~open", "?HAR"])
     expect((await call("describe_table", { table })).text).toContain("can't reach the table");
 });

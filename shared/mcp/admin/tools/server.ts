@@ -30,7 +30,7 @@ const message = {
 } as const;
 
 const unknownVersion =
-  "FileMaker Server hasn't told its version yet. It is known after a sign-in to the console, or with a stored Admin API key";
+  "Not known yet: Latchkey reads it after a sign-in to the console, or with a stored Admin API key";
 
 export const serverTools = [
   readTool(

@@ -51,7 +51,7 @@ export default function PreviewPart({ server: { slug, filename } }: { readonly s
   );
 }
 
-function Seen({ preview: { tools, other_tools: others, instructions } }: { readonly preview: Preview }) {
+function Seen({ preview: { tools, other_tools: others, unreachable_tables: unreachable, instructions } }: { readonly preview: Preview }) {
   const shown = tools.filter((tool) => tool.is_shown).length;
   return (
     <>
@@ -72,6 +72,11 @@ function Seen({ preview: { tools, other_tools: others, instructions } }: { reado
             </li>
           ))}
         </ul>
+        {unreachable.length > 0 && (
+          <p className="wrap-anywhere border-line border-t px-4 py-2 text-sm">
+            <strong>{text.unreachable(unreachable.join(", "))}</strong> {text.unreachableText}
+          </p>
+        )}
         {others.length > 0 && (
           <p className="wrap-anywhere border-line border-t px-4 py-2 text-sm">
             {text.others}: <span className="font-mono">{others.join(", ")}</span>

@@ -33,6 +33,9 @@ export const mcpTrialMessages = {
       "callouts-off": "Calls to FileMaker Server for MCP are disabled in this installation",
     },
     others: "Record tools",
+    unreachable: (tables: string) => `FileMaker Server can't reach ${tables}.`,
+    unreachableText:
+      "OData doesn't accept ~ and ? in a table's name. Add another occurrence of the same table to the relationships graph, and allow that one.",
     instructions: "Instructions for AI models",
   },
   test: {
