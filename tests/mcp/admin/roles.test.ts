@@ -27,7 +27,11 @@ verifies("mcp:admin:roles", "a key is offered what its role may do, and nothing 
   // Needs to log in with the account of a key, which viewers can't.
   expect(seen.viewer).not.toContain("list_scripts");
   expect(seen.operator).toEqual(expect.arrayContaining(["close_file", "create_mcp_tool", "list_scripts"]));
-  expect(seen.administrator.filter((name) => !seen.operator.includes(name))).toEqual(["delete_api_key"]);
+  expect(seen.administrator.filter((name) => !seen.operator.includes(name))).toEqual([
+    "create_api_key",
+    "test_api_key",
+    "delete_api_key",
+  ]);
 });
 
 verifies("mcp:admin:roles", "a tool that the role may not use says which role it needs", async () => {
