@@ -94,6 +94,14 @@ export const keys = {
     text: "Each key has a page: its latest requests with status and error, its account with a test, its files, who created it and when, and its changes.",
     source: "Promise, console",
   },
+  "keys:console:delete-users": {
+    text: "The dialog that deletes keys names the table triggers that use them and the webhooks of their files, and what couldn't be read.",
+    source: "Promise, console",
+  },
+  "keys:console:delete-typed": {
+    text: "Deleting five or more keys, or a key that was used in the last seven days, has to be confirmed by typing on every server.",
+    source: "Promise, console",
+  },
   "keys:console:failing-calls": {
     text: "A key's page says why its calls fail: each failed call has FileMaker's error number with its meaning, and each cause its remedy, its number of calls and a filter.",
     source: "Promise, console",

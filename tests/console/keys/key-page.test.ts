@@ -52,7 +52,10 @@ verifies("keys:console:key-page", async () => {
   await page.getByText("Key not found").first().waitFor();
   await page.goto(`${service.baseUrl}/svc/console/#/keys/2`);
   await page.getByRole("button", { name: "Delete…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete 1 key" }).click();
+  const submit = page.getByRole("dialog").getByRole("button", { name: "Delete 1 key" });
+  expect(await submit.isDisabled()).toBe(true);
+  await page.getByRole("dialog").getByLabel("Type Other to continue").fill("Other");
+  await submit.click();
   await page.getByRole("heading", { name: "API Keys", level: 1 }).waitFor();
   expect(complaints).toEqual([]);
 });

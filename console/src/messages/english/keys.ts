@@ -69,6 +69,9 @@ export const keyMessages = {
   remove: {
     title: (count: string) => `Delete ${count}?`,
     text: (server: string) => `On ${server}. Apps using these keys lose access immediately. You can't undo this.`,
+    typeUsed: (count: number) =>
+      `${plural(count, "key was", "keys were")} used in the last 7 days. Apps that use ${count === 1 ? "it" : "them"} stop working.`,
+    typeMany: "Many keys are deleted at once.",
     recent: "Used in the last 7 days",
     submit: (count: string) => `Delete ${count}`,
     done: (count: string) => `${count} deleted`,

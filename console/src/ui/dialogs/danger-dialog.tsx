@@ -7,12 +7,14 @@ interface DangerDialogProps extends Omit<FormDialogProps, "text" | "danger" | "f
   readonly text: (server: string) => string;
   /** Name that users have to type on a production server. */
   readonly typedName?: string | undefined;
+  /** Reason why the name has to be typed on every server. */
+  readonly typedReason?: string | undefined;
 }
 
 /** Asks for confirmation before something is deleted or users are interrupted. The safe button has the focus. */
-export function DangerDialog({ text, typedName, mayGoOn = true, children, ...rest }: DangerDialogProps) {
+export function DangerDialog({ text, typedName, typedReason, mayGoOn = true, children, ...rest }: DangerDialogProps) {
   const { nickname } = useServerName();
-  const typed = useTypedName(typedName);
+  const typed = useTypedName(typedName, typedReason);
   return (
     <FormDialog look="danger" {...rest} danger focus="cancel" text={text(nickname)} mayGoOn={mayGoOn && typed.mayGoOn}>
       {children}

@@ -9,17 +9,21 @@ export interface TypedName {
   readonly field: ReactNode;
 }
 
-/** Requires users to type a name before an action on a production server. Without a name, nothing is required. */
-export function useTypedName(name: string | undefined): TypedName {
+/**
+ * Requires users to type a name before an action on a production server, or on every server if there is a reason. Without a name, nothing is
+ * required.
+ */
+export function useTypedName(name: string | undefined, reason?: string): TypedName {
   const { environmentTag } = useServerName();
   const [typed, setTyped] = useState("");
-  if (name === undefined || !isProduction(environmentTag)) return { mayGoOn: true, field: null };
+  const isTagged = isProduction(environmentTag);
+  if (name === undefined || (reason === undefined && !isTagged)) return { mayGoOn: true, field: null };
   return {
     mayGoOn: typed.trim().toLowerCase() === name.toLowerCase(),
     field: (
       <TextField
         label={messages.dialog.typeName(name)}
-        hint={messages.dialog.typeHint(environmentTag)}
+        hint={reason ?? messages.dialog.typeHint(environmentTag ?? "")}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

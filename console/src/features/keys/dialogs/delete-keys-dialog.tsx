@@ -6,11 +6,16 @@ import { serviceNow } from "../../../api/service-clock.ts";
 import { messages } from "../../../messages/messages.ts";
 import { DangerDialog } from "../../../ui/dialogs/danger-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { isInUse } from "../key-chips.ts";
-import type { KeyKind } from "../key-kinds.ts";
+import { type KeyKind, keyKinds } from "../key-kinds.ts";
 
+const KeyUsers = lazyPart(() => import("./key-users.tsx"));
 const text = messages.keys.remove;
+
+/** Number of keys from which the number has to be typed. */
+const manyKeys = 5;
 
 /** Maximum number of keys per call. */
 const maxAtOnce = 1_000;
@@ -21,6 +26,8 @@ export interface KeyToDelete {
   readonly label: string | null;
   readonly key: string;
   readonly last_used: string | null;
+  /** Files that a Data API key names. */
+  readonly databases?: readonly string[];
 }
 
 /** Asks for confirmation with the keys to delete, and marks those in use. */
@@ -55,10 +62,13 @@ export default function DeleteKeysDialog({
   const now = serviceNow();
   // All keys in use come first, regardless of their number.
   const { true: used = [], false: unused = [] } = Object.groupBy(rows, (row) => (isInUse(row, now) ? "true" : "false"));
+  const [first] = rows;
   return (
     <DangerDialog
       title={text.title(count)}
       text={text.text}
+      typedName={(rows.length === 1 && first?.label) || String(rows.length)}
+      typedReason={reasonToType(rows.length, used.length)}
       submit={text.submit(count)}
       isBusy={remove.isPending}
       error={remove.error}
@@ -81,6 +91,13 @@ export default function DeleteKeysDialog({
           </li>
         ))}
       </ul>
+      {kind === keyKinds.data && <KeyUsers rows={rows} />}
     </DangerDialog>
   );
+}
+
+/** Returns the reason why the deletion has to be confirmed by typing. Undefined if it doesn't. */
+function reasonToType(count: number, used: number): string | undefined {
+  if (used > 0) return text.typeUsed(used);
+  return count >= manyKeys ? text.typeMany : undefined;
 }
