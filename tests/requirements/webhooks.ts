@@ -17,6 +17,10 @@ export const webhooks = {
     text: "The home page lists failed deliveries and what was disabled, each with a link.",
     source: "Promise, webhooks",
   },
+  "webhooks:console:rejected": {
+    text: "A webhook's page lists requests to its address that were rejected, also with an unknown key, with the reason.",
+    source: "Promise, webhooks",
+  },
   "webhooks:console:page": {
     text: "The console has a webhooks page.",
     source: 'Specification, "What the service does", point 1',

@@ -13,6 +13,7 @@ import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { exactly, Moment } from "../../ui/values/moment.tsx";
+import { RejectedPanel } from "./rejected-panel.tsx";
 import { useWebhookActions, type WebhookSurroundings } from "./use-webhook-actions.tsx";
 import { WebhookAddress } from "./webhook-address.tsx";
 import { nameOf, schemeText } from "./webhook-texts.ts";
@@ -72,6 +73,7 @@ export function WebhookPage({
               <Facts facts={factsOf(webhook, fileLink)} />
             </Panel>
           </div>
+          <RejectedPanel webhook={webhook} />
           {children}
         </>
       )}

@@ -250,6 +250,15 @@ export const webhookMessages = {
     hint: "Give it to the sender.",
     changed: "Secret rotated",
   },
+  rejected: {
+    title: "Rejected requests",
+    text: "Requests to this address that didn't become events, from svc-receiver.log, newest first.",
+    count: (count: number, isAtLeast: boolean) => `${isAtLeast ? "More than " : ""}${count.toLocaleString()}`,
+    none: "No rejected requests in the log.",
+    showMore: (count: number) => `Show ${count.toLocaleString()} more`,
+    partial: "The log is long. Older requests weren't searched.",
+    request: (method: string, size: string, address: string) => `${method}, ${size}, from ${address}`,
+  },
   page: {
     back: "Webhooks",
     settings: "Settings",
