@@ -75,10 +75,10 @@ case $task in
     if [ "$process" != 0 ]; then
       status=0
       xargs -0 -a "/proc/$process/environ" sh -c '
-        node=$0 process=$1 account=$2 group=$3 program=$4
-        shift 4
-        exec nsenter -t "$process" -m env -i "$@" setpriv --reuid "$account" --regid "$group" --init-groups "$node" "$program" doctor
-      ' "$node" "$process" "$account" "$(id -g "$account")" "$program" || status=$?
+        node=$0 process=$1 account=$2 group=$3 program=$4 option=$5
+        shift 5
+        exec nsenter -t "$process" -m env -i "$@" setpriv --reuid "$account" --regid "$group" --init-groups "$node" "$program" doctor ${option:+"$option"}
+      ' "$node" "$process" "$account" "$(id -g "$account")" "$program" "${1:-}" || status=$?
       # xargs reports any failure as 123.
       [ $status -ne 123 ] || status=1
       exit $status
