@@ -353,6 +353,7 @@ export function preparations(
     readLogLines: hostLogs,
     searchLog: hostLogs,
     countLogMatches: hostLogs,
+    searchLogs: hostLogs,
     readLogsAround: hostLogs,
     downloadLogFile: hostLogs,
     listHostFiles: hostFiles,
