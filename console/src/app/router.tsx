@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { loadPart } from "../api/page-parts.ts";
 import {
+  allLogsSearch,
   auditSearch,
   clientSearch,
   creationSearch,
