@@ -12,7 +12,7 @@ export default {
     {
       name: "no-cycles",
       severity: "error",
-      from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console|bench)/" },
+      from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console|client|cli|bench)/" },
       to: { circular: true },
     },
     {
@@ -77,7 +77,7 @@ export default {
       name: "core-knows-no-edge",
       severity: "error",
       from: { path: "^shared/" },
-      to: { path: "^(functions|local-runtime|local-agent|sandbox|console|tests|bench)/" },
+      to: { path: "^(functions|local-runtime|local-agent|sandbox|console|client|cli|tests|bench)/" },
     },
     {
       name: "adapters-enter-by-the-platform",
@@ -124,6 +124,34 @@ export default {
       },
     },
     {
+      name: "client-sees-types-of-contracts",
+      comment: "The client has no dependencies, so that it is small and runs everywhere.",
+      severity: "error",
+      from: { path: "^client/" },
+      to: { pathNot: "^client/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "client-types-from-one-file",
+      comment: "The packed client replaces this file, because its users don't have the contracts.",
+      severity: "error",
+      from: { path: "^client/", pathNot: "^client/contract-types\\.ts$" },
+      to: { pathNot: "^client/" },
+    },
+    {
+      name: "cli-uses-the-client",
+      comment:
+        "The command line is installed without the service. Its commands are generated from the contracts when it is packed.",
+      severity: "error",
+      from: { path: "^cli/" },
+      to: { path: "^(functions|shared|local-runtime|local-agent|console|sandbox|tests|bench|scripts)/" },
+    },
+    {
+      name: "service-knows-no-client",
+      severity: "error",
+      from: { path: "^(functions|shared|local-agent|sandbox)/" },
+      to: { path: "^(client|cli)/" },
+    },
+    {
       name: "console-features-stand-alone",
       comment: "Pages in console/src/app compose them.",
       severity: "error",
@@ -139,7 +167,7 @@ export default {
     {
       name: "nothing-shipped-knows-the-sandbox",
       severity: "error",
-      from: { path: "^(functions|shared|local-runtime|local-agent|console)/" },
+      from: { path: "^(functions|shared|local-runtime|local-agent|console|client|cli)/" },
       to: { path: "^(sandbox|tests|bench)/" },
     },
     {

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime"];
+const roots = ["functions", "shared", "console/src", "local-agent", "local-runtime", "client", "cli"];
 const bounds = { folderFiles: 20, medianLines: 60, p90Lines: 147, longestLines: 350 };
 
 /** From lowest to highest: a file imports from its own layer and lower ones. The first matching pattern determines the layer. */
@@ -20,6 +20,8 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Lambda", /^functions\/lambda\//],
   ["functions", /^functions\//],
   ["the runtime", /^local-runtime\//],
+  ["the client", /^client\//],
+  ["the command line", /^cli\//],
   ["the console's parts", /^console\/src\/(?:ui|api|theme|messages)\//],
   ["the console's features", /^console\/src\/features\//],
   ["the console", /^console\//],

@@ -4,6 +4,8 @@ import { audit } from "./requirements/audit.ts";
 import { backups } from "./requirements/backups.ts";
 import { browser } from "./requirements/browser.ts";
 import { builds } from "./requirements/builds.ts";
+import { cli } from "./requirements/cli.ts";
+import { client } from "./requirements/client.ts";
 import { contract } from "./requirements/contract.ts";
 import { deployments } from "./requirements/deployments.ts";
 import { files } from "./requirements/files.ts";
@@ -42,6 +44,8 @@ export const requirements = {
   ...backups,
   ...browser,
   ...builds,
+  ...cli,
+  ...client,
   ...contract,
   ...deployments,
   ...files,

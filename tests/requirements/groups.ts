@@ -29,5 +29,5 @@ export const resources = [
 ] as const;
 export type Resource = (typeof resources)[number];
 
-/** The foundations of all resources. Requirements of these groups belong to no resource and are never planned. */
-export const foundations = ["access", "contract", "runtime", "secrets"] as const;
+/** Foundations of all resources, and programs that use them all. Requirements of these groups belong to no resource and are never planned. */
+export const foundations = ["access", "cli", "client", "contract", "runtime", "secrets"] as const;

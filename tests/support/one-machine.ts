@@ -54,6 +54,9 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/attacks/cookies.test.ts":
     "the edge's one pipeline; tests/sessions/cross-site has the same decisions for every read on both",
   "tests/attacks/json.test.ts": "the one reader of JSON; tests/edge/fields sends every operation its bodies on both",
+  "tests/cli/package.test.ts":
+    "the packed program, an npm package; tests/cli/commands.test.ts runs its commands on both",
+  "tests/cli/guide.test.ts": "the packed program and its guide; tests/cli/commands.test.ts runs its commands on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",
