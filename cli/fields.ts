@@ -19,7 +19,7 @@ export async function inputOf(
   const input: Record<string, unknown> = inputFile === undefined ? {} : objectIn(await textIn(terminal, inputFile));
   for (const field of fields) {
     const value = given[field.name];
-    if (value !== undefined) input[field.name] = await valueOf(terminal, field, value);
+    if (value !== undefined) input[field.name] = await fieldValue(terminal, field, value);
   }
   const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
   if (missing.length > 0)
@@ -29,7 +29,7 @@ export async function inputOf(
   return input;
 }
 
-async function valueOf(terminal: Terminal, { flag, kind, choices }: FieldData, value: unknown): Promise<unknown> {
+async function fieldValue(terminal: Terminal, { flag, kind, choices }: FieldData, value: unknown): Promise<unknown> {
   if (kind === "boolean") return value;
   if (kind === "list") return Promise.all((value as readonly string[]).map((text) => textOf(terminal, text)));
   const text = await textOf(terminal, String(value));

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import { operationFlags } from "../../cli/commands/api.ts";
 import { consolePages } from "../../cli/commands/open.ts";
 import { programOf } from "../../cli/program.ts";
 import { paths } from "../../console/src/app/paths.ts";
@@ -111,7 +112,7 @@ verifies("cli:commands:no-name-twice", () => {
     const names = operations.map(({ command }) => command);
     expect(new Set(names).size, resource).toBe(names.length);
     for (const { name, fields } of operations) {
-      const flags = [...fields.map(({ flag }) => flag), "profile", "json", "ndjson", "input", "all", "help"];
+      const flags = [...fields.map(({ flag }) => flag), ...operationFlags];
       // Path parameters are arguments; a flag could still be meant by the same word.
       // `--no-x` sets `x` to false, or `noX` to true.
       const words = flags.map((flag) => flag.replace(/^no-/, ""));
