@@ -82,9 +82,21 @@ export const keys = {
     text: "The API Keys page deletes one key or many at once.",
     source: 'Specification, "Authentication", rule 3',
   },
+  "keys:console:delete-typed": {
+    text: "Deleting five or more keys, or a key that was used in the last seven days, has to be confirmed by typing on every server.",
+    source: "Promise, console",
+  },
+  "keys:console:delete-users": {
+    text: "The dialog that deletes keys names the table triggers that use them and the webhooks of their files, and what couldn't be read.",
+    source: "Promise, console",
+  },
   "keys:console:failing": {
     text: "The console marks keys that FileMaker Server rejects, says why and what to do, can filter by them, and reports them on the home page and the file's page.",
     source: "Promise, console, API keys",
+  },
+  "keys:console:failing-calls": {
+    text: "A key's page says why its calls fail: each failed call has FileMaker's error number with its meaning, and each cause its remedy, its number of calls and a filter.",
+    source: "Promise, console",
   },
   "keys:console:hosted-files": {
     text: "The console offers the hosted files for a new key, and marks those that no key can open now.",
@@ -92,18 +104,6 @@ export const keys = {
   },
   "keys:console:key-page": {
     text: "Each key has a page: its latest requests with status and error, its account with a test, its files, who created it and when, and its changes.",
-    source: "Promise, console",
-  },
-  "keys:console:delete-users": {
-    text: "The dialog that deletes keys names the table triggers that use them and the webhooks of their files, and what couldn't be read.",
-    source: "Promise, console",
-  },
-  "keys:console:delete-typed": {
-    text: "Deleting five or more keys, or a key that was used in the last seven days, has to be confirmed by typing on every server.",
-    source: "Promise, console",
-  },
-  "keys:console:failing-calls": {
-    text: "A key's page says why its calls fail: each failed call has FileMaker's error number with its meaning, and each cause its remedy, its number of calls and a filter.",
     source: "Promise, console",
   },
   "keys:console:keyboard": {

@@ -173,6 +173,10 @@ export const logs = {
     text: "A record is shown with the columns of its log, an explanation of its code, and its continuation lines.",
     source: "Promise, logs",
   },
+  "logs:search:all": {
+    text: "All logs are searched at once: GET /logs/search returns matching records of every log by time, newest first, page by page, and names logs that couldn't be read.",
+    source: "Promise, logs",
+  },
   "logs:search:backwards": {
     text: "A search starts at the end, stops at the page size, and continues with a cursor.",
     source: "Reliability R9.1",
@@ -191,10 +195,6 @@ export const logs = {
   },
   "logs:search:filters": {
     text: "A search can be filtered by level and by excluded text.",
-    source: "Promise, logs",
-  },
-  "logs:search:all": {
-    text: "All logs are searched at once: GET /logs/search returns matching records of every log by time, newest first, page by page, and names logs that couldn't be read.",
     source: "Promise, logs",
   },
   "logs:search:pattern": {

@@ -303,12 +303,12 @@ export const system = {
     text: "For any FileMaker Server component that is down, the service information, readyz, the prerequisites, and request errors agree on which it is, and report components that couldn't be checked as unknown.",
     source: "Promise, prerequisites; FileMaker Server reference A.10",
   },
-  "system:server-down:every-page": {
-    text: "At most five seconds after the Database Server has stopped, every open page of the console says so and offers to start it, also without a stored Admin API key.",
-    source: "Promise, console",
-  },
   "system:server-down:console": {
     text: "The console's banner, home page, and server card name the FileMaker Server component that is down, and nothing that isn't known to have a problem.",
+    source: "Promise, console",
+  },
+  "system:server-down:every-page": {
+    text: "At most five seconds after the Database Server has stopped, every open page of the console says so and offers to start it, also without a stored Admin API key.",
     source: "Promise, console",
   },
   "system:server-preferences:read": {

@@ -17,16 +17,16 @@ export const webhooks = {
     text: "The home page lists failed deliveries and what was disabled, each with a link.",
     source: "Promise, webhooks",
   },
-  "webhooks:console:rejected": {
-    text: "A webhook's page lists requests to its address that were rejected, also with an unknown key, with the reason.",
-    source: "Promise, webhooks",
-  },
   "webhooks:console:page": {
     text: "The console has a webhooks page.",
     source: 'Specification, "What the service does", point 1',
   },
   "webhooks:console:register": {
     text: "The console registers a webhook in one dialog that lists what its file lacks, and sends a test event.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:console:rejected": {
+    text: "A webhook's page lists requests to its address that were rejected, also with an unknown key, with the reason.",
     source: "Promise, webhooks",
   },
   "webhooks:content-type:both-forms": {
