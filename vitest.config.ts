@@ -15,7 +15,7 @@ const { executablePath, args, env } = await chromium();
 
 // Node runs the sources, as in production, and caches compiled code for all later workers.
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
-const experimental = { viteModuleRunner: false };
+const experimental = { viteModuleRunner: false, nodeLoader: false };
 
 /** Path of a Chromium newer than the one in the packages, like those of users. */
 const newerChromium = process.env.NEWER_CHROMIUM_PATH;
